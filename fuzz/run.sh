@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for some seconds (60 unless told), beginning with cases of the scenes.
-# Ends with one line, "N targets, M executions, K disagreements", and with 1 if there was a disagreement; 2 if it cannot run.
+# Runs every fuzz target for some seconds (default 60), beginning with cases of the scenes.
+# Ends with one line, "N targets, M executions, K disagreements", and exits with 1 if there was a disagreement, with 2 if it cannot run.
 #   fuzz/run.sh [seconds per target] [target...]
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -30,7 +30,7 @@ trap 'rm -f "$log"' EXIT
 count=0 executions=0 disagreements=0
 for target in $targets; do
     printf '\n== %s\n' "$target"
-    # A target that is stopped by a finding ends with an error: it is counted, and the others run all the same.
+    # A finding ends a target with an error; it is counted, and the other targets still run.
     TIMEFORMAT='%U s of processor time'
     if ! time cargo +nightly fuzz run "$target" "corpus/$target" -- \
         -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -max_len=8192 -print_final_stats=1 >"$log" 2>&1; then

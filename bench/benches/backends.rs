@@ -1,7 +1,7 @@
-//! Every backend of this processor on the same pieces, in turn: how much the lanes of AVX2 are worth in a default build.
+//! Every backend of this processor on the same pieces, in turn: the speed-up that AVX2 lanes bring in a default build.
 //!
-//! No criterion: a ratio is the point, and both of its sides are taken in turn. Answers and state hashes are equal before
-//! a time is shown.
+//! Does not use criterion: the result is a ratio, and its two sides are measured alternately. Checks that answers and state hashes are
+//! equal before it prints a time.
 
 use sweep8::Backend;
 use sweep8_bench::levels::scenes::Scene;
@@ -9,7 +9,7 @@ use sweep8_bench::measuring::speed::backends::{Piece, crowd, sweep, sweep_block}
 use sweep8_bench::measuring::speed::clock::clock;
 use sweep8_bench::measuring::speed::measure::Timing;
 
-/// Times as fast that the fastest backend has to be as the portable one.
+/// Least speed-up of the fastest backend over the portable one.
 const LEAST_BLOCK: f64 = 1.6;
 const LEAST_CROWD: f64 = 1.3;
 

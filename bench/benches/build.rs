@@ -1,4 +1,4 @@
-//! From a mesh to a world, on one thread.
+//! Time to build a world from a mesh, on one thread.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 

@@ -1,8 +1,8 @@
-//! A city of 5,000 instances: what a move costs among them against the same triangles as one mesh, and what it costs to move,
-//! add and remove instances. On one thread.
+//! A city of 5,000 instances against the same triangles as one mesh: the cost of a move, and of moving, adding and removing instances. On
+//! one thread.
 //!
-//! No criterion: ratios are the point, and their sides are taken in turn. Both worlds answer the same sweeps before a time is
-//! shown, and every instance is looked for where it was sent. Takes a minute.
+//! Does not use criterion: the results are ratios, and their sides are measured alternately. Both worlds answer the same sweeps before a
+//! time is shown, and every instance is found at its target. Takes a minute.
 
 use glam::{DVec3, Vec3};
 use std::cell::RefCell;
@@ -23,16 +23,16 @@ const CHARACTERS: usize = 10_000;
 /// Instances that are moved, or added and removed, in a frame.
 const INSTANCES: usize = 1_000;
 
-/// Rounds of all jobs, frames of a crowd in a round, and steps of the world in one.
+/// Rounds of all measurements; frames of a crowd in a round; steps of the world in a round.
 const ROUNDS: usize = 15;
 const FRAMES: usize = 10;
 const STEPS: usize = 20;
 
-/// How far and by which part of a turn an instance goes in a frame: 6 m/s at 60 Hz.
+/// Motion of an instance in a frame, metres and part of a turn: 6 m/s at 60 Hz.
 const WAY: f64 = 0.1;
 const TURN: f64 = 0.005;
 
-/// Sweeps that both worlds answer, and the most fractions by which they may differ: corners are rounded in another order.
+/// Sweeps that both worlds answer. Their fractions may differ by the tolerance, because corners are rounded in another order.
 const SWEEPS: usize = 20_000;
 const ROUNDING: f32 = 1e-3;
 
@@ -59,7 +59,7 @@ fn main() {
     });
 }
 
-/// How many sweeps hit in both worlds; all that hit in one do.
+/// Checks that both worlds give the same hits; returns the number of sweeps that hit.
 fn agree(level: &Level, world: &World, whole: &World) -> usize {
     let motions = motions(level, whole, 1.0, SWEEPS, 1);
     let mut hits = 0;
@@ -69,7 +69,7 @@ fn agree(level: &Level, world: &World, whole: &World) -> usize {
             hit.map_or(1.0, |hit| hit.fraction)
         };
         let [one, other] = [fraction(world), fraction(whole)];
-        // A way that grazes an edge hits it in one world and passes it in the other.
+        // A sweep that grazes an edge hits it in one world and misses it in the other.
         assert!(
             (one - other).abs() < ROUNDING || grazes(whole, start, motion),
             "{start} by {motion}: {one} and {other}"
@@ -79,7 +79,7 @@ fn agree(level: &Level, world: &World, whole: &World) -> usize {
     hits
 }
 
-/// Whether balls a hair smaller and larger end in different places.
+/// Returns true if slightly smaller and slightly larger balls end in different places.
 fn grazes(world: &World, start: Vec3, motion: Vec3) -> bool {
     let fractions = [-1e-4, 1e-4].map(|hair| {
         let ball = sweep8::Ellipsoid::ball(ball().radii().x + hair).expect("a radius in range");
@@ -89,7 +89,7 @@ fn grazes(world: &World, start: Vec3, motion: Vec3) -> bool {
     (fractions[0] - fractions[1]).abs() > ROUNDING
 }
 
-/// A crowd's move in both worlds; nothing moves but the crowd.
+/// Measures a crowd's move in both worlds; nothing but the crowd moves.
 fn moves(parts: &Parts, world: &World, whole: &World) {
     let starts = places::find_among(parts, world, &ball(), CHARACTERS, 1).expect("there are floors");
     let (mut among, mut in_one) = (Walk::new(world, &starts), Walk::new(whole, &starts));
@@ -100,7 +100,7 @@ fn moves(parts: &Parts, world: &World, whole: &World) {
     compare(["instances", "one mesh"], &timings);
 }
 
-/// From meshes to a world.
+/// Measures building a world from meshes.
 fn building(parts: &Parts, meshes: &[CookedMesh], level: &Level) {
     let mut jobs: [Job; 2] = [
         Box::new(|| ns(|| machinery::world_of(parts, meshes).expect("placements in range"))),
@@ -110,7 +110,7 @@ fn building(parts: &Parts, meshes: &[CookedMesh], level: &Level) {
     compare(["instances", "one mesh"], &interleaved(5, &mut jobs));
 }
 
-/// Targets, the step that takes instances there, and its end.
+/// Measures setting targets, the step that moves instances there, and its end.
 fn instances_that_move(parts: &Parts, world: &World) {
     let mut world = world.clone();
     let those: Vec<(InstanceId, Placement)> = chosen(parts, &world).collect();
@@ -142,7 +142,7 @@ fn instances_that_move(parts: &Parts, world: &World) {
     println!("  an instance      {}", cell(&timings[0]));
 }
 
-/// Instances that are added to the city, and removed.
+/// Measures adding instances to the city and removing them.
 fn instances_that_come_and_go(parts: &Parts, meshes: &[CookedMesh], world: &World) {
     let before = world.instances().count();
     let those: Vec<(CookedMesh, Placement)> = chosen(parts, world)
@@ -177,7 +177,7 @@ fn instances_that_come_and_go(parts: &Parts, meshes: &[CookedMesh], world: &Worl
     }
 }
 
-/// Every fifth instance, and where it lies.
+/// Every fifth instance, with its placement.
 fn chosen<'a>(parts: &'a Parts, world: &'a World) -> impl Iterator<Item = (InstanceId, Placement)> + 'a {
     let all = world.instances().zip(&parts.parts).map(|(id, part)| (id, part.placement(0.0)));
     all.step_by(parts.parts.len() / INSTANCES).take(INSTANCES)

@@ -1,5 +1,5 @@
-//! Cooking 2 million triangles against loading them from a file, mapped and copied, and how long until a character has made its first
-//! move. The file comes from the page cache; its mesh makes the same moves as the one that was cooked, or this fails.
+//! Cooking 2 million triangles against loading them from a file, mapped and copied, and the time until a character's first move. The file
+//! comes from the page cache. The bench fails if the loaded mesh gives other moves than the cooked one.
 //!
 //! `cargo bench --bench cooked`
 
@@ -14,14 +14,14 @@ use sweep8_bench::levels::scenes::terrain;
 /// Cells along a side: 2,000,000 triangles.
 const SIDE: usize = 1_000;
 
-/// Most bytes a triangle, and longest time to map, hash and check all of them.
+/// Largest size per triangle in bytes, and longest time to map, hash and check all triangles.
 const MOST_BYTES: f64 = 48.0;
 const MOST_TIME: Duration = Duration::from_millis(50);
 
 /// Rounds, of which the median counts.
 const ROUNDS: usize = 9;
 
-/// Something made, and the median time that it took.
+/// Calls `make` in several rounds; returns its last result and the median time.
 fn timed<T>(mut make: impl FnMut() -> T) -> (T, Duration) {
     let mut times = Vec::with_capacity(ROUNDS);
     let mut last = None;
@@ -35,7 +35,7 @@ fn timed<T>(mut make: impl FnMut() -> T) -> (T, Duration) {
     (last.expect("a round"), times[ROUNDS / 2])
 }
 
-/// The state of a character after one move in a new world of a mesh.
+/// The state of a character after its first move in a new world of a mesh.
 fn first_move(mesh: &CookedMesh) -> CharacterState {
     let mut world = World::new();
     world.add(mesh, Placement::IDENTITY).expect("a terrain in range");

@@ -1,4 +1,5 @@
-//! Frames of a crowd on one thread: every character walks at up to 4 m/s, turns now and then, and falls.
+//! Frames of a crowd on one thread: every character walks at up to 4 m/s, changes its heading from time to time, and
+//! falls.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 

@@ -1,5 +1,5 @@
-//! The loss of a refitted tree against one that is cooked anew: nodes and blocks that a character's gather looks at, by deformation
-//! of the vertices. Counts, the same in every run; both trees answer the same sweeps with the same bits, or the bench fails.
+//! Cost of a refitted tree against a tree cooked anew: nodes and blocks that a character's gather visits, for growing deformations of the
+//! vertices. The counts are the same in every run. The bench fails if the two trees do not answer the same sweeps with the same bits.
 
 use glam::Vec3;
 use sweep8::inspect::{blocks_swept, touched};
@@ -10,7 +10,7 @@ use sweep8_bench::random::Random;
 
 const MOVES: usize = 2_000;
 
-/// Motions along x that begin above a triangle, by a tenth more than the radius; clear or not, as in a hairball hardly any place is.
+/// Motions along x that start above a triangle, by 1.1 radii. They are not checked to be clear: in a hairball hardly any place is.
 fn motions_near(level: &Level, count: usize, length: f32) -> Vec<Motion> {
     let mut random = Random::new(1);
     let one = |_| {

@@ -1,8 +1,8 @@
-//! Collecting what one character can touch in a frame: tree walk, mapping to ellipsoid space, packing, preparing. Without
-//! what a crowd remembers from frame to frame.
+//! Collecting the triangles that one character can touch in a frame: tree traversal, mapping to ellipsoid space, compaction, preparation.
+//! Without the block cache that a crowd keeps from frame to frame.
 //!
-//! Before the times, per gather: what it touches, and how long that alone would take at the rate at which one thread
-//! reads an array that fits into the first cache, into the second, and into none.
+//! Prints first, per gather, the bytes that it reads, and the time that reading them takes at the rate at which one thread reads an array
+//! that fits into the first-level cache, into the second-level cache, and into none.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
@@ -17,7 +17,7 @@ use sweep8_bench::measuring::workload::{Motion, ball, motions, sorted, sweep_all
 
 const MOVES: usize = 10_000;
 
-/// Arrays that are read, bytes.
+/// Sizes of the arrays that are read, bytes.
 const READ: [(&str, usize); 3] = [("16 KiB", 16 << 10), ("512 KiB", 512 << 10), ("1 GiB", 1 << 30)];
 
 fn show(what: &str, touched: &GatherCounts, rates: &[(&str, f64)]) {

@@ -1,7 +1,7 @@
 //! Instructions and cache misses of the kernel's pieces, counted by callgrind: the same in every run on one compiler.
 //!
-//! Each has its committed figure in `instructions.txt`; more than 2 % above it fails the run. `.ci/instructions` runs it
-//! and also asks for a lower figure where there are more than 2 % fewer.
+//! Each piece has its committed figure in `instructions.txt`; a run more than 2 % above it fails. `.ci/instructions` runs this bench, and
+//! also fails if a figure has become more than 2 % too high.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
@@ -23,13 +23,13 @@ use sweep8_bench::measuring::workload::{
 use sweep8_bench::walking::places;
 use sweep8_bench::walking::walkers::Walkers;
 
-/// The committed figures: a name and a number of instructions a line.
+/// The committed figures: each line has a name and a number of instructions.
 const COMMITTED: &str = include_str!("instructions.txt");
 
-/// Instructions above the committed figure that are let through, in hundredths of it.
+/// Tolerated excess over the committed figure, in hundredths of it.
 const TOLERATED: u64 = 2;
 
-/// Fails above the figure that is committed for a name; a name without one only reports.
+/// Fails above the committed figure of a name; a name without a figure is only reported.
 fn limited(name: &str) -> LibraryBenchmarkConfig {
     let committed = COMMITTED.lines().filter_map(|line| line.split_once(' ')).find(|(known, _)| *known == name);
     let mut callgrind = Callgrind::default();
@@ -42,7 +42,7 @@ fn limited(name: &str) -> LibraryBenchmarkConfig {
     config
 }
 
-/// Blocks about a unit sphere, `low` to `high` from it.
+/// Blocks whose distance from a unit sphere is between `low` and `high`.
 fn prepared(of: fn(f32, f32, usize, u64) -> Vec<Eight>, low: f32, high: f32) -> (Blocks, Vec<Vec3>) {
     (Blocks::new(Backend::best(), &of(low, high, 256, 1)), displacements(16, 2))
 }
@@ -55,7 +55,7 @@ fn sweep_block((blocks, displacements): (Blocks, Vec<Vec3>)) -> (u64, u64) {
     black_box(&blocks).sweep(black_box(&displacements))
 }
 
-/// A level's world, and motions in it.
+/// A level's world with motions in it.
 struct Given {
     world: World,
     moves: Vec<Motion>,
@@ -65,7 +65,7 @@ fn moves(scene: Scene, length: f32) -> Given {
     let level = scene.build();
     let world = world_of(&level);
     let moves = motions(&level, &world, length, 1_000, 1);
-    // Warm: what is reused has its size.
+    // Warm-up: all reused memory has its size afterwards.
     black_box(sweep_all(&world, &moves));
     Given { world, moves }
 }
@@ -84,7 +84,7 @@ fn sweep(of: Given) -> (u64, u64) {
     sweep_all(black_box(&of.world), black_box(&of.moves))
 }
 
-// How many rays hit, and how far they go together, metres.
+// Number of rays that hit, and the sum of their lengths, metres.
 #[library_benchmark]
 #[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = moves, config = limited("ray/dungeon_1m"))]
 #[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("ray/dungeon_10m"))]
@@ -92,12 +92,12 @@ fn ray(of: Given) -> (u64, f32) {
     let world = black_box(&of.world);
     of.moves.iter().fold((0, 0.0), |(hits, way), &(origin, along)| {
         let hit = world.ray(origin, along, along.length(), Sides::Both).expect("a ray in range");
-        // All of a hit is wanted, also what is not added up.
+        // The black box keeps the compiler from dropping the unused fields of the hit.
         black_box(hit).map_or((hits, way), |hit| (hits + 1, way + hit.distance))
     })
 }
 
-// How many of the ends of the motions overlap.
+// Number of motions whose end overlaps the world.
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon, 0.5), setup = moves, config = limited("overlap/dungeon"))]
 fn overlap(of: Given) -> u64 {
@@ -120,7 +120,7 @@ struct Walk {
     pool: rayon::ThreadPool,
 }
 
-/// Those who only slide, as crowds were before they walked.
+/// A crowd in which all characters slide and none walks.
 fn sliding(scene: Scene) -> Walk {
     walk(scene, MoveMode::Slide)
 }
@@ -150,7 +150,7 @@ impl Walk {
             crowd.spawn(profile, start).expect("in range");
         }
         let places: Vec<_> = starts.iter().map(|start| start.as_dvec3()).collect();
-        // The calling thread alone: what a pool does between its tasks is not the kernel's.
+        // Only the calling thread: the work of a pool between its tasks does not count.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
         Self { world, crowd, walkers: Walkers::new(&places, 4.0, 1), pool }
     }
@@ -171,7 +171,7 @@ impl Walk {
         crowd.state_hash()
     }
 
-    /// Steps without a new desired velocity; the report of the last one.
+    /// Steps the crowd without setting a new desired velocity; returns the last report.
     fn steps(&mut self, count: usize) -> StepReport {
         let Self { world, crowd, pool, .. } = self;
         pool.install(|| (0..count).fold(StepReport::default(), |_, _| crowd.step(world, SECONDS).expect("a time step")))
@@ -188,10 +188,10 @@ fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
 
-/// A floor of two triangles, metres.
+/// Side of a floor of two triangles, metres.
 const FLOOR: f32 = 500.0;
 
-/// A thousand people on a square who have walked for half a second.
+/// A thousand people on a square, after half a second of walking.
 fn on_square(world: World, each_other: EachOther) -> Walk {
     let settings = CharacterSettings { shape: square::person(), each_other, ..CharacterSettings::default() };
     let starts = square::places(&world, 1_000, 1);
@@ -208,7 +208,7 @@ fn on_rough_square(each_other: EachOther) -> Walk {
     on_square(world_of(&Scene::Terrain.build()), each_other)
 }
 
-// 8,000 moves among others, and the same where they are ignored.
+// 8,000 moves among other characters; the same bench also measures them with the others ignored.
 #[library_benchmark]
 #[bench::flat_ignore(args = (EachOther::Ignore), setup = on_flat_square, config = limited("others/flat_ignore"))]
 #[bench::flat_solid(args = (EachOther::Solid), setup = on_flat_square, config = limited("others/flat_solid"))]
@@ -218,10 +218,10 @@ fn others(mut walk: Walk) -> u64 {
     walk.frames(8)
 }
 
-/// So many squares beside each other, each with the same thousand on it; after their first step together.
+/// `count` squares side by side with a thousand people each, after their first step.
 fn squares(count: usize) -> Walk {
     let mut walk = on_flat_square(EachOther::Solid);
-    // Wider than a square by as much as those at its rim have gone out.
+    // Leaves room for people that have walked out of their square.
     let side = f64::from(square::extent(1_000).1 + 5.0);
     let those: Vec<_> = walk.crowd.ids().collect();
     for tile in 1..count {
@@ -240,7 +240,7 @@ fn squares(count: usize) -> Walk {
     walk
 }
 
-// One step of so many at once: twenty times the instructions, if it takes as many for each.
+// One step of twenty thousand characters: twenty times the instructions if the cost of a character does not grow.
 #[library_benchmark]
 #[bench::of_1000(args = (1), setup = squares, config = limited("many/of_1000"))]
 #[bench::of_20000(args = (20), setup = squares, config = limited("many/of_20000"))]
@@ -249,13 +249,13 @@ fn many(mut walk: Walk) -> Walk {
     walk
 }
 
-/// A crowd at rest, and the hash that its state keeps.
+/// A crowd at rest, with the hash of its state.
 struct Rest {
     walk: Walk,
     hash: u64,
 }
 
-/// A walking crowd whose characters want to stand, after the last of them has come to rest.
+/// A crowd whose characters desire to stand, after the last of them has come to rest.
 fn settled(scene: Scene) -> Rest {
     let mut walk = walking(scene);
     let ids: Vec<_> = walk.crowd.ids().collect();
@@ -275,7 +275,7 @@ fn settled(scene: Scene) -> Rest {
     Rest { walk, hash }
 }
 
-/// Nobody has moved by a bit.
+/// Checks that a step leaves every bit of a resting crowd as it was.
 #[allow(clippy::needless_pass_by_value, reason = "the harness hands over what the bench answers")]
 fn still(rest: Rest) {
     assert_eq!(rest.walk.crowd.state_hash(), rest.hash);
@@ -288,7 +288,7 @@ fn rest(mut rest: Rest) -> Rest {
     rest
 }
 
-/// Moves of a walk, in the order of its characters, each by itself.
+/// The moves of a walk, each made alone, in the order of its characters.
 struct Slides {
     world: World,
     profile: CharacterProfile,
@@ -307,14 +307,14 @@ fn slides(scene: Scene) -> Slides {
     }
     let profile = profile(MoveMode::Slide);
     let mut slides = Slides { world: walk.world, profile, moves };
-    // Warm: what is reused has its size.
+    // Warm-up: all reused memory has its size afterwards.
     let (contacts, path) = slides.run();
     assert!(contacts > 2_000 && path > 10.0, "{contacts} contacts, {path} m");
     slides
 }
 
 impl Slides {
-    /// How many surfaces are touched, and the lengths of the paths together, metres.
+    /// Number of touched surfaces, and the sum of the path lengths, metres.
     fn run(&mut self) -> (usize, f32) {
         let (world, profile) = (black_box(&self.world), &self.profile);
         self.moves.iter().fold((0, 0.0), |(contacts, path), (state, input)| {
@@ -333,7 +333,7 @@ fn slide(mut slides: Slides) -> (usize, f32) {
     slides.run()
 }
 
-/// A terrain, and a square of its vertices that goes up.
+/// A terrain, and a square of its vertices that is raised.
 struct Dug {
     deforming: Deforming,
     vertices: Vec<u32>,
@@ -357,7 +357,7 @@ fn deform(mut dug: Dug) -> Dug {
     dug
 }
 
-/// The bytes of a terrain that was cooked.
+/// The bytes of a cooked terrain.
 fn cooked(side: usize) -> Vec<u8> {
     let level = terrain(side, side, EDGE, 1);
     Mesh::new(&level.positions, &level.triangles).expect("a terrain in range").cook().to_bytes()

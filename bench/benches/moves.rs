@@ -1,6 +1,7 @@
-//! A move as plain data, three ways to ask for it: one by one, by slices, by a crowd; and what a rollback costs.
+//! A move as plain data, made in three ways: one call per character, one call for slices, one call for a crowd; and the
+//! cost of a rollback.
 //!
-//! All three give the same bits, which is checked before time is taken. On one thread.
+//! All three ways give the same bits; the bench checks this before it measures. On one thread.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
@@ -13,13 +14,13 @@ use sweep8_bench::walking::scripted::{crowd_in, turn, walk};
 
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Frames before anything is measured.
+/// Frames before the first measurement.
 const WARM: usize = 60;
 
-/// Ticks that a game rolls back.
+/// Steps that a game rolls back.
 const TICKS: usize = 10;
 
-/// States and inputs of all, in the order of indices.
+/// States and inputs of all characters, in the order of their indices.
 fn slices(crowd: &Crowd) -> (Vec<CharacterState>, Vec<MoveInput>) {
     let both = crowd.ids().map(|id| {
         let (state, input) = (crowd.state(id), crowd.input(id));
@@ -35,7 +36,7 @@ fn one_by_one(world: &World, states: &mut [CharacterState], inputs: &[MoveInput]
     }
 }
 
-/// Takes the time of the same step again and again: who walked on with one heading would soon be at rest before a wall.
+/// Measures the same step again and again: a crowd that kept one heading would soon be at rest before a wall.
 fn timed<S>(bencher: &mut Bencher, walking: &mut S, again: impl Fn(&mut S), mut step: impl FnMut(&mut S)) {
     bencher.iter_custom(|count| {
         (0..count).fold(Duration::ZERO, |time, _| {
@@ -57,7 +58,7 @@ fn moves(criterion: &mut Criterion) {
         let profiles = [CharacterProfile::default()];
         let mut memory = MoveMemory::new();
 
-        // The same bits before a time is taken.
+        // Checks for the same bits before it measures.
         let (mut singly, mut sliced) = (states.clone(), states.clone());
         one_by_one(&world, &mut singly, &inputs);
         let all = |states: &mut Vec<CharacterState>, memory: &mut MoveMemory| {
@@ -93,7 +94,7 @@ fn moves(criterion: &mut Criterion) {
     }
 }
 
-/// The work of a game with rollback: keep a crowd, go back to it, and walk on.
+/// The work of a game with rollback: save a crowd, restore it, and walk on.
 fn rollback(criterion: &mut Criterion, scene: Scene, world: &World, crowd: &Crowd, pool: &rayon::ThreadPool) {
     let (mut bytes, mut kept, mut walking) = (Vec::new(), crowd.clone(), crowd.clone());
     let mut group = criterion.benchmark_group(format!("rollback/{scene}"));

@@ -1,16 +1,16 @@
-//! One two-sided sweep of a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in
-//! random order, all engines in turns.
+//! One two-sided sweep of a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in random order; the
+//! engines alternate.
 //!
-//! Answers first: every engine's are judged in `f64`, and the run ends where one does not answer what it was asked. The
-//! conditions differ a little:
-//! - parry3d and `PhysX` sweep against the mesh itself; Jolt is asked through its `NarrowPhaseQuery`, a broad phase of
-//!   one body, which is what its users have.
+//! First an `f64` oracle judges every engine's answers; the run ends if an engine gives too many wrong ones. The conditions differ a
+//! little:
+//! - parry3d and `PhysX` sweep against the mesh itself; Jolt sweeps through its `NarrowPhaseQuery`, with a broad phase of one body, as its
+//!   users do.
 //! - All find the fraction, the point, the normal and the triangle.
-//! - sweep8 finds out at run time that it may use AVX2. Jolt is compiled for AVX2 and fused multiply-add, `PhysX` for
-//!   SSE2, as both are by default; parry3d is what `cargo` makes of it. The system's compiler makes Jolt slower than
-//!   clang does: `.ci/peers` compiles with clang, and has the compilers and their flags printed here.
-//! - An engine's turn is the whole list of motions once without a clock and then, with one, as often as fills a twentieth
-//!   of a second: what disturbs the machine for a moment must not weigh more on the engine that is done sooner.
+//! - sweep8 finds out at run time that it may use AVX2. Jolt is compiled for AVX2 and fused multiply-add, `PhysX` for SSE2, as both are by
+//!   default; parry3d is compiled with cargo's defaults. The system's compiler makes Jolt slower than clang does: `.ci/peers` compiles with
+//!   clang, and gives this bench the compilers and their flags to print.
+//! - In its turn an engine runs the whole list of motions once untimed, and then timed as often as fills a twentieth of a second, so that a
+//!   short disturbance of the machine weighs the same on fast and slow engines.
 
 use clap::Parser;
 use serde::Serialize;
@@ -28,13 +28,13 @@ use sweep8_bench::measuring::workload::motions;
 /// Lengths of the motions, metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// The least time of a turn with a clock.
+/// The least time of a timed turn.
 const LEAST_LAP: Duration = Duration::from_millis(50);
 
-/// Part of a peer's answers that may be wrong: with other inputs most would be.
+/// Largest share of wrong answers that a peer may give: with wrong inputs most answers would be wrong.
 const WRONG: f64 = 0.02;
 
-/// One engine on one scene and length.
+/// The figures of one engine on one scene and length.
 #[derive(Serialize)]
 struct Row {
     scene: String,
@@ -107,7 +107,7 @@ fn measure(level: &Level, count: usize, rounds: usize) -> Vec<Row> {
         };
         let jobs = peers.iter_mut().zip(&mut answers).map(|(peer, again)| -> Job {
             Box::new(|| {
-                // Once without a clock: the caches are as the others left them.
+                // Once untimed: this engine then finds the caches as the others left them.
                 sweep(peer, again);
                 let (started, mut laps) = (Instant::now(), 0);
                 while started.elapsed() < LEAST_LAP {

@@ -1,25 +1,24 @@
-//! One character's move a frame, sweep8 against its peers: balls of 0.5 m that walk at up to 4 m/s under gravity, at 60
-//! frames a second, on one thread, all engines in turns. Twice on each level: with nothing but collide and slide, and
-//! with what each engine has for walking, steps of up to 0.4 m and ground up to 0.4 m below that is gone down to.
+//! One character's move a frame, sweep8 against its peers: balls of 0.5 m that walk at up to 4 m/s under gravity, at 60 frames a second, on
+//! one thread; the engines alternate. Each level is run twice: with collide and slide only, and with each engine's own rules for walking,
+//! with steps of up to 0.4 m and a snap of up to 0.4 m down to the ground.
 //!
-//! Nobody has other characters. All keep a gap of 1 cm and take slopes of up to 50° for ground, but `PhysX` without
-//! steps, which takes any. The moves differ:
-//! - sweep8 slides by the desired displacement and then by gravity, two passes, and knows its ground from the second.
-//!   A character that walks goes level over floors and up steps that are low enough, then down to the ground, and falls where there
-//!   is none. `Crowd::step` moves everybody in one call, in an order of place that it keeps itself.
-//! - The others move one character a call, in the order in which they were placed, which is random. Desired displacement
-//!   and fall are joined; `PhysX` splits them again into passes sideways and down. The calls are in
-//!   `bench/src/measuring/peers/`.
-//! - Jolt's `ExtendedUpdate` is `Update`, then a way down to the floor for a character that lost it, then another try up, ahead and
-//!   down for one that did not get as far as desired. Rapier's `autostep` tries so at each wall that is hit, and
-//!   `snap_to_ground` casts down after each move. `PhysX` lifts everybody by the step before each pass sideways, and
-//!   brings nobody down to ground that falls away: over crests and down stairs its characters fall.
-//! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold. On
-//!   levels of small triangles, where the others are slow too, everybody walks with a tenth.
-//! - `PhysX`'s controllers feel the fronts of triangles only, and walk from behind through what has no back.
+//! No character meets another one. All engines keep a gap of 1 cm and stand on slopes of up to 50°; only `PhysX` without steps stands on
+//! any slope. The moves differ:
+//! - sweep8 slides by the desired displacement and then by gravity, two passes, and knows its ground from the second. A walking character
+//!   moves level over floors and up steps that are low enough, then snaps down to the ground, and falls if there is none. `Crowd::step`
+//!   moves all characters in one call, in a spatial order that it keeps itself.
+//! - The others move one character a call, in the order in which they were placed, which is random. Desired displacement and fall are
+//!   joined; `PhysX` splits them again into sweeps sideways and down. The calls are in `bench/src/measuring/peers/`.
+//! - Jolt's `ExtendedUpdate` calls `Update`, then moves a character that lost the floor down to it, then tries up, ahead and down for a
+//!   character that did not get as far as desired. Rapier's `autostep` makes such a try at each wall that is hit, and `snap_to_ground`
+//!   casts down after each move. `PhysX` lifts every character by the step height before each sideways sweep, and does not snap down to
+//!   ground that falls away: over crests and down stairs its characters fall.
+//! - Rapier is slow, so it moves fewer characters, the first ones of the list; its caches have less to hold. On levels of small triangles,
+//!   where the others are slow too, every engine moves a tenth of the characters.
+//! - `PhysX`'s controllers feel the fronts of triangles only, and walk through one-sided triangles from behind.
 //!
-//! Before times are shown, the ways are compared: with the same desired velocities, the same characters have to get
-//! about as far in every engine as in sweep8. How far they climbed stands beside the times.
+//! Before it prints times, the bench compares the paths: with the same desired velocities, the same characters must get about as far in
+//! every engine as in sweep8. It prints the climbed height next to the times.
 
 use clap::Parser;
 use glam::Vec3;
@@ -40,17 +39,19 @@ use sweep8_bench::walking::settings::{mode_of, name_of};
 /// Largest speed of a walker, m/s.
 const SPEED: f32 = 4.0;
 
-/// Frames that are walked before time is taken: everybody has landed, and memory is warm.
+/// Untimed frames: after them all characters have landed, and memory is warm.
 const WARM: usize = 30;
 
-/// How far from sweep8's way the mean way of the same characters may be, as part of it. Engines slide differently in
-/// corners; who stood still or ran twice as far would not do the same work.
+/// Largest difference between the mean path length of the same characters in a peer and in sweep8, relative to
+/// sweep8's. Engines slide differently in corners; characters that stood still or ran twice as far would not do the
+/// same work.
 const FARTHER: f64 = 0.25;
 
-/// Mean area of triangles, m², below which a level is one of small triangles: some hundred lie within reach of a ball.
+/// Mean area of triangles, m², below which a level counts as one of small triangles: some hundred lie within reach of a
+/// ball.
 const SMALL: f64 = 0.02;
 
-/// Characters of slow engines that are enough for a mean way: with fewer, chance decides.
+/// Fewest characters of slow engines for a mean path length: with fewer, chance decides.
 const FEWEST: usize = 100;
 
 /// The command line.
@@ -58,13 +59,13 @@ const FEWEST: usize = 100;
 struct CommandLine {
     #[command(flatten)]
     shared: Arguments,
-    /// How characters move: slide, without steps and snap; walk, with those that each engine has. As often as modes are
-    /// wanted; both by default
+    /// How characters move: slide, without steps and snap; walk, with those of each engine. May be given more than
+    /// once; both by default
     #[arg(long = "mode", value_name = "MODE", default_values = ["slide", "walk"], value_parser = mode_of)]
     modes: Vec<MoveMode>,
 }
 
-/// How much is walked.
+/// Numbers of characters and frames.
 #[derive(Clone, Copy)]
 struct Extent {
     characters: usize,
@@ -76,7 +77,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// How much of that is walked on a level.
+    /// The numbers for a level.
     fn on(self, level: &Level) -> Self {
         let area = |triangle| {
             let [a, b, c] = level.corners(triangle).map(Vec3::as_dvec3);
@@ -114,12 +115,12 @@ struct Row {
     peer: &'static str,
     characters: usize,
     nanoseconds: f64,
-    /// How far the middle half of the laps reaches, as a share of their median.
+    /// Width of the middle half of the laps, as a share of their median.
     spread: f64,
     times_sweep8: f64,
-    /// Horizontal way of a frame, metres.
+    /// Mean level distance of a frame, metres.
     mean_way: f64,
-    /// Metres climbed in all frames that were timed.
+    /// Metres climbed in all timed frames.
     mean_climb: f64,
     outcome: Outcome,
 }
@@ -195,7 +196,7 @@ fn measure(Ground { level, tree, starts }: &Ground, extent: &Extent, mode: MoveM
     }
     let jobs = walks.iter_mut().map(|walk| -> Job {
         Box::new(|| {
-            // Once without a clock: the caches are as the others left them.
+            // Once untimed: this engine then finds the caches as the others left them.
             walk.frames(1);
             walk.frames(extent.frames).as_nanos() as f64 / (walk.count() * extent.frames) as f64
         })

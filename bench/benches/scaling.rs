@@ -1,7 +1,7 @@
-//! How the cost of a crowd's move grows with triangles, characters and threads, and what larger ones will cost.
+//! How the cost of a crowd's move grows with triangles, characters and threads, extrapolated to larger crowds.
 //!
-//! No criterion: ratios are the point, and their sides are taken in turn. State hashes and counts are held against each
-//! other before a time is shown. Takes five to eight minutes and 3 GB.
+//! Does not use criterion: the results are ratios, and their sides are measured alternately. Compares state hashes and
+//! counts before it prints a time. Takes five to eight minutes and 3 GB.
 
 use sweep8_bench::drawing::numbers::grouped;
 use sweep8_bench::levels::scenes::Scene;
@@ -12,19 +12,20 @@ use sweep8_bench::measuring::speed::scaling::{
     HILLS, Point, SHARED, Shared, all_hills, in_the_middle, over_characters, over_threads, over_triangles,
 };
 
-/// Bounds: most growth of the cost from 10k to 1M triangles, from 1,000 to 100,000 characters; least speed-up by two threads.
+/// Bounds: largest growth of the cost from 10k to 1M triangles and from 1,000 to 100,000 characters; least speed-up by two threads.
 const MOST_BY_TRIANGLES: f64 = 1.5;
 const MOST_BY_CHARACTERS: f64 = 1.15;
 const LEAST_BY_THREADS: f64 = 1.85;
 
-/// Rounds of one thread against two: where cores are shared with others, the second one comes and goes within seconds,
-/// and a ratio is to be known to two per cent.
+/// Rounds of one thread against two: on shared cores the second one comes and goes within seconds, and the ratio is to
+/// be known to two per cent.
 const ROUNDS_OF_THREADS: usize = 60;
 
-/// The sizes that a line is fitted to: a level of 10k triangles lies in the cache of one core, and says nothing of others.
+/// Smallest size of the fit: a level of 10k triangles fits into the cache of one core, and does not predict larger
+/// ones.
 const FITTED_FROM: usize = 50_000;
 
-/// Sizes that are estimated.
+/// Sizes for which the bench extrapolates the cost.
 const MORE_TRIANGLES: [usize; 2] = [30_000_000, 100_000_000];
 const MORE_THREADS: [usize; 3] = [4, 8, 16];
 

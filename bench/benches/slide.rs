@@ -1,4 +1,4 @@
-//! One move of a single caller, a desired displacement and a fall, without what a crowd remembers.
+//! One move by a single caller: a desired displacement and a fall, without a block cache.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
@@ -13,7 +13,7 @@ use sweep8_bench::measuring::workload::{Motion, ball, motions};
 
 const SLIDES: usize = 10_000;
 
-/// How many surfaces are touched, and the paths' lengths together, metres.
+/// Number of touched surfaces, and the sum of the path lengths, metres.
 fn slide_all(world: &World, moves: &[Motion]) -> (usize, f32) {
     let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.05, ..TwoPasses::default() };
     let ball = ball();

@@ -1,5 +1,5 @@
-//! The kernel's innermost test: one sweep of the unit sphere against one block of eight prepared triangles.
-//! Full, beside and rejected are the three ways through it.
+//! The kernel's innermost test: one sweep of the unit sphere against one block of eight prepared triangles. The cases
+//! `full`, `beside` and `rejected` take its three branches.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 

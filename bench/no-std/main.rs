@@ -1,7 +1,7 @@
-//! A crowd on a level that moves, with and without the standard library in the kernel.
+//! A crowd on a level with movers, with and without the standard library in the kernel.
 //!
-//! In: a folder. With the feature `std` the meshes are cooked and put there as bytes; without it they come from there. Out: a line
-//! with the hash of the crowd, which has to be the same. (This program itself may use `std`: it reads files.)
+//! In: a folder. With the feature `std` the program cooks the meshes and writes them there as bytes; without it the program loads them.
+//! Out: a line with the hash of the crowd, which must be the same. (The program itself may use `std`: it reads files.)
 
 use std::error::Error;
 use std::fs;
@@ -22,7 +22,7 @@ mod cooking {
     /// Cells of the terrain on one side, 1 m each.
     const SIDE: u32 = 64;
 
-    /// Hills of up to 3 m, and a rim that keeps everybody in, from whole numbers alone.
+    /// Hills of up to 3 m, and a rim that all characters stay inside, computed from integers alone.
     fn height(index: u32) -> f32 {
         let fold = |place: u32| (place % 16).abs_diff(8) as f32;
         let (column, row) = (index % (SIDE + 1), index / (SIDE + 1));
@@ -46,7 +46,7 @@ mod cooking {
     }
 }
 
-/// A mesh that is cooked here, and kept.
+/// Cooks a mesh and writes it to the folder.
 #[cfg(feature = "std")]
 fn mesh(folder: &Path, name: &str) -> Result<CookedMesh, Box<dyn Error>> {
     let mesh = cooking::cook(name)?;
@@ -54,13 +54,13 @@ fn mesh(folder: &Path, name: &str) -> Result<CookedMesh, Box<dyn Error>> {
     Ok(mesh)
 }
 
-/// A mesh that was cooked elsewhere.
+/// Loads a mesh that was cooked elsewhere.
 #[cfg(not(feature = "std"))]
 fn mesh(folder: &Path, name: &str) -> Result<CookedMesh, Box<dyn Error>> {
     Ok(CookedMesh::from_bytes(&fs::read(folder.join(name))?)?)
 }
 
-/// Those whom others stop, those whom others push, and those who go through everybody.
+/// Profiles of characters that others stop, that others push, and that ignore others.
 fn profiles() -> Result<[CharacterProfile; 3], Box<dyn Error>> {
     let person = CharacterSettings { each_other: EachOther::Solid, ..CharacterSettings::default() };
     let child = CharacterSettings { each_other: EachOther::Soft, mass: 25.0, step_height: 0.2, ..person };
@@ -76,7 +76,7 @@ fn walk(folder: &Path) -> Result<String, Box<dyn Error>> {
     world.add(&terrain, Placement::IDENTITY)?;
     for k in 0..16 {
         let (x, z) = (f64::from(k % 4) * 16.0 + 5.0, f64::from(k / 4) * 16.0 + 9.0);
-        // The triple 7, 24, 25 makes a rotation without a sine.
+        // The triple 7, 24, 25 gives a rotation without a sine.
         let leaning = Quat::from_xyzw(0.28, 0.0, 0.0, 0.96);
         world.add(&column, Placement { rotation: leaning, ..Placement::at(DVec3::new(x, 2.0, z)) })?;
     }

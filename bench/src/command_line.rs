@@ -1,6 +1,7 @@
-//! Helpers that the tasks of the program share at the command line: numbers within bounds, places for files, a bar, a result.
+//! Command line helpers that the tasks of the program share: numbers in a range, output files, a progress bar,
+//! printing.
 //!
-//! In: words and files as a person gave them. Out: what they mean, or one line that says what is right.
+//! In: words and files from the command line. Out: values, or one line that names what is accepted.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
@@ -8,10 +9,10 @@ use std::io::Write;
 use std::path::Path;
 use sweep8::Backend;
 
-/// A whole number from `LEAST` to `MOST`.
+/// Parses a whole number from `LEAST` to `MOST`.
 ///
 /// # Errors
-/// Says what it must be.
+/// The message names the range.
 pub fn count<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(number) if (LEAST..=MOST).contains(&number) => Ok(number),
@@ -19,29 +20,29 @@ pub fn count<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize,
     }
 }
 
-/// A seed of random numbers.
+/// Parses a seed of random numbers.
 ///
 /// # Errors
-/// Says what it must be.
+/// The message names the range.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("it must be a whole number from 0 to {}", u64::MAX))
 }
 
-/// A lane backend that this processor has.
+/// Parses the name of a lane backend that this processor has.
 ///
 /// # Errors
-/// Says which there are.
+/// The message lists the backends.
 pub fn backend(text: &str) -> Result<Backend, String> {
     let names = || Backend::available().map(Backend::name).collect::<Vec<_>>().join(", ");
     Backend::available().find(|backend| backend.name() == text).ok_or_else(|| format!("this processor has {}", names()))
 }
 
-/// Refuses a place for a picture or a plot before the time for it is spent. Leaves the folder as it was.
+/// Refuses an output file that cannot be written, before time is spent on its contents. Leaves the folder as it was.
 ///
-/// `what` is drawn, and the name of the option that says where.
+/// `what` names the output, and the option for its file.
 ///
 /// # Errors
-/// Says what stands in the way.
+/// The message names the cause.
 pub fn check_writable(file: &Path, what: &str) -> Result<(), String> {
     let is_new = !file.exists();
     File::options()
@@ -50,23 +51,23 @@ pub fn check_writable(file: &Path, what: &str) -> Result<(), String> {
         .open(file)
         .map_err(|error| format!("cannot write the {what} {}: {error}; choose another --{what}", file.display()))?;
     if is_new {
-        // If the file cannot be removed, it stays, empty, and can be written all the same.
+        // If the file cannot be removed, it stays, empty; it can still be written.
         let _ = std::fs::remove_file(file);
     }
     Ok(())
 }
 
-/// A bar on stderr of that many `things`, shown to people only.
+/// A progress bar of `length` `things` on stderr, if that is a terminal.
 ///
 /// # Errors
-/// A bar that cannot be drawn.
+/// The bar cannot be drawn.
 pub fn progress_bar(length: u64, things: &str) -> Result<ProgressBar, String> {
     let style = format!("{{msg}} [{{bar:32}}] {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
     let style = ProgressStyle::with_template(&style).map_err(|error| error.to_string())?;
     Ok(ProgressBar::new(length).with_style(style.progress_chars("=> ")))
 }
 
-/// A word for a shell: in quotes where it would not be taken as it stands.
+/// Quotes a word for a shell if it needs it.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "/\\._-:".contains(letter);
@@ -76,7 +77,7 @@ pub fn quoted(word: &str) -> String {
 /// Prints a result on stdout.
 ///
 /// # Errors
-/// Says what stands in the way, as a closed pipe does.
+/// The message names the cause, such as a closed pipe.
 pub fn print(text: &str) -> Result<(), String> {
     writeln!(std::io::stdout(), "{text}").map_err(|error| format!("cannot print the result: {error}"))
 }

@@ -1,8 +1,8 @@
 //! Scenes, checks and the crowd program of sweep8.
 //!
-//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`](levels::Level), which is plain positions and
-//! triangles: tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which
-//! move.
+//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`](levels::Level), which is plain
+//! positions and triangles: tests, benches, fuzz seeds and the crowd program all use them. Or [`Parts`](levels::Parts),
+//! some of which move.
 //!
 //! Each folder imports those above it in this table only.
 //!
@@ -18,7 +18,7 @@
 //! | [`measuring`] | workloads, times, records of each commit, other engines (feature `peers`) |
 //! | [`showing`] | the table and the picture of a run |
 //!
-//! Beside them [`random`], the numbers that a seed gives, and [`command_line`], what programs here share.
+//! Also [`random`], the random generator, and [`command_line`], which programs share.
 //!
 //! Scenes, places and desired velocities come from seeds alone; only [`simulating`], the hunt and [`measuring`] read a
 //! clock.
@@ -36,7 +36,7 @@ pub mod walking;
 
 pub use sweep8_scalar_ref::random;
 
-/// The Rust of each document, compiled and run. `.ci/docs` fails if a document with Rust is missing here.
+/// Compiles and runs the Rust of each document. `.ci/docs` fails if a document with Rust is missing here.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../README.md")]

@@ -1,4 +1,4 @@
-//! Surfaces that a callback ignores, and sensors: a character moves as it does without them.
+//! A character moves through surfaces that a callback ignores, and through sensors, as it does without them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A character that walks, jumps and falls among boxes, ramps and stairs keeps what it promises.
+//! The promises of a character's move hold when it walks, jumps and falls among boxes, ramps and stairs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A cooked mesh: it comes back from its own bytes with the same bits, and what is made of others can be used.
+//! A cooked mesh restores from its own bytes with the same bits; a mesh from any other bytes is refused or safe to use.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

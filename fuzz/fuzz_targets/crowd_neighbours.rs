@@ -1,4 +1,4 @@
-//! Characters that meet each other stay clear of each other, in any order and on any number of threads.
+//! Characters that meet each other never overlap, in any order and on any number of threads.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A crowd: threads, order of spawning, sorting and order of triangles do not show.
+//! Threads, order of spawning, sorting and order of triangles do not change a crowd's results.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

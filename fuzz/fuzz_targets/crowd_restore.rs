@@ -1,4 +1,4 @@
-//! A crowd: it comes back from its own bytes with the same bits, and other bytes are refused by name.
+//! A crowd restores from its own bytes with the same bits; other bytes are refused with a named error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A glTF of any bytes: an error, or a level of instances that can be used.
+//! A glTF file of any bytes gives an error, or a level of instances that is safe to use.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Positions, indices and materials of any bits: an error, or a world that can be used.
+//! Positions, indices and materials of any bits give an error, or a world that is safe to use.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A character in a world that moves is where nothing is, or named crushed, in `f64`.
+//! A character in a moving world overlaps nothing in `f64`, or is reported as crushed.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A file of any bytes: an error, or a level that can be used.
+//! An OBJ file of any bytes gives an error, or a level that is safe to use.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! One-sided sheets stop those who are on their front, as `f64` sees it, and nobody else.
+//! One-sided sheets stop only characters that are on their front, as `f64` sees it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A recording or a move of any bytes: an error, or one that is made again.
+//! A recording or a move of any bytes gives an error, or replays.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A walk among nasty triangles: what a slide promises holds for every move.
+//! Every promise of a slide holds for each move of a walk among degenerate triangles.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A character in a nook: it neither stops for good where there is a way, nor trembles for ever.
+//! A character in a nook neither stops for good while a direction is free, nor trembles for ever.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

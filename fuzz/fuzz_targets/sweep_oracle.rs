@@ -1,4 +1,4 @@
-//! A sweep through a few nasty triangles, held against `f64`.
+//! A sweep through a few degenerate triangles agrees with an `f64` oracle.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

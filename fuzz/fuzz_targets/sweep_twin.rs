@@ -1,4 +1,4 @@
-//! Eight triangles and a motion of any bits: every lane answers what the scalar twin answers.
+//! For eight triangles and a motion of any bits, every lane equals its scalar twin.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! An idle character in a crease of two steep planes: it slides as far at any time step.
+//! An idle character in a crease of two steep planes slides as far at any time step.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

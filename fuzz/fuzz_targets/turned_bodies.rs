@@ -1,4 +1,4 @@
-//! A character whose body is turned: as brute force in `f64` and an upright twin say.
+//! A character with a turned body agrees with brute force in `f64` and with an upright twin.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Every query of a world of instances, held against brute force in `f64`.
+//! Every query of a world of instances agrees with brute force in `f64`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

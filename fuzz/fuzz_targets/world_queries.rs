@@ -1,4 +1,4 @@
-//! Every query of a world, held against worlds of a single triangle.
+//! Every query of a world agrees with the queries of worlds of a single triangle.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,13 +1,13 @@
-//! Which characters overlap, and who has others near.
+//! Finds overlapping characters, and characters near others.
 //!
-//! In: the capsules of all. Out: the pairs of them that overlap, every pair that may be measured by the judge; and
-//! whose box is near that of another, which is so wherever the capsules are.
+//! In: the capsules of all characters. Out: the pairs that overlap, among all pairs that the judge can measure; and the
+//! characters whose box is near another box, wherever their capsules are.
 
 use glam::DVec3;
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// The pairs that overlap by more than `allowed` metres, the lower index first. Sorted along x, so that only those are compared
-/// who may.
+/// The pairs that overlap by more than `allowed` metres, the lower index first. Sorts along x, so that only pairs near
+/// each other are compared.
 #[must_use]
 pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> Vec<[usize; 2]> {
     let mut order: Vec<usize> = (0..capsules.len()).collect();
@@ -28,8 +28,8 @@ pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> Vec<[usize; 2]> 
     pairs
 }
 
-/// For each of some characters of one shape, whether the box of another is within `gap` metres of its own along every
-/// axis; `half` is half a box, metres. Sorted along x as above.
+/// For each of some characters of one shape, returns true if the box of another one is within `gap` metres of its own
+/// along every axis; `half` is half a box, metres. Sorts along x as above.
 #[must_use]
 pub fn have_others_near(centers: &[DVec3], half: DVec3, gap: f64) -> Vec<bool> {
     let reach = 2.0 * half + gap;

@@ -1,23 +1,22 @@
 //! The checks behind the counts of the `crowd` program, in f64 and independent of the kernel.
 //!
-//! In: the level as plain positions and triangles (a [`Tree`] built once, or [`PlacedTrees`] of instances), and positions of characters in metres, y up.
-//! Out: plain answers, one function or tracker a question:
+//! In: the level as plain positions and triangles (a [`Tree`] built once, or [`PlacedTrees`] of instances), and
+//! positions of characters in metres, y up. Out: plain answers, one function or tracker for each question:
 //!
 //! | question | answer |
 //! |---|---|
 //! | does the ellipsoid overlap the level, how deep? | [`penetration`] |
 //! | does the path between two centres cross a triangle? | [`crosses`] |
-//! | does a character want to move and gets nowhere for two seconds, although it could? | [`StuckTracker`] |
-//! | does it not move at all for a quarter of a second, although it could? | [`FrozenTracker`] |
+//! | does a character make no progress for two seconds, although a direction is free? | [`StuckTracker`] |
+//! | does a character not move at all for a quarter of a second, although a direction is free? | [`FrozenTracker`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | do characters overlap? | [`overlapping_pairs`] |
-//! | has a character others near, which may be in its way? | [`have_others_near`] |
+//! | is another character near, which may be in the way? | [`have_others_near`] |
 //! | is a number broken? | [`not_finite`] |
 //!
 //! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::exact`, all
 //! arithmetic is f64 and there is no tolerance in the first two answers. A bug of the kernel therefore cannot hide
-//! itself. The one question that needs a sweep (is a direction free?) takes it as a closure, which
-//! [`hull`] answers.
+//! itself. The one check that needs a sweep (is a direction free?) takes it as a closure, which [`hull`] provides.
 
 mod capsules;
 mod crossing;

@@ -1,16 +1,16 @@
-//! The queries that the checks ask of a level: the triangles near a box, and the box of all.
+//! The queries that the checks make on a level: triangles near a box, and the bounds of all triangles.
 
 use super::tree::{Bounds, Tree};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::Triangle;
 
-/// Triangles that can be found by box, world space.
+/// Triangles that a box query finds, world space.
 pub trait Near {
-    /// Whether `found` is true for a triangle whose box meets the box `min..=max` (metres), or nearly does; it is not asked
-    /// again once it is. It is given the index of the triangle in its mesh, and its corners.
+    /// Calls `found` with the index in the mesh and the corners of each triangle whose box meets or nearly meets the
+    /// box `min..=max` (metres), until it returns true; returns whether it did.
     fn any(&self, min: DVec3, max: DVec3, found: impl FnMut(u32, &Triangle) -> bool) -> bool;
 
-    /// The box of everything, metres; `None` without a triangle.
+    /// The bounds of all triangles, metres; `None` without a triangle.
     fn bounds(&self) -> Option<Bounds>;
 }
 

@@ -1,23 +1,24 @@
-//! Whether a character is still in the world, and whether its numbers are.
+//! Finds characters that left the level, and numbers that are not finite.
 //!
-//! In: the [tree](super::Tree) of the level, a position or velocity. Out: yes or no. Leaving a level is the fault of a level
-//! with an open edge, so the program counts it apart and puts the character back; a sealed level has none.
+//! In: the [tree](super::Tree) of the level, a position or velocity. Out: yes or no. Only a level with an open edge can
+//! be left, so the program counts these characters apart and puts them back.
 
 use glam::DVec3;
 
 use super::near::Near;
 
-/// Metres below the lowest point of the level from which on a centre has left it. Larger than any character's height,
-/// so that one hanging on the lowest edge is not counted; what falls passes it in well under a second.
+/// A centre more than this many metres below the lowest point of the level has left it. Larger than any character's
+/// height, so that a character hanging on the lowest edge is not counted; a fall gets there in well under a second.
 pub const LEFT_BELOW: f64 = 5.0;
 
-/// Metres beyond the sides of the level from which on a centre has left it, at any height: there is no floor out
-/// there. Only characters without gravity get so far before they are [`LEFT_BELOW`] the level.
+/// A centre more than this many metres beyond the sides of the level has left it, at any height. Only characters
+/// without gravity get so far before they are [`LEFT_BELOW`] the level.
 pub const LEFT_SIDEWAYS: f64 = 100.0;
 
-/// Whether `center` (metres) is more than [`LEFT_BELOW`] under the level or more than [`LEFT_SIDEWAYS`] beside it.
+/// Returns true if `center` (metres) is more than [`LEFT_BELOW`] under the level or more than [`LEFT_SIDEWAYS`] away
+/// from its sides.
 ///
-/// An empty level cannot be left, nor can a position that is not finite leave one.
+/// Returns false for an empty level and for a position that is not finite.
 #[must_use]
 pub fn left_level(tree: &impl Near, center: DVec3) -> bool {
     tree.bounds().filter(|_| center.is_finite()).is_some_and(|bounds| {
@@ -27,7 +28,7 @@ pub fn left_level(tree: &impl Near, center: DVec3) -> bool {
     })
 }
 
-/// Whether a coordinate of a position or velocity is NaN or infinite.
+/// Returns true if a coordinate of a position or velocity is NaN or infinite.
 #[must_use]
 pub fn not_finite(value: DVec3) -> bool {
     !value.is_finite()

@@ -1,11 +1,11 @@
-//! Trees in their places: the level as the checks see it where it is made of instances.
+//! Trees of instances: the level as the checks see it if it is made of instances.
 //!
 //! In: a [`Tree`] for each mesh, and for each instance the map from mesh space to world space. Out: the triangles near a box,
 //! and whether a path crosses an instance that moves meanwhile; in f64.
 //!
-//! Trees stay as they are, however an instance moves: a box is taken to mesh space, and the triangles that are found there
-//! are taken to the world. Which instances are asked is decided by a grid over the level, made anew whenever they move:
-//! squares of 8 m, of any height, and each lists the instances whose boxes meet it.
+//! Trees do not change when an instance moves: a query takes its box to mesh space, and the found triangles to the
+//! world. A grid over the level selects the instances; it is rebuilt whenever they move. Each of its squares of 8 m
+//! lists the instances whose boxes meet it, at any height.
 
 use super::near::Near;
 use super::tree::{Bounds, Tree};
@@ -17,10 +17,10 @@ use sweep8_scalar_ref::exact::{Triangle, segment_crosses};
 /// Side of a square of the grid, metres.
 const CELL: f64 = 8.0;
 
-/// Most squares along a side: beyond, squares are wider.
+/// Most squares along a side; larger levels get wider squares.
 const MOST_CELLS: f64 = 512.0;
 
-/// By how much boxes are grown that were mapped, as a part of their coordinates: rounding is a thousandth of it.
+/// Relative growth of mapped boxes: rounding is a thousandth of it.
 const ROUNDING: f64 = 1e-12;
 
 /// One instance.
@@ -29,15 +29,15 @@ struct Placed {
     tree: Arc<Tree>,
     map: DAffine3,
     inverse: DAffine3,
-    /// The inverse before it was moved last.
+    /// The inverse map before the last motion.
     before: DAffine3,
-    /// Around it in the world.
+    /// Bounds in the world.
     bounds: [DVec3; 2],
-    /// Around it where it was before, too.
+    /// Bounds that also contain the place before the last motion.
     passed: [DVec3; 2],
 }
 
-/// Instances that are looked at together.
+/// All instances of a level.
 #[derive(Clone, Debug, Default)]
 pub struct PlacedTrees {
     placed: Vec<Placed>,
@@ -45,7 +45,7 @@ pub struct PlacedTrees {
     side: f64,
     columns: usize,
     rows: usize,
-    /// For each square where its instances begin in the list, and where those of the last end.
+    /// For each square, the start of its range in the list; the last entry is the end of the list.
     begins: Vec<u32>,
     list: Vec<u32>,
 }
@@ -63,7 +63,7 @@ impl PlacedTrees {
         trees
     }
 
-    /// Moves all instances; of those without a triangle there must be none.
+    /// Moves all instances. No tree may be empty.
     pub fn move_to(&mut self, maps: impl IntoIterator<Item = DAffine3>) {
         for (placed, map) in self.placed.iter_mut().zip(maps) {
             let ([low, high], was) = (bounds_of(&placed.tree, &map), placed.bounds);
@@ -73,15 +73,16 @@ impl PlacedTrees {
         self.make_grid();
     }
 
-    /// By how far an instance has carried the point of it that was at `point` before it was moved last.
+    /// The displacement of the point of an instance that was at `point` before the last motion.
     #[must_use]
     pub fn carried(&self, instance: usize, point: DVec3) -> DVec3 {
         let Placed { map, before, .. } = &self.placed[instance];
         map.transform_point3(before.transform_point3(point)) - point
     }
 
-    /// Whether a path crosses a triangle, seen from the triangle. Its first point is where it began before the instances were
-    /// moved last; the others lie where they are now. The path is straight in mesh space between two points.
+    /// Returns true if a path crosses a triangle, seen from the triangle. The first point of the path belongs to the
+    /// places before the last motion, the others to the present ones. The path is straight in mesh space between two
+    /// points.
     #[must_use]
     pub fn are_crossed(&self, path: &[DVec3]) -> bool {
         if path.iter().any(|point| !point.is_finite()) {
@@ -101,7 +102,7 @@ impl PlacedTrees {
         })
     }
 
-    /// Whether `found` is true for an instance that passes a box.
+    /// Calls `found` with each instance whose path meets a box, until it returns true; returns whether it did.
     fn near(&self, low: DVec3, high: DVec3, mut found: impl FnMut(&Placed) -> bool) -> bool {
         let (columns, rows) = (self.columns_of(low.x, high.x), self.rows_of(low.z, high.z));
         rows.clone().any(|row| {
@@ -111,7 +112,7 @@ impl PlacedTrees {
                 self.list[begin..end].iter().any(|&index| {
                     let placed = &self.placed[index as usize];
                     let [least, most] = placed.passed;
-                    // An instance in several squares is asked in the first that it shares with the box.
+                    // An instance in several squares is tested in the first that it shares with the box.
                     let first_column = columns.start.max(self.columns_of(least.x, most.x).start);
                     let first_row = rows.start.max(self.rows_of(least.z, most.z).start);
                     let meets = least.cmple(high).all() && most.cmpge(low).all();
@@ -185,7 +186,7 @@ impl Near for PlacedTrees {
     }
 }
 
-/// The squares between two places, of so many; never none.
+/// The range of squares between two coordinates, of `count` squares; never empty.
 fn squares(low: f64, high: f64, count: usize) -> Range<usize> {
     // The cast turns negative numbers and NaN into 0.
     (low as usize).min(count - 1)..(high as usize).min(count - 1) + 1
@@ -195,7 +196,7 @@ fn bounds_of(tree: &Tree, map: &DAffine3) -> [DVec3; 2] {
     tree.bounds().map_or([DVec3::ZERO; 2], |Bounds { min, max }| box_through(map, min.as_dvec3(), max.as_dvec3()))
 }
 
-/// The box around what a map makes of a box.
+/// The bounds of a mapped box.
 fn box_through(map: &DAffine3, min: DVec3, max: DVec3) -> [DVec3; 2] {
     let (middle, half) = (map.transform_point3((min + max) * 0.5), (max - min) * 0.5);
     let [x, y, z] = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis].map(DVec3::abs);

@@ -1,22 +1,22 @@
-//! Characters that want to move and do not, although they could.
+//! Characters that desire to move and make no progress, although a direction is free.
 //!
 //! In: every frame, for every character, the length of its desired displacement and its position. Out: the characters
-//! that wanted to move for two seconds and stayed within 1 cm all that time.
+//! that desired to move for two seconds and stayed within 1 cm all that time.
 //!
 //! Each character has an anchor and a count. A frame with a desired displacement that ends within 1 cm of the anchor
-//! adds one; getting farther, or not wanting to move, moves the anchor here and starts over. One frame costs a distance
-//! per character, and a character trembling in place is caught, however long its path.
+//! adds one; a frame that gets farther, or has no desired displacement, moves the anchor and starts over. One frame
+//! costs a distance per character, and finds a character that trembles in place, however long its path.
 //!
-//! The caller leaves out characters that do not try other directions: one that keeps facing a wall stays there for good
-//! reason. Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
-//! free for 10 cm. The caller passes in the sweep of the hull that decides this: this file knows no kernel.
+//! The caller leaves out characters that keep facing a wall. Standing at a dead end is no fault, so a candidate is
+//! stuck only if one of 16 horizontal directions is free for 10 cm. The caller provides the sweep of the hull, because
+//! this file does not use the kernel.
 
 use glam::{DVec3, Vec3};
 
 /// Seconds with a desired displacement and without progress that make a candidate.
 pub const STUCK_SECONDS: f32 = 2.0;
 
-/// Frames of that at 60 Hz.
+/// [`STUCK_SECONDS`] in frames at 60 Hz.
 pub const STUCK_FRAMES: u32 = 120;
 
 /// Metres from the anchor that count as progress.
@@ -25,7 +25,7 @@ pub const STUCK_DISTANCE: f64 = 0.01;
 /// Length in metres of the trial move in each of [`FREE_DIRECTIONS`].
 pub const FREE_STEP: f32 = 0.1;
 
-/// cos 22.5°, written out so that no platform's library rounds it another way.
+/// cos 22.5°, written out so that no platform's library rounds it differently.
 const C: f32 = 0.923_879_5;
 /// sin 22.5°.
 const S: f32 = 0.382_683_43;
@@ -61,7 +61,7 @@ pub struct StuckTracker {
     most: u32,
 }
 
-/// How many frames of `frame` seconds last for `seconds` or longer; at least one.
+/// Least number of frames of `frame` seconds that last for `seconds` or longer; at least one.
 #[must_use]
 pub fn frames_in(seconds: f32, frame: f32) -> u32 {
     // A hundredth of a frame is the rounding of both.
@@ -69,7 +69,7 @@ pub fn frames_in(seconds: f32, frame: f32) -> u32 {
 }
 
 impl StuckTracker {
-    /// A tracker of characters that stand at `positions` (metres) and are watched at 60 Hz; their number is their index.
+    /// A tracker at 60 Hz of characters at `positions` (metres), numbered by index.
     #[must_use]
     pub fn new(positions: impl IntoIterator<Item = DVec3>) -> Self {
         let anchors: Vec<_> = positions.into_iter().collect();
@@ -77,19 +77,19 @@ impl StuckTracker {
         Self { anchors, frames, most: STUCK_FRAMES }
     }
 
-    /// The same tracker for frames of `seconds`.
+    /// Changes the tracker to frames of `seconds`.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { most: frames_in(STUCK_SECONDS, seconds), ..self }
     }
 
-    /// How many characters are watched.
+    /// Number of watched characters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.anchors.len()
     }
 
-    /// Whether no character is watched.
+    /// Returns true if no character is watched.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.anchors.is_empty()
@@ -103,7 +103,7 @@ impl StuckTracker {
         }
     }
 
-    /// Takes in one frame of one character: the length of its desired displacement (any unit, above 0 when it wanted to
+    /// Records one frame of one character: the length of its desired displacement (any unit; 0 if it does not desire to
     /// move) and its position after the frame (metres).
     ///
     /// A NaN is no desired displacement, and a position that is not finite starts over. An unknown number is ignored.
@@ -123,9 +123,9 @@ impl StuckTracker {
 
     /// The candidates that have a free direction, in ascending order.
     ///
-    /// `position` gives the present position of a character (metres). `free` says whether the character's hull can be swept
-    /// from there along the given displacement (one of [`FREE_DIRECTIONS`] times [`FREE_STEP`]) without being stopped;
-    /// it is asked until it says yes, for candidates only.
+    /// `position` gives the present position of a character (metres). `free` sweeps the character's hull from there
+    /// along the given displacement (one of [`FREE_DIRECTIONS`] times [`FREE_STEP`]) and returns true if nothing stops
+    /// it; it is called for candidates only, until it returns true.
     pub fn stuck<'a>(
         &'a self,
         position: impl Fn(usize) -> DVec3 + 'a,

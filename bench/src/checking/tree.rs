@@ -1,7 +1,6 @@
-//! A plain bounding volume tree, so that the checks do not have to trust the kernel's.
+//! A plain bounding volume tree, so that the checks do not rely on the kernel's.
 //!
-//! In: positions and triangles as they were given to the program, in metres. Out: every triangle whose box meets a
-//! box given in f64.
+//! In: positions and triangles of the level, in metres. Out: every triangle whose box meets a box given in f64.
 //!
 //! Built from the top by median split: the widest axis of the centroids' bounds, `select_nth_unstable_by` at the
 //! middle, until four triangles or fewer are left. Always halving the count bounds the depth by 32 whatever the
@@ -10,7 +9,8 @@
 //! bound f32 points, so they are exact, and comparing them with an f64 box is exact too.
 //!
 //! Triangles without a surface are left out and counted, as the kernel does: the cross product of two edges, each
-//! difference and product in f64, is exactly zero. So are triangles that name no position or one that is not finite.
+//! difference and product in f64, is exactly zero. Triangles with an invalid index or a position that is not finite are
+//! left out, too.
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,7 @@ use sweep8_scalar_ref::exact::Triangle;
 /// Most triangles in a leaf: below this a test costs less than another box.
 const LEAF: usize = 4;
 
-/// Enough for any tree: counts are `u32` and halve at each level, and the walk keeps one node a level.
+/// Enough for any tree: counts are `u32` and halve at each level, and the traversal keeps one node a level.
 const STACK: usize = 40;
 
 /// An axis-aligned box in world space, metres; both corners belong to it.
@@ -39,7 +39,7 @@ impl Bounds {
         Self { min: self.min.min(p), max: self.max.max(p) }
     }
 
-    /// Whether the two boxes share a point. A box with a NaN in it meets nothing.
+    /// Returns true if the two boxes share a point. A box with a NaN in it meets nothing.
     fn meets(&self, min: DVec3, max: DVec3) -> bool {
         self.min.as_dvec3().cmple(max).all() && self.max.as_dvec3().cmpge(min).all()
     }
@@ -67,13 +67,13 @@ impl Item {
         self.corners.iter().fold(Bounds::EMPTY, |b, &p| b.with(p))
     }
 
-    /// Three times the centroid along an axis: the order is what matters, and f64 cannot overflow here.
+    /// Three times the centroid along an axis: only the order matters, and f64 cannot overflow here.
     fn centroid3(&self, axis: usize) -> f64 {
         self.corners.iter().map(|p| f64::from(p[axis])).sum()
     }
 }
 
-/// The level as the checks see it: all triangles that have a surface, findable by box.
+/// The level as the checks see it: all triangles with an area, in a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -84,7 +84,7 @@ pub struct Tree {
 impl Tree {
     /// Builds the tree over `triangles`, indices into `positions` (metres).
     ///
-    /// Any input is accepted; what cannot be part of a surface is counted by [`Tree::left_out`].
+    /// Accepts any input; [`Tree::left_out`] counts the triangles that cannot be part of a surface.
     #[must_use]
     pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
         let corner = |i: u32| positions.get(i as usize).copied().filter(|p| p.is_finite());
@@ -104,25 +104,25 @@ impl Tree {
         Self { nodes, items, left_out }
     }
 
-    /// How many triangles are in the tree.
+    /// Number of triangles in the tree.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is no triangle with a surface at all.
+    /// Returns true if the tree has no triangle.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// How many triangles were left out: exactly zero area, or an index or position that is none.
+    /// Number of triangles that were left out: zero area, an invalid index, or a position that is not finite.
     #[must_use]
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// The box of everything in the tree, metres; `None` when it is empty.
+    /// The bounds of all triangles, metres; `None` for an empty tree.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         self.nodes.first().map(|n| n.bounds)
@@ -138,7 +138,8 @@ impl Tree {
         });
     }
 
-    /// As [`Tree::visit`], but stops at the first triangle for which `found` is true, and says whether there was one.
+    /// As [`Tree::visit`], but stops at the first triangle for which `found` returns true; returns whether there is
+    /// one.
     pub fn any(&self, min: DVec3, max: DVec3, mut found: impl FnMut(u32, &Triangle) -> bool) -> bool {
         let mut stack = [0_u32; STACK];
         let mut depth = usize::from(!self.nodes.is_empty());
@@ -150,7 +151,7 @@ impl Tree {
                 continue;
             }
             if node.count == 0 {
-                // The right child waits below the left one, so the walk is in the order of memory.
+                // The right child waits below the left one, so the traversal follows the order of memory.
                 stack[depth] = node.link;
                 stack[depth + 1] = index + 1;
                 depth += 2;
@@ -166,13 +167,13 @@ impl Tree {
     }
 }
 
-/// Whether the cross product of the edges at the first corner is anything but exactly zero, in f64.
+/// Returns true if the cross product of the edges at the first corner is not exactly zero, in f64.
 fn has_surface(corners: [Vec3; 3]) -> bool {
     let [a, b, c] = corners.map(Vec3::as_dvec3);
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
-/// Appends the tree over `items`, which start at `first` of all items; recursion is as deep as the tree, at most 32.
+/// Appends the tree over `items`, whose first one has index `first` among all items; the recursion is at most 32 deep.
 fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
     let bounds = items.iter().flat_map(|t| t.corners).fold(Bounds::EMPTY, Bounds::with);
     let node = nodes.len();
@@ -183,7 +184,7 @@ fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
     let axis = widest_centroid_axis(items);
     let middle = items.len() / 2;
     items.select_nth_unstable_by(middle, |a, b| match a.centroid3(axis).total_cmp(&b.centroid3(axis)) {
-        // Ties by number, so that the same level gives the same tree.
+        // Ties are broken by index, so that the same level gives the same tree.
         Ordering::Equal => a.id.cmp(&b.id),
         order => order,
     });

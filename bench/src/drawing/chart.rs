@@ -1,18 +1,18 @@
-//! Shared parts of charts: colours, the key of a line, powers of ten, the way into a file.
+//! Shared parts of charts: colours, the key of a line, powers of ten, writing a file.
 //!
-//! In: a function that draws. Out: an SVG file. Text is left to the program that shows the file: no font is needed to draw it.
+//! In: a function that draws. Out: an SVG file. Text stays text in the file, so no font is needed to draw it.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// Where a chart is drawn.
+/// The drawing area of a chart.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// An error while a chart is drawn.
+/// An error of the drawing library.
 pub type Trouble = Box<dyn std::error::Error>;
 
-/// Colours that the colour-blind can tell apart: those of Okabe and Ito (2008), with grey for their yellow.
+/// Colours for the colour-blind by Okabe and Ito (2008), with grey for their yellow.
 pub const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
@@ -23,16 +23,16 @@ pub const COLOURS: [RGBColor; 7] = [
     RGBColor(213, 94, 0),
 ];
 
-/// Lines of a grid.
+/// Colour of grid lines.
 pub const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// The border around a legend.
+/// Colour of the border around a legend.
 pub const BORDER: RGBColor = RGBColor(180, 180, 180);
 
-/// Draws a chart of that many pixels and writes it to `file`.
+/// Draws a chart of `size` pixels and writes it to `file`.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line that names the cause.
 pub fn save(file: &Path, size: (u32, u32), draw: impl Fn(&Area) -> Result<(), Trouble>) -> Result<(), String> {
     let mut svg = String::new();
     {
@@ -51,7 +51,7 @@ pub fn key(x: i32, y: i32, style: ShapeStyle) -> PathElement<(i32, i32)> {
     PathElement::new(vec![(x, y), (x + 20, y)], style)
 }
 
-/// Ten to a whole power as it is written.
+/// Formats a whole power of ten.
 #[must_use]
 pub fn power_of_ten(power: f64) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

@@ -1,24 +1,24 @@
-//! Figures of documents: each is drawn on a sheet from what the code answers.
+//! Figures of documents: each is drawn on a sheet from results of the code.
 //!
-//! In: figures, which may refuse: one whose case is not as its words say is an error, not a picture. Out: SVG texts by file name,
+//! In: figures. A figure whose case does not match its caption is an error, not a picture. Out: SVG texts by file name,
 //! or the files.
 
 use crate::drawing::sheet::{self, Sheet, Trouble};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why there is no figure.
+/// Why a figure was not drawn.
 #[derive(Debug, Error)]
 pub enum FigureError {
-    /// The computed case is not the one that the figure is about.
+    /// The computed case does not match the figure's caption.
     #[error("figure {figure}: {reason}")]
     Case {
         /// Name of the figure.
         figure: &'static str,
-        /// The part of the case that is not as expected.
+        /// The part of the case that does not match.
         reason: String,
     },
-    /// The library that draws refused.
+    /// The drawing library failed.
     #[error("cannot draw figure {figure}: {reason}")]
     Draw {
         /// Name of the figure.
@@ -29,7 +29,7 @@ pub enum FigureError {
     /// A file could not be written.
     #[error("cannot write {}: {reason}", file.display())]
     Write {
-        /// Which.
+        /// The file.
         file: PathBuf,
         /// The error of the system.
         reason: std::io::Error,
@@ -39,13 +39,13 @@ pub enum FigureError {
 /// A figure.
 pub(crate) struct Figure {
     pub(crate) name: &'static str,
-    /// Pixels.
+    /// Width and height, pixels.
     pub(crate) size: (u32, u32),
     pub(crate) draw: fn(&Sheet) -> Result<(), Trouble>,
 }
 
 impl Figure {
-    /// The name of its file, and what belongs into it.
+    /// The name of the file, and its contents.
     fn svg(&self) -> Result<(String, String), FigureError> {
         let (name, size) = (self.name, self.size);
         let mut svg = String::new();
@@ -60,12 +60,12 @@ impl Figure {
     }
 }
 
-/// Draws every figure: file names, and what belongs into the files.
+/// Draws every figure; returns file names and contents.
 pub(crate) fn draw(figures: &[Figure]) -> Result<Vec<(String, String)>, FigureError> {
     figures.iter().map(Figure::svg).collect()
 }
 
-/// Writes what was drawn into `folder`, which is made if it does not exist; the files.
+/// Writes drawn figures into `folder`, which is created if it does not exist; returns the files.
 ///
 /// # Errors
 /// [`FigureError`] names the first file that cannot be written, and why.

@@ -1,5 +1,5 @@
-//! What pictures and tables share: charts ([`chart`]), figures of documents ([`figure`]), sheets that they are drawn on, and
-//! numbers as people read them ([`numbers`]). Imports nothing of this crate.
+//! Shared parts of pictures and tables: charts ([`chart`]), figures of documents ([`figure`]), their sheets, and
+//! formatted numbers ([`numbers`]). Imports nothing of this crate.
 
 pub mod chart;
 pub mod figure;

@@ -1,11 +1,11 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
-/// So many of something.
+/// Formats a count with its noun.
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }
 
-/// A number with a comma after every third digit.
+/// Formats a number with a comma after every third digit.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

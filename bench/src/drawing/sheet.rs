@@ -1,12 +1,12 @@
-//! A sheet to draw on: lengths in metres, y up, the origin where the figure wants it.
+//! A sheet to draw on: lengths in metres, y up, the origin anywhere.
 //!
-//! In: shapes. Out: SVG. Nothing here knows what a figure is about.
+//! In: shapes. Out: SVG. This file knows nothing about the figures' subjects.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::cell::Cell;
 
-/// An error while one figure is drawn.
+/// An error of the drawing library.
 pub(crate) type Trouble = Box<dyn std::error::Error>;
 
 /// Colour of obstacles.
@@ -20,7 +20,7 @@ pub(crate) const RIGHT: RGBColor = RGBColor(0, 114, 178);
 /// Colour of the wrong answer.
 pub(crate) const WRONG: RGBColor = RGBColor(213, 94, 0);
 
-/// The library draws in whole pixels, and circles wobble: they are drawn this much larger than they are shown.
+/// Scale at which figures are drawn, because the library rounds to whole pixels and would draw uneven circles.
 const FINE: i32 = 8;
 
 /// Width of a line, pixels.
@@ -32,10 +32,10 @@ const TEXT: i32 = 26;
 /// A point of a figure, metres.
 pub(crate) type Point = (f64, f64);
 
-/// Where a figure is drawn.
+/// A sheet for one figure.
 pub(crate) struct Sheet<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
-    /// Where the origin lies, pixels from the upper left corner, and pixels to the metre.
+    /// Position of the origin, pixels from the upper left corner, and pixels per metre.
     view: Cell<(f64, f64, f64)>,
 }
 
@@ -57,14 +57,14 @@ impl<'a> Sheet<'a> {
         (fine(right + x * scale), fine(down - y * scale))
     }
 
-    /// Lines from point to point.
+    /// Draws lines from point to point.
     pub(crate) fn path(&self, path: impl IntoIterator<Item = Point>, color: RGBColor) -> Result<(), Trouble> {
         let path: Vec<_> = path.into_iter().map(|point| self.pixel(point)).collect();
         self.area.draw(&PathElement::new(path, color.stroke_width(LINE)))?;
         Ok(())
     }
 
-    /// A filled area.
+    /// Draws a filled area.
     pub(crate) fn solid(&self, corners: &[Point]) -> Result<(), Trouble> {
         let corners: Vec<_> = corners.iter().map(|&corner| self.pixel(corner)).collect();
         self.area.draw(&Polygon::new(corners, SOLID.filled()))?;
@@ -76,7 +76,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(crate) fn dashed(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
-        /// Metres to the dash and the gap, at the scale of the sheet: 9 pixels each.
+        /// Length of a dash and of a gap, pixels; the drawing scales them to metres.
         const DASH: f64 = 9.0;
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
@@ -106,7 +106,7 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// The outline of an ellipse with its axes along those of the sheet.
+    /// Draws the outline of an ellipse whose axes are parallel to the sheet's.
     pub(crate) fn ellipse(&self, center: Point, radii: Point, color: RGBColor) -> Result<(), Trouble> {
         const CORNERS: u32 = 180;
         let at = |corner: u32| {
@@ -121,13 +121,13 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// Words that begin at a place.
+    /// Draws text that begins at a point.
     pub(crate) fn text(&self, at: Point, words: &str, color: RGBColor) -> Result<(), Trouble> {
         self.area.draw(&Text::new(words.to_owned(), self.pixel(at), words_in(color)))?;
         Ok(())
     }
 
-    /// A line of words below the upper edge; the first has number 0.
+    /// Draws a line of text below the upper edge; the first line has number 0.
     pub(crate) fn note(&self, line: i32, words: &str, color: RGBColor) -> Result<(), Trouble> {
         let at = (24 * FINE, (20 + line * (TEXT + 8)) * FINE);
         self.area.draw(&Text::new(words.to_owned(), at, words_in(color)))?;
@@ -144,7 +144,7 @@ fn words_in(color: RGBColor) -> TextStyle<'static> {
     ("sans-serif", TEXT * FINE).into_font().color(&color)
 }
 
-/// The drawing as it is shown: at the size that was asked for.
+/// Scales the drawing to the requested size.
 pub(crate) fn shown(svg: &str, (width, height): (u32, u32)) -> String {
     let drawn = format!("width=\"{}\" height=\"{}\"", width * FINE as u32, height * FINE as u32);
     svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1)

@@ -1,13 +1,13 @@
-//! A character, its profile and its input as the walk by brute force has them.
+//! Converts a character, its profile and its input for the walk by brute force.
 
 use glam::Vec3;
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, MoveMode, SlopeSpeed};
 use sweep8_scalar_ref::walking::{self, FACE_SINE, Input, Rules, Walker};
 
-/// Cosine by which a slope of exactly the steepest angle may seem steeper.
+/// Cosine of the rounding by which a slope of exactly the steepest angle may seem steeper.
 const SLOPE_ROUNDING: f64 = 1e-6;
 
-/// The rules of a profile.
+/// Converts a profile.
 #[must_use]
 pub fn rules(profile: &CharacterProfile, up: Vec3) -> Rules {
     let settings = profile.settings();
@@ -28,7 +28,7 @@ pub fn rules(profile: &CharacterProfile, up: Vec3) -> Rules {
     }
 }
 
-/// A state.
+/// Converts a state.
 #[must_use]
 pub fn walker(state: &CharacterState) -> Walker {
     let ground = match state.ground() {
@@ -40,7 +40,7 @@ pub fn walker(state: &CharacterState) -> Walker {
     Walker { center: state.position.to_dvec3(), velocity: state.velocity.as_dvec3(), ground }
 }
 
-/// The input of a step that lasts `seconds`.
+/// Converts the input of a step of `seconds`.
 #[must_use]
 pub fn input(input: &MoveInput, seconds: f32) -> Input {
     Input {

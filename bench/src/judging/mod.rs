@@ -1,9 +1,9 @@
 //! Judges of the kernel's answers, all of them in `f64` or by brute force.
 //!
-//! - [`by_force`] makes a character's walk again by brute force.
-//! - [`hunt`] walks through many levels in many shapes and says how to repeat what it finds.
-//! - [`accuracy`] holds the kernel and the classics against an oracle.
-//! - [`properties`] hold for all input; fuzz targets and tests try to break them.
+//! - [`by_force`] converts a character for the walk by brute force.
+//! - [`hunt`] walks through many levels in many shapes and reports faults with the commands that repeat them.
+//! - [`accuracy`] compares the kernel and the classics with an oracle.
+//! - [`properties`] must hold for all input; fuzz targets and tests try to break them.
 
 pub mod accuracy;
 pub mod by_force;

@@ -1,7 +1,7 @@
-//! Levels that were cooked before: files that are mapped into memory, and how they are made.
+//! Files of cooked levels: maps them into memory, and writes them.
 //!
-//! In: a path. Out: one [`Level`] with the mesh as it lies in the file, and its triangles read back from there for the checks and
-//! pictures; or one line that says what is wrong and what to do. No bytes make it panic.
+//! In: a path. Out: one [`Level`] with the mesh as it is in the file, and its triangles for the checks and pictures; or
+//! one line that names the fault and the remedy. No bytes make it panic.
 
 use crate::levels::Level;
 use crate::levels::cooked_mesh::Cooked;
@@ -12,16 +12,16 @@ use std::sync::Arc;
 use sweep8::{CookedError, CookedMesh};
 use thiserror::Error;
 
-/// The ending of files of cooked levels, without the dot.
+/// The extension of files of cooked levels, without the dot.
 pub const ENDING: &str = "sweep8";
 
-/// Why a level was not read or written. Each prints as one line with the way out.
+/// Why a level was not read or written. Each prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum CookedLevelError {
     /// The file could not be opened or mapped.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// The error of the system.
         cause: std::io::Error,
@@ -29,28 +29,28 @@ pub enum CookedLevelError {
     /// The file holds no cooked mesh.
     #[error("cannot use {}: {cause}; make it with `crowd cook`", path.display())]
     Refused {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// The error of the kernel.
         cause: CookedError,
     },
-    /// It holds nothing to walk on.
+    /// The mesh has no triangles.
     #[error("{} has no triangles; cook a level that has some", path.display())]
     NoTriangles {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
     },
     /// The file could not be written.
     #[error("cannot write the level {}: {cause}", path.display())]
     CannotWrite {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// The error of the system.
         cause: std::io::Error,
     },
 }
 
-/// Whether a file is one of a cooked level, by its name.
+/// Returns true if a file has the extension of a cooked level.
 #[must_use]
 pub fn is_cooked(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING))
@@ -67,7 +67,7 @@ pub fn load(path: &Path) -> Result<Level, CookedLevelError> {
     if level.positions.is_empty() { Err(CookedLevelError::NoTriangles { path: path.to_owned() }) } else { Ok(level) }
 }
 
-/// The mesh in the file at `path`, which is mapped into memory: several programs that walk in it share one copy.
+/// The mesh in the file at `path`, mapped into memory: several programs with the same file share one copy.
 ///
 /// # Errors
 /// See [`CookedLevelError`].
@@ -79,13 +79,13 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
         return Err(CookedLevelError::Refused { path: path.to_owned(), cause: CookedError::NotAMesh });
     }
     #[expect(unsafe_code, reason = "there is no other way to map a file")]
-    // SAFETY: the map is read-only. Reads from it are sound as long as nobody changes or cuts the file meanwhile: this program
-    // does not promise more, and its documents say so. `write` puts a new file in the place of one that may be mapped.
+    // SAFETY: the map is read-only. Reads from it are sound as long as no other program changes or truncates the file,
+    // which the documents require. `write` replaces a file that may be mapped, and does not change it.
     let map = unsafe { Mmap::map(&file) }.map_err(cannot_read)?;
     CookedMesh::from_shared(Arc::new(map)).map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })
 }
 
-/// A level of the triangles that a mesh holds, by their ids. Those that were left out when it was cooked have no area here.
+/// A level of the triangles of a mesh, by their ids. Triangles that cooking left out have no area here.
 fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     let report = mesh.report();
     let mut level = Level::new(name);
@@ -99,8 +99,8 @@ fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     level
 }
 
-/// Writes a cooked mesh into a file, which takes the place of one of that name when it is whole: a program that has the old one
-/// mapped keeps it.
+/// Writes a cooked mesh into a new file, which replaces an existing one when it is complete: a program that has the old
+/// one mapped keeps it.
 ///
 /// # Errors
 /// See [`CookedLevelError`].
@@ -110,7 +110,7 @@ pub fn write(path: &Path, mesh: &CookedMesh) -> Result<usize, CookedLevelError> 
     beside.push(".part");
     let written = fs::write(&beside, &bytes).and_then(|()| fs::rename(&beside, path));
     written.map_err(|cause| {
-        // A part of a file is of no use. It may not even be there.
+        // A partial file is useless. It may not exist.
         let _ = fs::remove_file(&beside);
         CookedLevelError::CannotWrite { path: path.to_owned(), cause }
     })?;

@@ -1,8 +1,8 @@
-//! The mesh of a level that was cooked before.
+//! The mesh of a cooked level.
 
 use sweep8::CookedMesh;
 
-/// A mesh that can be compared, as levels are.
+/// A mesh that can be compared, as levels can.
 #[derive(Clone, Debug)]
 pub struct Cooked(pub(super) CookedMesh);
 

@@ -1,4 +1,4 @@
-//! A doorway between two halls, for levels in which everybody wants through it.
+//! A doorway between two halls, for levels in which all characters go through it.
 
 use glam::Vec3;
 
@@ -7,16 +7,16 @@ use glam::Vec3;
 pub struct Door {
     /// The middle of the doorway, on the floor, metres.
     pub middle: Vec3,
-    /// Between the jambs, along z, metres.
+    /// Width between the jambs, along z, metres.
     pub width: f32,
-    /// Of the wall that it leads through, metres.
+    /// Thickness of the wall, metres.
     pub thick: f32,
-    /// How far each hall leads along x, and how wide it is along z, metres.
+    /// Length of each hall along x, and its width along z, metres.
     pub hall: [f32; 2],
 }
 
 impl Door {
-    /// How far a place is past the middle of the wall, metres; negative before it.
+    /// Distance of a place beyond the middle of the wall, metres; negative before it.
     #[must_use]
     pub fn past(&self, place: Vec3) -> f32 {
         place.x - self.middle.x

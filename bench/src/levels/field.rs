@@ -1,30 +1,30 @@
-//! Which way leads on: for each cell of a box, the neighbour that is next on the cheapest way to some goals.
+//! A flow field: for each cell of a box, the next neighbour on the cheapest path to some goals.
 //!
-//! In: the goals, what it costs to enter each cell, and between which neighbours one can step. Out: a [`Field`].
-//! Dijkstra's algorithm, from the goals outward; of ways that cost the same the one over the lower cell, so that the
-//! field is the same on every machine.
+//! In: the goals, the cost of each cell, and the pairs of neighbours with a step between them. Out: a [`Field`].
+//! Dijkstra's algorithm, from the goals outward; of paths with equal cost it takes the one through the lower cell, so
+//! that the field is the same on every machine.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A cell: its places along x and along z.
+/// A cell: its indices along x and along z.
 pub type Cell = [usize; 2];
 
-/// Cells from the first up to but without the second.
+/// Cells from the first up to the second, exclusive.
 pub type CellBox = [Cell; 2];
 
-/// The neighbours of a cell: the four beside it, then the four across its corners.
+/// The neighbours of a cell: the four along the axes, then the four diagonal ones.
 const NEIGHBOURS: [[isize; 2]; 8] = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/// How much more it costs to enter a cell from the side and across a corner, besides what the cell itself costs.
+/// Cost of a straight and of a diagonal step, in addition to the cost of the cell.
 const STRAIGHT: u32 = 10;
 const ACROSS: u32 = 14;
 
-/// Codes of cells from which no neighbour leads on: it is a goal; no goal can be reached.
+/// Codes of cells without a next neighbour: a goal; a cell from which no goal can be reached.
 const GOAL: u8 = 8;
 const NOWHERE: u8 = 9;
 
-/// The way on from every cell of a box.
+/// The next neighbour of every cell of a box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     cells: CellBox,
@@ -33,8 +33,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// Over the cells of a box. `cost` is that of entering a cell, `None` where nobody can be; `is_step` tells whether
-    /// one can go from a cell to one beside it.
+    /// The field of the cells of a box. `cost` is the cost of a cell, `None` if it is closed; `is_step` returns true if
+    /// there is a step between two cells side by side.
     #[must_use]
     pub fn new(
         cells: CellBox,
@@ -60,7 +60,7 @@ impl Field {
             let to = field.cell(at);
             let Some(entering) = cost(to) else { continue };
             for direction in 0..NEIGHBOURS.len() as u8 {
-                // From where a step in this direction leads here.
+                // The cell from which a step in this direction leads here.
                 let Some(from) = moved(to, NEIGHBOURS[usize::from(direction)].map(|along| -along)) else { continue };
                 let Some(index) = field.index(from) else { continue };
                 let corners = [[from[0], to[1]], [to[0], from[1]]];
@@ -80,7 +80,7 @@ impl Field {
         field
     }
 
-    /// The cell up to `steps` steps farther on the way; `None` where none leads on, as at a goal.
+    /// The cell up to `steps` steps ahead on the path; `None` if there is no next cell, as at a goal.
     #[must_use]
     pub fn ahead(&self, from: Cell, steps: usize) -> Option<Cell> {
         let mut at = from;

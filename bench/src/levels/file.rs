@@ -1,8 +1,8 @@
-//! A level from any file that holds one.
+//! Loads a level from a file of any known format.
 //!
-//! In: a path. Out: one mesh, from a Wavefront OBJ or a cooked level; or meshes and their instances, from a glTF. The first bytes say
-//! which it is: binary glTF has a magic number, as cooked levels have, and JSON begins with a brace, which no line of an OBJ does. Where
-//! they say neither, the ending does.
+//! In: a path. Out: one mesh, from a Wavefront OBJ or a cooked level; or meshes and their instances, from a glTF. The
+//! first bytes decide the format: binary glTF and cooked levels have a magic number, and JSON begins with a brace,
+//! which no line of an OBJ does. Otherwise the extension decides.
 
 use crate::levels::Level;
 use crate::levels::cooked::{self, CookedLevelError};
@@ -16,28 +16,28 @@ use thiserror::Error;
 /// The first bytes of a cooked level.
 const COOKED: &[u8] = b"sweep8me";
 
-/// Bytes that are looked at.
+/// Number of bytes that are inspected.
 const FIRST: u64 = 64;
 
-/// A level as its file has it.
+/// A level as its file describes it.
 #[derive(Clone, Debug)]
 pub enum LevelFile {
-    /// Of a Wavefront OBJ, or of one that was cooked.
+    /// From a Wavefront OBJ or a cooked level.
     Mesh(Level),
-    /// Of a glTF.
+    /// From a glTF.
     Parts(GltfLevel),
 }
 
-/// Why a file is no level. Each prints as one line with the way out.
+/// Why a file is no level. Each prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// Of a Wavefront OBJ, or of a file of none of these kinds.
+    /// Error of a Wavefront OBJ, or of a file of an unknown format.
     #[error(transparent)]
     Obj(#[from] LevelError),
-    /// Of a cooked level.
+    /// Error of a cooked level.
     #[error(transparent)]
     Cooked(#[from] CookedLevelError),
-    /// Of a glTF.
+    /// Error of a glTF.
     #[error(transparent)]
     Gltf(#[from] GltfError),
 }
@@ -45,7 +45,7 @@ pub enum FileError {
 /// Loads the level in a file: metres, y up, fronts counter-clockwise.
 ///
 /// # Errors
-/// [`FileError`] names the file and what is wrong.
+/// [`FileError`] names the file and the fault.
 pub fn load(path: &Path) -> Result<LevelFile, FileError> {
     Ok(match kind(path) {
         Kind::Gltf => LevelFile::Parts(gltf::load(path)?),
@@ -54,7 +54,7 @@ pub fn load(path: &Path) -> Result<LevelFile, FileError> {
     })
 }
 
-/// The format that a file is read as. The reader says why it fails.
+/// The format as which a file is read. Its reader reports the errors.
 enum Kind {
     Obj,
     Gltf,
@@ -63,7 +63,7 @@ enum Kind {
 
 fn kind(path: &Path) -> Kind {
     let mut first = Vec::new();
-    // Of a file that cannot be read only the ending is known.
+    // If the file cannot be read, only the extension counts.
     let _ = File::open(path).and_then(|file| file.take(FIRST).read_to_end(&mut first));
     let is_named = |ending| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
     let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first).trim_ascii_start();
@@ -77,7 +77,7 @@ fn kind(path: &Path) -> Kind {
 }
 
 impl LevelFile {
-    /// All triangles as one mesh, for what is asked of one mesh alone.
+    /// All triangles as one mesh, for code that needs a single mesh.
     #[must_use]
     pub fn into_mesh(self) -> Level {
         match self {

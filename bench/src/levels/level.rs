@@ -1,8 +1,8 @@
 //! A level: triangles to walk on, as plain data.
 //!
-//! In: whatever builds one (`scenes`, `obj`). Out: positions in metres, y up, and triangles as three indices,
-//! counter-clockwise seen from the free side. Nothing is checked or sorted here; a level may hold
-//! degenerate triangles and duplicates on purpose.
+//! In: a builder (`scenes`, `obj`). Out: positions in metres, y up, and triangles as three indices, counter-clockwise
+//! seen from the free side. Nothing is checked or sorted here; a level may hold degenerate triangles and duplicates on
+//! purpose.
 
 use crate::levels::cooked_mesh::Cooked;
 use crate::levels::door::Door;
@@ -20,14 +20,14 @@ pub struct Level {
     pub positions: Vec<Vec3>,
     /// Three indices into `positions` each, counter-clockwise seen from the free side.
     pub triangles: Vec<[u32; 3]>,
-    /// Points in the air, in metres. A character with room at one may start straight below it, however narrow or steep it is
-    /// there. Most levels have none.
+    /// Points in the air, in metres. A character with room at one may start straight below it, also in narrow or steep
+    /// places. Most levels have none.
     pub drop_points: Vec<Vec3>,
-    /// The doorway that everybody wants through who walks here. Most levels have none.
+    /// The doorway that all walkers go through. Most levels have none.
     pub door: Option<Door>,
-    /// Its rooms, if it has any and its maker knows them.
+    /// Rooms of the level, if its maker knows them.
     pub rooms: Option<Arc<Rooms>>,
-    /// Its mesh, if it comes from a file of one.
+    /// Mesh of the level, if it comes from a cooked file.
     pub cooked: Option<Cooked>,
 }
 
@@ -75,8 +75,8 @@ impl Level {
         (0..self.triangles.len()).map(|i| self.corners(i))
     }
 
-    /// Adds the triangles of `other` behind the own ones. Vertices are not merged: a border shared by both stays a
-    /// seam of two rows of vertices.
+    /// Appends the triangles of `other`. Vertices are not merged: a border shared by both stays a seam of two rows of
+    /// vertices.
     ///
     /// # Panics
     ///
@@ -89,8 +89,8 @@ impl Level {
         self.drop_points.extend_from_slice(&other.drop_points);
     }
 
-    /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to what `f32`
-    /// can hold there, as they would be in a file. Its rooms are forgotten.
+    /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to `f32`, as in
+    /// a file. Its rooms are dropped.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
         (self.rooms, self.cooked) = (None, None);
@@ -103,10 +103,10 @@ impl Level {
         self
     }
 
-    /// Its mesh, made ready: as it came from its file, or cooked now.
+    /// Cooked mesh of the level: from its file, or cooked now.
     ///
     /// # Errors
-    /// [`MeshError`] if the triangles are no mesh.
+    /// [`MeshError`] if the triangles do not form a mesh.
     pub fn cook(&self) -> Result<CookedMesh, MeshError> {
         match &self.cooked {
             Some(Cooked(mesh)) => Ok(mesh.clone()),

@@ -2,18 +2,18 @@
 //!
 //! In: a placement at rest, a drive, a time in seconds. Out: the placement at that time.
 //!
-//! A drive is there and back along a line or about an axis, at one speed and with a rest at both ends, or a turn that never
-//! ends. A drive starts and stops at once: this is harder on riders than any real machine. No function of the platform's library
-//! takes part, so that the bits are the same everywhere.
+//! A drive moves to and fro along a line or about an axis, at one speed and with a rest at both ends, or turns for
+//! ever. It starts and stops at once, which is harder on riders than any real machine. It uses no function of the
+//! platform's library, so that the bits are the same everywhere.
 
 use super::scenes::loft::circle;
 use glam::{DQuat, Vec3};
 use sweep8::Placement;
 
-/// How an instance moves. Directions and axes are those of the placement at rest, turned with it.
+/// How an instance moves. Directions and axes are relative to the placement at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
-    /// Along a straight way and back: lifts, platforms, sliding doors, presses, cars.
+    /// To and fro along a straight line: lifts, platforms, sliding doors, presses, cars.
     Slide {
         /// From one end to the other, metres, not scaled.
         way: Vec3,
@@ -22,7 +22,7 @@ pub enum Drive {
         /// Rest at each end, seconds.
         rest: f32,
     },
-    /// About an axis through the origin of the mesh and back: doors, drawbridges.
+    /// To and fro about an axis through the origin of the mesh: doors, drawbridges.
     Swing {
         /// Unit length.
         axis: Vec3,
@@ -45,14 +45,14 @@ pub enum Drive {
 /// A machine that moves an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// How it moves.
+    /// Drive of the machine.
     pub drive: Drive,
-    /// By how many seconds it is ahead of the clock, so that not all move at once.
+    /// Offset to the clock, seconds, so that machines do not move in step.
     pub ahead: f32,
 }
 
 impl Machine {
-    /// Where an instance is at a time, seconds, that lies at `rest` when its drive begins.
+    /// The placement at a time, seconds, of an instance that is at `rest` when its drive begins.
     #[must_use]
     pub fn placement(&self, rest: &Placement, seconds: f64) -> Placement {
         let time = seconds + f64::from(self.ahead);
@@ -75,7 +75,7 @@ impl Machine {
     }
 }
 
-/// Where between both ends, 0 to 1, something is that goes there in `travel` seconds, rests, comes back, and rests.
+/// The position between both ends, 0 to 1, of a drive that takes `travel` seconds each way and rests at both ends.
 fn there_and_back(time: f64, travel: f64, rest: f32) -> f64 {
     let rest = f64::from(rest);
     let half = travel + rest;

@@ -1,7 +1,7 @@
 //! Levels to walk on: the types, the built-in scenes, and files.
 //!
-//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`], or the [`Parts`] of one in which machines
-//! move.
+//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`], or the [`Parts`] of a level
+//! with machines.
 
 pub mod cooked;
 mod cooked_mesh;

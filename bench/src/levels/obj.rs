@@ -1,15 +1,15 @@
 //! Reads a level from a Wavefront OBJ file.
 //!
-//! In: a path. Out: one [`Level`] of all objects and groups in the file, polygons cut into fans, or one line
-//! that says what is wrong and what to do. No bytes make it panic.
+//! In: a path. Out: one [`Level`] of all objects and groups in the file, polygons cut into fans, or one line that names
+//! the fault and the remedy. No bytes make it panic.
 //!
-//! 1. Keep only what a level needs: `v` lines (x y z, or x y z w) and `f` lines, of these only the position of
-//!    each corner. Normals, texture coordinates, colours, groups and materials never reach the parser: `tobj` 4.0
-//!    overflows on a texture index far below zero, refuses files where only some vertices have a colour, and
-//!    would repeat the vertices at the border of two groups. Comments behind a line and lines continued by `\` are
-//!    resolved here because the parser knows neither.
+//! 1. Keep only the lines of a level: `v` lines (x y z, or x y z w) and `f` lines, of these only the position of each
+//!    corner. Normals, texture coordinates, colours, groups and materials never reach the parser: `tobj` 4.0 overflows
+//!    on a texture index far below zero, refuses files where only some vertices have a colour, and would repeat the
+//!    vertices at the border of two groups. Comments behind a line and lines continued by `\` are resolved here because
+//!    the parser knows neither.
 //! 2. `tobj` parses and triangulates.
-//! 3. If it refuses, look for the first bad line, since its errors carry no place.
+//! 3. If it refuses, look for the first bad line, because its errors have no line number.
 
 use std::path::{Path, PathBuf};
 
@@ -19,45 +19,45 @@ use thiserror::Error;
 use crate::levels::Level;
 use crate::levels::other_formats;
 
-/// Why a level could not be loaded. Each prints as one line with the way out.
+/// Why a level could not be loaded. Each prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum LevelError {
     /// The file could not be opened or read.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// The error of the system.
         cause: std::io::Error,
     },
-    /// There is something in the file, but neither a vertex nor a face.
+    /// The file has data, but neither a vertex nor a face.
     #[error(
         "{} is not a Wavefront OBJ: it has no `v` and no `f` line; export the level as OBJ text or as glTF",
         path.display()
     )]
     NotObj {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
     },
-    /// The file is of another format that is known by name.
+    /// The file has another known format.
     #[error(
         "{} is {format}, neither Wavefront OBJ nor glTF; export the level as one of them, in metres, y up (Blender: import \
          it, then File > Export > glTF 2.0)",
         path.display()
     )]
     OtherFormat {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// The name of its format.
         format: &'static str,
     },
-    /// A `v` or `f` line that cannot be understood.
+    /// A `v` or `f` line cannot be parsed.
     #[error(
         "{} line {line}: cannot read {text:?}: {reason}; correct the line or export the level again",
         path.display()
     )]
     BadLine {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
@@ -66,47 +66,47 @@ pub enum LevelError {
         /// The fault of the line.
         reason: &'static str,
     },
-    /// A face that names a vertex which is not there.
+    /// A face names a vertex that does not exist.
     #[error(
-        "{} line {line}: {text:?} names a vertex that is not there, the file has {vertices}; export the level again",
+        "{} line {line}: {text:?} names a vertex that does not exist, the file has {vertices}; export the level again",
         path.display()
     )]
     IndexOutOfRange {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
         /// The beginning of that line.
         text: String,
-        /// How many vertices the whole file has.
+        /// Number of vertices in the whole file.
         vertices: usize,
     },
-    /// A vertex that is used by a face and is not a finite number.
+    /// A vertex of a face is not finite.
     #[error(
         "{} line {line}: {text:?} is not a finite position in 32 bits; correct the vertex or export the level again",
         path.display()
     )]
     NotFinite {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
         /// The beginning of that line.
         text: String,
     },
-    /// Vertices at most, but nothing to walk on.
+    /// The file has vertices but no triangles.
     #[error(
         "{} has no triangles; export the level with its faces (`f` lines), not as points or curves",
         path.display()
     )]
     NoTriangles {
-        /// The file asked for.
+        /// The requested file.
         path: PathBuf,
     },
 }
 
-/// Loads the OBJ file at `path`: metres, y up, counter-clockwise front faces are taken as they come. Vertices no
-/// face uses are dropped.
+/// Loads the OBJ file at `path`: metres, y up, counter-clockwise front faces are taken as they come. Vertices without a
+/// face are dropped.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn load(path: &Path) -> Result<Level, LevelError> {
     parse(&bytes, &name, path)
 }
 
-/// Parses the bytes of an OBJ file. `path` is only named in errors.
+/// Parses the bytes of an OBJ file. `path` is used in errors only.
 ///
 /// # Errors
 ///
@@ -163,7 +163,7 @@ pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError>
     Ok(level)
 }
 
-/// The `v` and `f` lines of a file, cut down to what the parser may see.
+/// The `v` and `f` lines of a file, reduced for the parser.
 struct Geometry {
     text: String,
     /// Number in the file, from 1, of each line of `text`.
@@ -223,7 +223,7 @@ impl Geometry {
         geometry
     }
 
-    /// Takes what matters of a line; `false` if nothing does.
+    /// Keeps the relevant part of a line; returns false if there is none.
     fn keep(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -238,7 +238,7 @@ impl Geometry {
             Some("f") => {
                 self.text.push('f');
                 for word in words {
-                    // A corner without position, as in `/1/2`, must stay something the parser refuses.
+                    // A corner without position, as in `/1/2`, must remain for the parser to refuse.
                     let position = word.split('/').next().unwrap_or("");
                     self.push_word(if position.is_empty() { "?" } else { position });
                 }
@@ -259,7 +259,7 @@ impl Geometry {
     }
 }
 
-/// Finds the line the parser stumbled over.
+/// Finds the line on which the parser failed.
 fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelError {
     let path = path.to_owned();
     let vertices = geometry.lines().filter(Line::is_vertex).count();
@@ -280,7 +280,7 @@ fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelErr
                 let Ok(index) = word.parse::<isize>() else {
                     return bad("the corners of a face must be whole numbers");
                 };
-                // From 1, or backwards from the last vertex so far.
+                // Indices count from 1, or backwards from the last vertex so far.
                 let there = if index < 0 {
                     index.unsigned_abs() <= seen
                 } else {
@@ -296,7 +296,7 @@ fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelErr
         }
     }
     let reason = match error {
-        tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that is not there",
+        tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that does not exist",
         _ => "the OBJ parser refuses it",
     };
     LevelError::BadLine { path, line: 0, text: error.to_string(), reason }

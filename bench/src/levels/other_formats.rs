@@ -1,14 +1,14 @@
-//! Names the format of a file that is no level, so that an error can say how to make one of it.
+//! Names the format of a file that is no level, so that an error can name the remedy.
 //!
-//! In: the first bytes of a file, and its name. Out: the name of its format. The bytes count more than the ending.
+//! In: the first bytes of a file, and its name. Out: the name of its format. The bytes count more than the extension.
 
 use std::path::Path;
 
-/// The first bytes of files of a format, and its name.
+/// The first bytes of known formats, with their names.
 const BEGINNINGS: [(&[u8], &str); 5] =
     [(b"Kaydara FBX Binary", "FBX"), (b"; FBX", "FBX"), (b"BLENDER", "Blender"), (b"ply", "PLY"), (b"solid", "STL")];
 
-/// Their endings.
+/// Extensions of known formats, with their names.
 const ENDINGS: [(&str, &str); 7] = [
     ("fbx", "FBX"),
     ("blend", "Blender"),
@@ -19,7 +19,7 @@ const ENDINGS: [(&str, &str); 7] = [
     ("dae", "COLLADA"),
 ];
 
-/// The format of a file, if it is one of those that levels are often kept in.
+/// The format of a file, if it is a common format for levels.
 pub(super) fn name_of(bytes: &[u8], path: &Path) -> Option<&'static str> {
     let by_bytes = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning));
     let is_its_ending = |ending: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));

@@ -1,40 +1,40 @@
 //! A level made of parts: meshes, instances of them, and machines, which are instances that move.
 //!
-//! In: meshes as [`Level`]s, placements, [`Machine`]s. Out: where each instance is at a time; the same triangles as one
-//! level, for pictures and for comparisons. Plain data: nothing is checked here.
+//! In: meshes as [`Level`]s, placements, [`Machine`]s. Out: the placement of each instance at a time; all triangles as
+//! one level, for pictures and for comparisons. Plain data: nothing is checked here.
 
 use super::level::Level;
 use super::machine::Machine;
 use glam::{DAffine3, Vec3};
 use sweep8::Placement;
 
-/// A mesh in a place.
+/// An instance of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// Index of its mesh.
     pub mesh: usize,
-    /// Where it lies; of a machine, where it lies when its drive begins.
+    /// Placement of the instance; of a machine, the placement at the start of its drive.
     pub rest: Placement,
-    /// The machine that moves it; `None`: it never moves.
+    /// The machine that moves it; `None` for a static instance.
     pub machine: Option<Machine>,
 }
 
 impl Part {
-    /// Where it is at a time, seconds.
+    /// Placement of the instance at a time, seconds.
     #[must_use]
     pub fn placement(&self, seconds: f64) -> Placement {
         self.machine.map_or(self.rest, |machine| machine.placement(&self.rest, seconds))
     }
 }
 
-/// A level of instances. [`Parts::mesh`] and [`Parts::add`] keep its lists in step.
+/// A level of instances. [`Parts::mesh`] and [`Parts::add`] keep its lists consistent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// Name of the scene.
     pub name: String,
     /// The meshes, each in a space of its own.
     pub meshes: Vec<Level>,
-    /// The instances, in the order in which a world is given them.
+    /// The instances, in the order in which a world gets them.
     pub parts: Vec<Part>,
     /// The material of each triangle of each mesh, as an index into `material_names`; an empty list for a mesh without materials.
     pub materials: Vec<Vec<u16>>,
@@ -43,35 +43,35 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// A level without any.
+    /// A level without instances.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Adds a mesh; its index.
+    /// Adds a mesh; returns its index.
     pub fn mesh(&mut self, mesh: Level) -> usize {
         self.mesh_of(mesh, Vec::new())
     }
 
-    /// Adds a mesh with a material for each of its triangles; its index.
+    /// Adds a mesh with a material for each of its triangles; returns its index.
     pub fn mesh_of(&mut self, mesh: Level, materials: Vec<u16>) -> usize {
         self.meshes.push(mesh);
         self.materials.push(materials);
         self.meshes.len() - 1
     }
 
-    /// Adds an instance that never moves.
+    /// Adds a static instance.
     pub fn add(&mut self, mesh: usize, placement: Placement) {
         self.parts.push(Part { mesh, rest: placement, machine: None });
     }
 
-    /// Adds an instance that moves.
+    /// Adds a machine.
     pub fn add_machine(&mut self, mesh: usize, rest: Placement, machine: Machine) {
         self.parts.push(Part { mesh, rest, machine: Some(machine) });
     }
 
-    /// How many instances move.
+    /// Number of machines.
     #[must_use]
     pub fn machine_count(&self) -> usize {
         self.parts.iter().filter(|part| part.machine.is_some()).count()
@@ -90,7 +90,7 @@ impl Parts {
         if is_mirrored(&part.rest) { [a, c, b] } else { [a, b, c] }
     }
 
-    /// All triangles as they lie at a time, those of machines last; and how many come before these.
+    /// All triangles at a time, those of machines last; and the number of the others.
     ///
     /// # Panics
     /// When there are more vertices than a `u32` can count.
@@ -108,14 +108,14 @@ impl Parts {
     }
 }
 
-/// From mesh space to world space.
+/// The map from mesh space to world space.
 #[must_use]
 pub fn map_of(placement: &Placement) -> DAffine3 {
     let (scale, rotation) = (placement.scale.as_dvec3(), placement.rotation.as_dquat().normalize());
     DAffine3::from_scale_rotation_translation(scale, rotation, placement.translation)
 }
 
-/// A mesh where a placement puts it, rounded to `f32`; fronts stay fronts.
+/// A placed mesh, rounded to `f32`; its winding is kept.
 fn placed(mesh: &Level, placement: &Placement) -> Level {
     let (map, mirrored) = (map_of(placement), is_mirrored(placement));
     let positions = mesh.positions.iter().map(|corner| map.transform_point3(corner.as_dvec3()).as_vec3());

@@ -1,45 +1,45 @@
-//! The rooms of a level and the passages between them, as those know them who walk there.
+//! The rooms of a level and the passages between them, for walkers.
 //!
-//! In: a [`Plan`] on a grid of square cells. Out: [`Rooms`]: in which room a place is, which passages leave it, how
-//! far rooms are from each other, and for each passage the way to it and through it from any cell of its room.
+//! In: a [`Plan`] on a grid of square cells. Out: [`Rooms`]: the room of a place, the passages that leave it, distances
+//! between rooms, and for each passage the path to it and through it from any cell of its room.
 //!
-//! A passage leads one way; its number with the lowest bit turned is that of the way back. In a wide one the ways keep
-//! to the right, in a narrow one there is room for one at a time.
+//! A passage is one-way; its number with the lowest bit flipped is the passage back. In a wide one the paths keep to
+//! the right; a narrow one has room for one walker at a time.
 
 use super::field::{Cell, CellBox, Field};
 use glam::{DVec3, Vec3};
 use std::collections::VecDeque;
 
-/// Cells that one looks ahead on a way.
+/// Cells that a walker looks ahead on a path.
 const AHEAD: usize = 3;
 
-/// Extra cost of cells: beside places where nobody can stand, so that ways keep clear of them; in a wide passage near
-/// its middle and on its left, so that there are two lanes.
+/// Extra cost of cells: next to walls, so that paths keep clear of them; in a wide passage near its middle and on its
+/// left, so that there are two lanes.
 const BESIDE_WALL: u32 = 20;
 const NEAR_MIDDLE: u32 = 20;
 const ON_THE_LEFT: u32 = 60;
 
-/// Doors of up to so many cells are narrow.
+/// Doors of up to this many cells are narrow.
 const NARROW: usize = 2;
 
 /// Rounding of heights, metres.
 const LEVEL: f32 = 0.01;
 
-/// From where to where cells are open, what is a room and what is a corridor.
+/// The open cells of a grid, its rooms and corridors.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where the grid begins along x and z, metres.
+    /// Low corner of the grid along x and z, metres.
     pub low: [f32; 2],
     /// Side of a cell, metres.
     pub cell: f32,
     /// Cells along x and along z.
     pub size: [usize; 2],
-    /// Height of the floor, row by row along z, at the corners as in [`Column`](super::scenes::columns::Column);
-    /// `None` where nobody can stand.
+    /// Height of the floor, row by row along z, at the corners as in [`Column`](super::scenes::columns::Column); `None`
+    /// for a closed cell.
     pub floors: Vec<Option<[f32; 4]>>,
     /// Highest step from cell to cell, metres.
     pub step: f32,
-    /// The ground of each room: what is open in it and no corridor belongs to the room.
+    /// The ground of each room: its open cells outside of corridors belong to the room.
     pub grounds: Vec<CellBox>,
     /// Corridors.
     pub corridors: Vec<Corridor>,
@@ -48,13 +48,13 @@ pub struct Plan {
 /// A corridor between two rooms.
 #[derive(Clone, Copy, Debug)]
 pub struct Corridor {
-    /// The room where it begins, and the one where it ends.
+    /// The rooms at its start and at its end.
     pub rooms: [usize; 2],
-    /// 0: it leads along x, 1: along z.
+    /// 0 along x, 1 along z.
     pub axis: usize,
-    /// Its cells, the frames of both doors included.
+    /// Cells of the corridor, both door frames included.
     pub cells: CellBox,
-    /// The cells across it that the doors leave.
+    /// Range of the door across the corridor, cells.
     pub door: [usize; 2],
 }
 
@@ -68,18 +68,18 @@ pub struct Rooms {
     passages: Vec<Passage>,
     /// The passages that leave each room.
     exits: Vec<Vec<u16>>,
-    /// Passages from each room to each other on the shortest way.
+    /// Number of passages between each two rooms on the shortest route.
     distances: Vec<u16>,
 }
 
-/// The part of the level that a place is in.
+/// The part of the level that contains a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// Neither a room nor a passage.
     Other,
     /// A room.
     Room(u16),
-    /// A corridor: the passage with this number leads through it, and so does the way back.
+    /// A corridor, by the number of the passage through it; the passage back is in the same corridor.
     Corridor(u16),
 }
 
@@ -94,7 +94,7 @@ impl Rooms {
     /// The rooms of a plan.
     ///
     /// # Panics
-    /// Where a corridor names a room that is not there, or there are more than 65,535 rooms or passages.
+    /// If a corridor names a room that does not exist, or there are more than 65,535 rooms or passages.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let most = usize::from(u16::MAX);
@@ -125,19 +125,19 @@ impl Rooms {
         Self { low, cell, size, regions, passages, exits, distances }
     }
 
-    /// How many rooms there are.
+    /// Number of rooms.
     #[must_use]
     pub fn len(&self) -> usize {
         self.exits.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there is no room.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.exits.is_empty()
     }
 
-    /// The region that a place is in.
+    /// The region of a place.
     #[must_use]
     pub fn region(&self, place: DVec3) -> Region {
         self.cell(place).map_or(Region::Other, |[x, z]| self.regions[z * self.size[0] + x])
@@ -149,27 +149,27 @@ impl Rooms {
         self.exits.get(usize::from(room)).map_or(&[], Vec::as_slice)
     }
 
-    /// The room that a passage leaves, and the one that it leads to.
+    /// The room that a passage leaves, and the room that it enters.
     #[must_use]
     pub fn ends(&self, passage: u16) -> Option<[u16; 2]> {
         Some(self.passages.get(usize::from(passage))?.rooms)
     }
 
-    /// Whether there is room for one at a time.
+    /// Returns true if the passage has room for one walker at a time.
     #[must_use]
     pub fn is_narrow(&self, passage: u16) -> bool {
         self.passages.get(usize::from(passage)).is_some_and(|passage| passage.is_narrow)
     }
 
-    /// How many passages lead from a room to another; `None` if none do.
+    /// Number of passages from one room to another; `None` if there is no route.
     #[must_use]
     pub fn distance(&self, from: u16, to: u16) -> Option<u16> {
         let at = usize::from(from) * self.len() + usize::from(to);
         self.distances.get(at).copied().filter(|&distance| distance < u16::MAX)
     }
 
-    /// Where to go from a place to get through a passage, some cells ahead: the number of that cell, and its middle,
-    /// at the height of the place. `None` where no way is known, and at the end of the passage.
+    /// The aim some cells ahead on the path from a place through a passage: the number of the cell, and its middle, at
+    /// the height of the place. `None` without a path, and at the end of the passage.
     #[must_use]
     pub fn ahead(&self, passage: u16, place: DVec3) -> Option<(u32, Vec3)> {
         let field = &self.passages.get(usize::from(passage))?.field;
@@ -188,7 +188,7 @@ impl Rooms {
 }
 
 impl Plan {
-    /// The passage through a corridor, or the way back.
+    /// The passage through a corridor, or the passage back.
     fn passage(&self, corridor: &Corridor, is_back: bool, regions: &[Region]) -> Passage {
         let &Corridor { mut rooms, axis, cells, door } = corridor;
         if is_back {
@@ -229,10 +229,10 @@ impl Plan {
         if x < self.size[0] && z < self.size[1] { self.floors[z * self.size[0] + x] } else { None }
     }
 
-    /// Whether one can step from a cell to one beside it.
+    /// Returns true if there is a step between two cells side by side.
     fn is_step(&self, from: Cell, to: Cell) -> bool {
         let (Some(here), Some(there)) = (self.floor(from), self.floor(to)) else { return false };
-        // The corners that both share, here and there.
+        // The corners that both cells share, in each of them.
         let shared: [[usize; 2]; 2] = match (to[0].cmp(&from[0]), to[1].cmp(&from[1])) {
             (std::cmp::Ordering::Greater, _) => [[1, 0], [3, 2]],
             (std::cmp::Ordering::Less, _) => [[0, 1], [2, 3]],
@@ -242,17 +242,17 @@ impl Plan {
         shared.into_iter().all(|[mine, other]| (there[other] - here[mine]).abs() <= self.step + LEVEL)
     }
 
-    /// Whether nobody can go on from a cell to one of those around it.
+    /// Returns true if a neighbour of the cell is closed or out of reach.
     fn is_beside_wall(&self, [x, z]: Cell) -> bool {
         let around = each([[x.saturating_sub(1), z.saturating_sub(1)], [x + 2, z + 2]]);
         let Some(here) = self.floor([x, z]) else { return true };
         let mut around = around.map(|cell| self.floor(cell));
-        // A flight of stairs rises from cell to cell by one step, across a corner by two.
+        // A flight of stairs rises by one step from cell to cell, by two diagonally.
         around.any(|there| there.is_none_or(|there| (there[0] - here[0]).abs() > 2.0 * self.step + LEVEL))
     }
 }
 
-/// For each room, to each room, over how many passages.
+/// Number of passages from each room to each other.
 fn distances(exits: &[Vec<u16>], end: impl Fn(u16) -> usize) -> Vec<u16> {
     let count = exits.len();
     let mut distances = vec![u16::MAX; count * count];

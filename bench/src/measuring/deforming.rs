@@ -1,7 +1,7 @@
-//! A terrain that deforms, for benches: a patch of it is dug up, or all of its vertices are strewn.
+//! A deforming terrain for benches: a patch of it is dug up, or all of its vertices move.
 //!
-//! In: how far vertices go. Out: the same surface as a tree that was refitted and as one that was cooked anew, each a world of one
-//! mesh, so that the same code asks both.
+//! In: the motion of the vertices. Out: the same surface with a refitted tree and with a tree cooked anew, each a world
+//! of one mesh, so that the same code queries both.
 
 use crate::levels::Level;
 use crate::levels::scenes::terrain;
@@ -19,15 +19,15 @@ pub const EDGE: f32 = 0.5;
 /// How vertices move.
 #[derive(Clone, Copy, Debug)]
 pub enum Deformation {
-    /// Each goes in a direction of its own, by up to so many edges.
+    /// Each in a random direction, by up to this many edges.
     Strewn(f32),
-    /// Each goes up or down, by up to so many edges.
+    /// Each up or down, by up to this many edges.
     Heights(f32),
-    /// All are turned about the middle, by so many radians there and by nothing at the rim.
+    /// All rotate about the middle, by this many radians there and by nothing at the rim.
     Twist(f32),
     /// All are stretched along x, by a factor.
     Stretch(f32),
-    /// Triangles part, and each goes as it is in a direction of its own, by up to so many edges.
+    /// Triangles separate, and each moves rigidly in a random direction, by up to this many edges.
     Apart(f32),
 }
 
@@ -35,7 +35,7 @@ pub enum Deformation {
 pub struct Deforming {
     /// The level as it was cooked.
     pub level: Level,
-    /// Its world.
+    /// World of the level.
     pub world: World,
     /// The instance.
     pub id: InstanceId,
@@ -52,7 +52,7 @@ impl Default for Deforming {
 }
 
 impl Deforming {
-    /// As it is cooked.
+    /// The terrain as it is cooked.
     ///
     /// # Panics
     /// Never: the terrain is in range.
@@ -61,7 +61,7 @@ impl Deforming {
         Self::of(terrain::terrain(SIDE, SIDE, EDGE, 1))
     }
 
-    /// The same, in which every triangle has corners of its own.
+    /// The terrain with separate corners for every triangle.
     ///
     /// # Panics
     /// Never: the terrain is in range.
@@ -80,10 +80,10 @@ impl Deforming {
         Self { level, world, id }
     }
 
-    /// Deforms it, from how it was cooked.
+    /// Deforms the cooked terrain.
     ///
     /// # Panics
-    /// Where a vertex is out of range.
+    /// If a vertex is out of range.
     pub fn deform(&mut self, by: Deformation) {
         let mut random = Random::new(7);
         let half = 0.5 * SIDE as f32 * EDGE;
@@ -118,7 +118,7 @@ impl Deforming {
         run.clone().flat_map(|z| run.clone().map(move |x| (z * (SIDE + 1) + x) as u32)).collect()
     }
 
-    /// The surface as it is now, as a level.
+    /// The present surface as a level.
     ///
     /// # Panics
     /// Never.
@@ -127,7 +127,7 @@ impl Deforming {
         Level { positions: self.world.vertices(self.id).expect("it deforms").to_vec(), ..self.level.clone() }
     }
 
-    /// Worlds of one mesh: the tree as it was refitted, and one that is cooked anew.
+    /// Worlds of one mesh: with the refitted tree, and with one cooked anew.
     ///
     /// # Panics
     /// Never.

@@ -1,8 +1,8 @@
 //! Time and work of the kernel.
 //!
-//! - [`workload`] is what benches do: the same motions and blocks in every run.
+//! - [`workload`] makes the inputs of the benches: the same motions and blocks in every run.
 //! - [`deforming`] is a terrain that is dug up, [`square`] a square full of people.
-//! - [`speed`] takes times and counts; [`record`] keeps them for each commit.
+//! - [`speed`] measures times and counts; [`record`] keeps them for each commit.
 //! - `peers`, behind the feature of that name, are other engines that do the same work.
 
 pub mod deforming;

@@ -1,6 +1,6 @@
-//! A square full of people, for benches: half a person on each square metre, clear of each other.
+//! A square full of people, for benches: half a person per square metre, without overlaps.
 //!
-//! In: a world, how many, a seed. Out: places on its ground about the origin: rows, from which each is moved at random.
+//! In: a world, a number, a seed. Out: places on its ground about the origin, in rows with random offsets.
 
 use crate::random::Random;
 use glam::Vec3;
@@ -9,17 +9,17 @@ use sweep8::{Ellipsoid, Sides, World};
 /// The radii of a person, metres.
 pub const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
-/// Between two rows, metres: half a person on each square metre.
+/// Distance of two rows, metres: half a person per square metre.
 const ROW: f32 = std::f32::consts::SQRT_2;
 
-/// By how much one is moved along a row and across, metres: no two come nearer than 0.85 m, and a person is 0.8 m wide.
+/// Largest offset along a row and across, metres: the least distance is 0.85 m, and a person is 0.8 m wide.
 const MOVED: f32 = 0.28;
 
-/// From where places are looked for downwards, and how far, metres.
+/// Height from which places are searched downwards, and length of the search, metres.
 const ABOVE: f32 = 100.0;
 const FAR: f32 = 200.0;
 
-/// Above the ground, metres: clear of the skin.
+/// Gap above the ground, metres: more than the skin.
 const CLEAR: f32 = 0.02;
 
 /// The shape of a person.
@@ -31,7 +31,7 @@ pub fn person() -> Ellipsoid {
     Ellipsoid::new(PERSON).expect("radii in range")
 }
 
-/// How many are in a row, and the side of the square that so many take, metres.
+/// Number of people in a row, and the side of the square for `count` people, metres.
 #[must_use]
 pub fn extent(count: usize) -> (usize, f32) {
     let in_row = count.isqrt() + usize::from(!count.is_multiple_of(count.isqrt().max(1)));
@@ -41,7 +41,7 @@ pub fn extent(count: usize) -> (usize, f32) {
 /// Places of `count` people, metres.
 ///
 /// # Panics
-/// Where there is no ground about the origin.
+/// If there is no ground about the origin.
 #[must_use]
 pub fn places(world: &World, count: usize, seed: u64) -> Vec<Vec3> {
     let (in_row, side) = extent(count);

@@ -1,7 +1,7 @@
-//! Workloads of the benches: inputs that are the same in every run and for every peer.
+//! Inputs of the benches, the same in every run and for every peer.
 //!
 //! In: a level, a seed. Out: motions of a ball that start near surfaces, in random order or sorted by place; blocks of
-//! eight triangles about a unit sphere. The benches check the answers, by count and hash, before they show a time.
+//! eight triangles about a unit sphere. The benches check the answers, by count and hash, before they print a time.
 
 use crate::levels::Level;
 use crate::random::Random;
@@ -11,7 +11,7 @@ use sweep8::{Ellipsoid, Hit, Sides, World};
 /// Radius of the ball that sweeps, metres.
 pub const RADIUS: f32 = 0.5;
 
-/// Side of the cells that motions are sorted by, metres.
+/// Side of the cells by which motions are sorted, metres.
 const CELL: f32 = 4.0;
 
 /// A straight motion, world space, metres.
@@ -27,11 +27,11 @@ pub fn ball() -> Ellipsoid {
     Ellipsoid::ball(RADIUS).expect("a radius in range")
 }
 
-/// Motions of [`ball`] in random directions, `length` metres long, that begin clear of all triangles, in front of one of
-/// them and no farther from it than a radius.
+/// Motions of [`ball`] in random directions, `length` metres long, that begin without overlap, in front of a triangle
+/// and at most a radius from it.
 ///
 /// # Panics
-/// Where the level is out of range.
+/// If the level is out of range.
 #[must_use]
 pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u64) -> Vec<Motion> {
     let mut random = Random::new(seed);
@@ -52,7 +52,7 @@ pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u6
     motions
 }
 
-/// The same motions, neighbours one after the other: rows of cells.
+/// The same motions sorted by rows of cells, so that neighbours follow each other.
 #[must_use]
 pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
     let mut motions = motions.to_vec();
@@ -63,10 +63,10 @@ pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
     motions
 }
 
-/// Sweeps the ball by every motion: how many hit, and a hash of triangles and fractions.
+/// Sweeps the ball by every motion; returns the number of hits, and a hash of triangles and fractions.
 ///
 /// # Panics
-/// Where a motion is out of range.
+/// If a motion is out of range.
 #[must_use]
 pub fn sweep_all(world: &World, motions: &[Motion]) -> (u64, u64) {
     let ball = ball();
@@ -98,7 +98,7 @@ pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
 }
 
-/// Blocks of triangles that face a unit sphere at the origin, so that their planes are as far off as they are.
+/// Blocks of triangles that face a unit sphere at the origin, so that their planes are as far away as the triangles.
 #[must_use]
 pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
@@ -120,12 +120,12 @@ pub struct BlockCase {
     pub name: &'static str,
     /// The blocks.
     pub blocks: Vec<Eight>,
-    /// Whether some are touched; otherwise none is.
+    /// True if some are touched; otherwise none is.
     pub touched: bool,
 }
 
-/// The three ways through the test of a block. *full*: triangles within reach, so that edges and corners are tested;
-/// *beside*: planes within reach, triangles not; *rejected*: planes out of reach.
+/// Blocks for the three branches of the block test. *full*: triangles within reach, so that edges and corners are
+/// tested; *beside*: planes within reach, triangles not; *rejected*: planes out of reach.
 #[must_use]
 pub fn block_cases(count: usize) -> [BlockCase; 3] {
     [

@@ -1,9 +1,9 @@
-//! Changes of many lists of words: which list, which of its words, and their new values.
+//! Changes of many lists of words: the lists, their changed words, and the new values.
 //!
-//! In: lists before and after. Out: bytes, none for a list that stays, and from such bytes the lists after.
+//! In: lists before and after. Out: bytes, none for an unchanged list; and from bytes the lists after.
 //!
-//! A block is a number of changes; of each the distance from the list before it, a bit for each word, and the words whose
-//! bit is set.
+//! A block is the number of changes; for each change the distance from the previous changed list, a bit for each word,
+//! and the words whose bit is set.
 
 use crate::replaying::fields::{Reader, Writer};
 
@@ -19,7 +19,7 @@ pub(super) struct Change<const N: usize> {
 }
 
 impl<const N: usize> Change<N> {
-    /// From one list to another; `None` where they are the same.
+    /// The change from one list to another; `None` if they are equal.
     pub(super) fn between(index: usize, before: &[u32; N], after: &[u32; N]) -> Option<Self> {
         let mask = (0..N).filter(|&word| before[word] != after[word]).fold(0, |mask, word| mask | 1 << word);
         (mask != 0).then_some(Self { index, mask, words: *after })
@@ -47,7 +47,7 @@ impl<const N: usize> Change<N> {
         }
     }
 
-    /// A block about so many lists.
+    /// Reads a block about this many lists.
     pub(super) fn read(reader: &mut Reader<'_>, lists: usize) -> Option<Vec<Self>> {
         const { assert!(N <= 32, "a bit a word") };
         let count = reader.count(LEAST)?;

@@ -1,14 +1,15 @@
-//! Cuts one move out of a run: the triangles that it can reach, and no more.
+//! Cuts one move out of a run, with only the triangles that it can reach.
 //!
-//! In: the instances of a world before and after a step and everybody in it, state, input and what the step made of them. Out:
-//! a [`Move`] that gives the same bits alone.
+//! In: the instances of a world before and after a step; the characters with their states, inputs and results of the
+//! step. Out: a [`Move`] that gives the same bits alone.
 //!
-//! 1. How far the move can lead is estimated from speeds, steps, and what moves, with room to spare.
-//! 2. Triangles whose box, on their way in the step, meets the box of that size around the character go along, and the
-//!    ground that the states name. So does who is within twice that way, and both bodies: others may come half of it nearer.
-//! 3. The move is made in this small world. Where the bits differ, the box was too small: it is doubled.
-//! 4. Of the others the nearest stay, as many as the same bits need.
-//! 5. Where there are too many triangles, or no box is large enough, the move refers to the level.
+//! 1. The reach of the move is estimated from speeds, steps and movers, with room to spare.
+//! 2. The move keeps the triangles whose bounds during the step meet the box of that size around the character, and the
+//!    ground that the states name. It also keeps the characters within twice that distance plus both bodies, because
+//!    they move, too.
+//! 3. The move is made in this small world. If the bits differ, the box was too small and is doubled.
+//! 4. Of the other characters the move keeps the nearest ones, as many as the same bits need.
+//! 5. With too many triangles, or if no box is large enough, the move refers to the level.
 
 use crate::levels::parts::map_of;
 use crate::replaying::move_instance::MoveInstance;
@@ -19,27 +20,27 @@ use glam::{DAffine3, DVec3, Vec3};
 use sweep8::{Backend, CharacterState, InstanceId, InstanceKind, Placement, Surface, World};
 use thiserror::Error;
 
-/// Room to spare around what a move can reach: as a part of it, and metres.
+/// Extra size of the box: a part of the reach, and metres.
 const SPARE_PART: f64 = 0.25;
 const SPARE: f64 = 0.05;
 
-/// How often the box is doubled.
+/// Largest number of times that the box is doubled.
 const DOUBLINGS: u32 = 4;
 
-/// Why a move does not come out of a run.
+/// Why a move cannot be cut out of a run.
 #[derive(Debug, Error)]
 pub enum CutError {
-    /// It cannot be made alone.
-    #[error("the move {frame}:{character} cannot be made alone: {cause}")]
+    /// The move cannot be made alone.
+    #[error("the move {frame}:{character} cannot be repeated alone: {cause}")]
     Refused {
         /// The frame, from 1.
         frame: u64,
         /// Index of the character.
         character: u32,
-        /// Why.
+        /// The reason.
         cause: MoveError,
     },
-    /// Alone, in all of the level, it leads elsewhere than in the crowd.
+    /// Alone, on the whole level, the move gives another result than in the crowd.
     #[error("the move {frame}:{character} has other bits alone than in the crowd: {}", listed(differences))]
     Differs {
         /// The frame, from 1.
@@ -58,7 +59,7 @@ fn listed(differences: &[Difference]) -> String {
 /// All instances of a world in a step.
 pub(super) struct Moment(Vec<(InstanceId, Seen)>);
 
-/// One of them.
+/// One instance.
 #[derive(Clone, Copy)]
 struct Seen {
     kind: InstanceKind,
@@ -69,7 +70,7 @@ struct Seen {
 }
 
 impl Moment {
-    /// As they are before the step.
+    /// The instances before the step.
     pub(super) fn before(world: &World, has_moved: impl Fn(InstanceId) -> bool) -> Self {
         let seen = |id| {
             let (kind, layers, placement) = (world.kind(id).ok()?, world.layers(id).ok()?, world.placement(id).ok()?);
@@ -78,7 +79,7 @@ impl Moment {
         Self(world.instances().filter_map(seen).collect())
     }
 
-    /// And where they are after it.
+    /// Adds their places after the step.
     pub(super) fn end(&mut self, world: &World) {
         for (id, seen) in &mut self.0 {
             seen.target = world.placement(*id).ok().filter(|after| *after != seen.placement);
@@ -86,7 +87,7 @@ impl Moment {
     }
 }
 
-/// Adds to a move the instances and those of the `others` that it needs; `alone` has none.
+/// Adds to a move the instances and the `others` that it needs; `alone` has none.
 pub(super) fn cut_out(
     ground: Ground,
     moment: &Moment,
@@ -117,7 +118,7 @@ pub(super) fn cut_out(
     if differences.is_empty() { Ok(whole) } else { Err(CutError::Differs { frame, character, differences }) }
 }
 
-/// How far from its centre a move can touch anything that does not move, metres.
+/// Largest distance from its centre at which a move can touch a static instance, metres.
 fn reach(alone: &Move) -> f64 {
     let (settings, input, seconds) = (alone.profile.settings(), &alone.input, f64::from(alone.seconds));
     let length = |v: Vec3| f64::from(v.length());
@@ -131,12 +132,12 @@ fn reach(alone: &Move) -> f64 {
     (hull + steps + speed * seconds) * (1.0 + SPARE_PART) + SPARE
 }
 
-/// Whether a move has the same bits in its small world.
+/// Returns true if a move has the same bits in its small world.
 fn is_same_alone(cut: &Move) -> bool {
     cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty())
 }
 
-/// The same move with the nearest of the others only, as many as change its bits: most of a dense crowd do not.
+/// The same move with only as many of the nearest others as change its bits: most of a dense crowd do not.
 fn with_few_others(mut cut: Move) -> Move {
     let (mut least, mut most) = (0, cut.others.len());
     while least < most {
@@ -152,7 +153,7 @@ fn with_few_others(mut cut: Move) -> Move {
     cut
 }
 
-/// Those of others whom a move in a box of this half extent may meet, the nearest first.
+/// The others that a move in a box of this half extent may meet, the nearest first.
 fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterState> {
     let widest = f64::from(alone.profile.settings().shape.radii().max_element());
     let (center, beside) = (alone.state.position.to_dvec3(), 2.0 * (half + widest));
@@ -165,7 +166,7 @@ fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterSt
     near
 }
 
-/// The instances with triangles in a box of this half extent about the character, and what its states name.
+/// The instances with triangles in a box of this half extent about the character, and those that its states name.
 fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<MoveInstance> {
     let center = alone.state.position.to_dvec3();
     let around = [center - half, center + half];
@@ -192,16 +193,16 @@ fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<Mo
     instances
 }
 
-/// Whether a state names a triangle as its ground.
+/// Returns true if a state names a triangle as its ground.
 fn names(state: &CharacterState, index: usize, triangle: u32) -> bool {
     let Surface { instance: [instance, _], triangle: named } = state.ground_surface;
     named == triangle && instance as usize == index
 }
 
-/// Whether the way of a triangle in a step meets a box.
+/// Returns true if the path of a triangle in a step meets a box.
 fn is_met(corners: &[Vec3; 3], from: &DAffine3, to: Option<&DAffine3>, [low, high]: [DVec3; 2]) -> bool {
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    // A corner that turns leaves the straight line between its ends by less than the length of that.
+    // The path of a turning corner leaves the straight line between its ends by less than that line's length.
     let mut beside = 0.0_f64;
     for corner in corners.map(Vec3::as_dvec3) {
         let start = from.transform_point3(corner);
@@ -209,7 +210,7 @@ fn is_met(corners: &[Vec3; 3], from: &DAffine3, to: Option<&DAffine3>, [low, hig
         (least, most) = (least.min(start).min(end), most.max(start).max(end));
         beside = beside.max(start.distance(end));
     }
-    // A triangle that pushes the character takes it along by as much.
+    // A triangle that pushes the character moves it by as much.
     let grown = 2.0 * beside;
     (least - grown).cmple(high).all() && (most + grown).cmpge(low).all()
 }

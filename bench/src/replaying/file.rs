@@ -1,6 +1,6 @@
 //! Recordings and moves as files: a mark, versions, a length, fields, and a checksum of all before it.
 //!
-//! In: fields. Out: bytes of a file, and from such bytes the fields, or a [`FileError`] that names what is wrong with them.
+//! In: fields. Out: bytes of a file; and from bytes the fields, or a [`FileError`] that names the fault.
 
 use crate::replaying::fields::Reader;
 use crate::walking::saved_walk::checksum;
@@ -18,12 +18,12 @@ const CHECKSUM: usize = 8;
 pub enum Kind {
     /// A run of a crowd.
     Recording,
-    /// One move of it.
+    /// One move of a run.
     Move,
 }
 
 impl Kind {
-    /// Its name in messages.
+    /// Name of the kind in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// Of the layout of its fields, and of the states in it.
+    /// Versions of the layout of its fields, and of the states in it.
     fn versions(self) -> [u32; 2] {
         let fields = match self {
             Self::Recording => 1,
@@ -58,10 +58,10 @@ impl Kind {
 /// Why the bytes of a file are refused.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FileError {
-    /// They do not begin as such a file does.
+    /// The bytes do not begin with the mark of such a file.
     #[error("it is not a {0}")]
     NotOne(&'static str),
-    /// They are of a version that this one cannot read.
+    /// The bytes have a version that this program cannot read.
     #[error(
         "it is a {kind} of version {}, must be {}: record again with this program",
         dotted(*found),
@@ -70,32 +70,32 @@ pub enum FileError {
     Version {
         /// Recording or move.
         kind: &'static str,
-        /// Its versions: of the file, of the states in it.
+        /// Versions in the file: of its layout, and of its states.
         found: [u32; 2],
-        /// Those that are read here.
+        /// The versions that this program reads.
         expected: [u32; 2],
     },
     /// There are too few or too many.
     #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// How many there are.
+        /// Number of bytes.
         given: u64,
-        /// How many there must be.
+        /// Expected number of bytes.
         expected: u64,
     },
-    /// They were changed.
-    #[error("its checksum does not fit: bytes of it were changed")]
+    /// The checksum does not match.
+    #[error("its checksum does not match: bytes were changed")]
     Checksum,
-    /// A field is none, though the checksum fits.
-    #[error("its {what} cannot be those of a {kind}")]
+    /// A field is invalid, although the checksum matches.
+    #[error("its {what} cannot belong to a {kind}")]
     Value {
-        /// Which.
+        /// Name of the field.
         what: &'static str,
         /// Recording or move.
         kind: &'static str,
     },
-    /// The kernel refuses a number in it.
-    #[error("it holds something out of its range: {0}")]
+    /// The kernel refuses a number in the file.
+    #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
 }
 
@@ -139,7 +139,7 @@ pub(super) fn opened(kind: Kind, bytes: &[u8]) -> Result<Reader<'_>, FileError> 
     Ok(Reader(&all[HEAD..]))
 }
 
-/// Makes length and checksum of a file right, so that tests and fuzz targets reach what lies behind them.
+/// Corrects length and checksum of a file, so that tests and fuzz targets reach later checks.
 pub fn seal(bytes: &mut [u8]) {
     let length = bytes.len();
     if length >= HEAD + CHECKSUM {

@@ -1,8 +1,8 @@
-//! Runs that are recorded, made again, and cut into single moves.
+//! Recorded runs: replayed, and cut into single moves.
 //!
-//! In: a crowd on its way ([`recorder`]). Out: a [`recording`], which is a [`file`](mod@file) of what came from outside;
-//! the same run again ([`replay`](mod@replay)), with the hashes of the first; and [`one_move`] of it, [`cut`] out with the
-//! triangles that it can reach, as a test for ever.
+//! In: a walking crowd ([`recorder`]). Out: a [`recording`], which is a [`file`](mod@file) of all changes from outside;
+//! its [`replay`](mod@replay) with the same hashes; and [`one_move`] of it, [`cut`] out with the triangles that it can
+//! reach, as a lasting test.
 
 mod changes;
 pub mod cut;

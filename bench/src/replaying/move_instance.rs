@@ -1,4 +1,4 @@
-//! An instance as a move has it: where it is, where it goes, and those of its triangles that can be reached.
+//! An instance of a move: its placement, its target, and its triangles within reach.
 
 use crate::replaying::fields::{Reader, Writer};
 use glam::Vec3;
@@ -18,19 +18,19 @@ const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, I
 /// An instance that a move can reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveInstance {
-    /// Its index in the level.
+    /// Index of the instance in the level.
     pub index: u32,
-    /// Which characters it stops.
+    /// Kind of the instance: the characters that it stops.
     pub kind: InstanceKind,
-    /// Its layers, a bit each.
+    /// Layers of the instance, a bit each.
     pub layers: u32,
-    /// Whether a step before this one has moved it.
+    /// True if an earlier step has moved it.
     pub has_moved: bool,
-    /// Where it is at the start of the step.
+    /// Placement of the instance at the start of the step.
     pub placement: Placement,
-    /// Where it goes in the step.
+    /// Target of the instance in the step.
     pub target: Option<Placement>,
-    /// Its triangles that can be reached: their ids, ascending, and their corners in mesh space.
+    /// Triangles within reach: their ids, ascending, and their corners in mesh space.
     pub triangles: Vec<(u32, [Vec3; 3])>,
 }
 

@@ -1,7 +1,7 @@
-//! Numbers of instances and triangles of a level, and those of the few that a move has with it.
+//! Converts numbers of instances and triangles between a level and the small world of a move.
 //!
-//! In: a state that names them as the level does. Out: the same state as the small world numbers them, and back. Both number
-//! in the same order.
+//! In: a state with the level's numbers. Out: the same state with the small world's numbers, and back. Both number in
+//! the same order.
 
 use crate::replaying::move_instance::MoveInstance;
 use sweep8::{CharacterState, Surface};
@@ -9,7 +9,7 @@ use sweep8::{CharacterState, Surface};
 /// The number that names no triangle.
 const NONE: u32 = Surface::NONE.triangle;
 
-/// How a move numbers what it has.
+/// The numbering of a move's instances and triangles.
 pub(super) struct Numbering<'a>(&'a [MoveInstance]);
 
 impl<'a> Numbering<'a> {
@@ -17,7 +17,7 @@ impl<'a> Numbering<'a> {
         Self(instances)
     }
 
-    /// A state of the level as the small world numbers it; `None` where it names something that the small world does not have.
+    /// Converts a state to the small world; `None` if it names something outside of it.
     pub(super) fn inwards(&self, state: &CharacterState) -> Option<CharacterState> {
         let number = |index: u32| self.0.binary_search_by_key(&index, |instance| instance.index).ok();
         let place = |[index, generation]: [u32; 2], id: u32| {
@@ -28,7 +28,7 @@ impl<'a> Numbering<'a> {
         translated(state, place, |index| number(index).map(|number| number as u32))
     }
 
-    /// And back.
+    /// Converts a state back to the level.
     pub(super) fn outwards(&self, state: &CharacterState) -> Option<CharacterState> {
         let instance = |number: u32| self.0.get(number as usize);
         let place = |[number, generation]: [u32; 2], triangle: u32| {

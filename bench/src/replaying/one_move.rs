@@ -1,14 +1,14 @@
-//! One move of one character, with all that it takes to make it again alone.
+//! One move of one character, with everything that repeats it alone.
 //!
-//! In: what [`cut`](super::cut) found. Out: bytes of a file of a few kB, and from such bytes the same, or a [`FileError`];
-//! the move made again, bit by bit, or the fields of the state that differ.
+//! In: the result of [`cut`](super::cut). Out: bytes of a file of a few kB; from bytes the move, or a [`FileError`];
+//! and the repeated move with the same bits, or the fields of the state that differ.
 //!
-//! A move is a function of profile, state, input, time step, world, and of where others are whom it may meet. The
-//! world is a table of instances: those whose triangles the move can reach, with these triangles alone, in mesh space
-//! and with their ids; of each where it is, where it goes in the step, whom it stops, and whether it has moved
-//! before. Instances and triangles keep their order, so that ties are decided as they were; for the kernel both are
-//! numbered anew, and the state is translated there and back. A move that can reach more than [`MOST_TRIANGLES`] has
-//! all instances and no triangles: it is made in the level whose hash it has.
+//! A move is a function of profile, state, input, time step, world, and the states of other characters that it may
+//! meet. The world is a table of instances with triangles within reach, with only these triangles, in mesh space and
+//! with their ids; each has its placement, its target, its kind, and whether it has moved before. Instances and
+//! triangles keep their order, so that ties are decided as before; both are renumbered for the kernel, and the state is
+//! converted. A move that can reach more than [`MOST_TRIANGLES`] has all instances and no triangles: it needs the level
+//! whose hash it has.
 
 use crate::replaying::fields::{Reader, Writer};
 use crate::replaying::file::{FileError, Kind, closed, opened};
@@ -24,17 +24,17 @@ use sweep8::{
 };
 use thiserror::Error;
 
-/// Most triangles that a move has with it.
+/// Most triangles in the file of a move.
 pub const MOST_TRIANGLES: usize = 10_000;
 
-/// Where a move was cut out, for its reader.
+/// The origin of a move, for its reader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// Words that name the level.
     pub level: String,
     /// [Hash of the level](Ground::hash).
     pub level_hash: u64,
-    /// The frame in which it was made, from 1.
+    /// The frame of the move, from 1.
     pub frame: u64,
     /// Index of the character.
     pub character: u32,
@@ -43,7 +43,7 @@ pub struct Origin {
 /// One move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// Where it was cut out.
+    /// The origin of the move.
     pub origin: Origin,
     /// The profile of the character.
     pub profile: CharacterProfile,
@@ -51,31 +51,31 @@ pub struct Move {
     pub state: CharacterState,
     /// The input of the character.
     pub input: MoveInput,
-    /// Others whom it may meet, before the step: where they are, how they are turned, and their keys.
+    /// The other characters that it may meet, before the step: positions, orientations and keys.
     pub others: Vec<CharacterState>,
     /// The time step, seconds.
     pub seconds: f32,
-    /// The instances that can be reached, or all of them, in the order of indices.
+    /// The instances within reach, or all of them, in the order of indices.
     pub instances: Vec<MoveInstance>,
-    /// Whether instances are those of the level, all of them, without their triangles.
+    /// True if the instances are all those of the level, without their triangles.
     pub is_whole: bool,
     /// The state after.
     pub after: CharacterState,
 }
 
-/// Why a move cannot be made again.
+/// Why a move cannot be repeated.
 #[derive(Debug, Error)]
 pub enum MoveError {
-    /// It reaches more triangles than a file has, and needs its level.
-    #[error("it needs its level, and the level given is not as it was when the move was recorded")]
+    /// The move reaches too many triangles for a file, and needs its level.
+    #[error("it needs its level, and the given level has changed since the move was recorded")]
     Level,
-    /// Its triangles are refused.
+    /// The triangles of the move are refused.
     #[error("its triangles are refused: {0}")]
     Mesh(#[from] MeshError),
-    /// A number in it is out of its range.
-    #[error("it holds something out of its range: {0}")]
+    /// A number is out of range.
+    #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
-    /// The triangle that carries the character, or the instance that crushed it, is not in it.
+    /// The file does not contain the triangle that carries the character, or the instance that crushed it.
     #[error("its state names a triangle or an instance that it does not have")]
     NotThere,
     /// This processor does not have the backend.
@@ -84,16 +84,16 @@ pub enum MoveError {
 }
 
 impl Move {
-    /// How many triangles it has with it.
+    /// Number of triangles in the file.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.instances.iter().map(|instance| instance.triangles.len()).sum()
     }
 
-    /// Makes it again; the state after. `level` is asked for by those that are [whole](Self::is_whole).
+    /// Repeats the move; returns the state after it. A [whole](Self::is_whole) move needs `level`.
     ///
     /// # Errors
-    /// [`MoveError`] says what does not fit.
+    /// [`MoveError`] names the mismatch.
     pub fn run(&self, level: Option<Ground>, backend: Backend) -> Result<CharacterState, MoveError> {
         let numbering = (!self.is_whole).then(|| Numbering::new(&self.instances));
         let mut world = self.world(level)?.with_backend(backend)?;
@@ -106,7 +106,7 @@ impl Move {
         for (&id, instance) in each().filter(|(_, instance)| instance.has_moved) {
             world.move_to(id, instance.placement)?;
         }
-        // A step that leads nowhere: from then on the world knows that they have moved.
+        // An empty step tells the world that they have moved.
         drop(world.begin_step(self.seconds)?);
         for (&id, instance) in each() {
             if let Some(target) = instance.target {
@@ -114,7 +114,7 @@ impl Move {
             }
         }
         let step = world.begin_step(self.seconds)?;
-        // The keys tell the characters apart where order matters. The results of the others do not count.
+        // The order of keys decides ties between characters. The results of the others do not count.
         let mut states = vec![state];
         states.extend(&self.others);
         let mut inputs = vec![MoveInput::default(); states.len()];
@@ -130,7 +130,7 @@ impl Move {
         }
     }
 
-    /// The fields in which the state after differs when it is made again; none where it has the same bits.
+    /// Repeats the move; returns the fields in which the state after it differs.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -138,7 +138,7 @@ impl Move {
         Ok(differences(&self.after, &self.run(level, backend)?))
     }
 
-    /// The world in which it is made.
+    /// The world of the move.
     fn world(&self, level: Option<Ground>) -> Result<World, MoveError> {
         let mut world = World::new();
         let meshes: Vec<CookedMesh> = if self.is_whole {
@@ -159,7 +159,7 @@ impl Move {
         Ok(world)
     }
 
-    /// As the bytes of a file.
+    /// Converts to the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { origin, profile, state, input, others, seconds, instances, is_whole, after } = self;
@@ -185,10 +185,10 @@ impl Move {
         closed(Kind::Move, &writer.0)
     }
 
-    /// From the bytes of a file. Memory is in proportion to the bytes.
+    /// Reads a move from the bytes of a file. Memory is in proportion to the bytes.
     ///
     /// # Errors
-    /// [`FileError`] says what is wrong with them. Whether the kernel accepts what is in it is seen when it is made again.
+    /// [`FileError`] names the fault. The kernel checks its part when the move is repeated.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let mut reader = opened(Kind::Move, bytes)?;
         let reader = &mut reader;

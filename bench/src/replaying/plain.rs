@@ -1,6 +1,6 @@
 //! Profiles, states and inputs as words, the same on machines of either byte order.
 //!
-//! In: the plain data of a move. Out: words of 32 bits, and back; and which fields of two states differ.
+//! In: the plain data of a move. Out: words of 32 bits, and back; and the fields in which two states differ.
 
 use crate::replaying::fields::{Reader, Writer};
 use crate::replaying::file::{FileError, Kind};
@@ -13,10 +13,10 @@ use sweep8::{CharacterProfile, CharacterState, MoveInput};
 pub(super) const STATE: usize = size_of::<CharacterState>() / 4;
 pub(super) const INPUT: usize = size_of::<MoveInput>() / 4;
 
-/// The word of a state that has parts of less than 32 bits.
+/// The word of a state with parts of less than 32 bits.
 const CODES: usize = offset_of!(CharacterState, ground_code) / 4;
 
-/// The fields of a state: a name, and the first of their words.
+/// The fields of a state: a name, and the first of its words.
 const FIELDS: [(&str, usize); 14] = [
     ("position", 0),
     ("velocity", offset_of!(CharacterState, velocity) / 4),
@@ -39,7 +39,7 @@ const FIELDS: [(&str, usize); 14] = [
 pub struct Difference {
     /// The field.
     pub field: &'static str,
-    /// Its words, as they should be and as they are.
+    /// Expected and actual words of the field.
     pub words: [Vec<u32>; 2],
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The fields in which a state differs from what it should be.
+/// The fields in which a state differs from the expected one.
 #[must_use]
 pub fn differences(expected: &CharacterState, found: &CharacterState) -> Vec<Difference> {
     let [expected, found] = [expected, found].map(words_of);
@@ -69,7 +69,7 @@ pub(super) fn words_of(state: &CharacterState) -> [u32; STATE] {
     words
 }
 
-/// The state of such words; any are one.
+/// The state of these words; any words are valid.
 pub(super) fn state_of(words: [u32; STATE]) -> CharacterState {
     let [ground_code, status_code, low, high] = words[CODES].to_le_bytes();
     let ground_material = u16::from_le_bytes([low, high]);
@@ -81,7 +81,7 @@ pub(super) fn words_of_input(input: &MoveInput) -> [u32; INPUT] {
     bytemuck::cast(*input)
 }
 
-/// The input of such words; any are one.
+/// The input of these words; any words are valid.
 pub(super) fn input_of(words: [u32; INPUT]) -> MoveInput {
     bytemuck::cast(words)
 }

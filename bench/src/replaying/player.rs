@@ -1,6 +1,6 @@
-//! A recorded crowd on its way again.
+//! Plays back a recorded crowd.
 //!
-//! In: a [`Recording`]. Out: its crowd, and frame by frame what was done to it from outside; steps are the caller's.
+//! In: a [`Recording`]. Out: its crowd, and frame by frame the changes from outside; the caller makes the steps.
 
 use crate::replaying::fields::Reader;
 use crate::replaying::plain::{input_of, state_of, words_of, words_of_input};
@@ -22,7 +22,7 @@ pub(super) struct Refused {
 }
 
 impl<'a> Player<'a> {
-    /// The crowd as it began.
+    /// The crowd at its start.
     pub(super) fn new(recording: &'a Recording) -> Result<Self, Refused> {
         let mut crowd = Crowd::default();
         let mut ids = Vec::with_capacity(recording.starts.len());
@@ -37,10 +37,10 @@ impl<'a> Player<'a> {
         Ok(Self { blocks: Reader(&recording.blocks), crowd, ids })
     }
 
-    /// Does what was done before the coming step, or after the last.
+    /// Applies the changes before the coming step, or after the last.
     pub(super) fn turn(&mut self) -> Result<(), Refused> {
         let Self { blocks, crowd, ids } = self;
-        // It was read once before.
+        // It was already checked.
         let Some(Block { states, inputs }) = Block::read(blocks, ids.len()) else { return Ok(()) };
         for change in states {
             let id = ids[change.index];

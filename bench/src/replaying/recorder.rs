@@ -1,7 +1,7 @@
 //! Records the run of a crowd.
 //!
-//! In: the crowd before and after each of its steps. Out: a [`Recording`]. The recorder leaves out all that a step itself does, and
-//! keeps only changes between two steps, by any caller.
+//! In: the crowd before and after each of its steps. Out: a [`Recording`], which contains only the changes that callers
+//! make between two steps.
 
 use crate::replaying::changes::Change;
 use crate::replaying::fields::Writer;
@@ -16,22 +16,22 @@ use sweep8::{CharacterState, Crowd, MoveInput, World};
 pub struct About<'a> {
     /// Words that name the level, and its hash.
     pub level: (String, u64),
-    /// How it is walked.
+    /// Settings of the walk.
     pub settings: &'a Settings,
-    /// Frames that were walked before.
+    /// Number of earlier frames.
     pub first: u64,
 }
 
-/// Sees a crowd walk. Everybody is in it from beginning to end, of one profile.
+/// Records a crowd, whose characters stay the same from beginning to end and have one profile.
 pub struct Recorder {
-    /// As they were after the last step.
+    /// States and inputs after the last step.
     each: Vec<(CharacterState, MoveInput)>,
     writer: Writer,
     recording: Recording,
 }
 
 impl Recorder {
-    /// Begins, before the first step.
+    /// Begins a recording before the first step.
     #[must_use]
     pub fn new(about: About, world: &World, crowd: &Crowd) -> Self {
         let About { level: (level, level_hash), settings, first } = about;
@@ -52,7 +52,7 @@ impl Recorder {
         Self { each, writer: Writer::default(), recording }
     }
 
-    /// Before a step: writes down what has changed since the last.
+    /// Records the changes since the last step, before the next one.
     pub fn before(&mut self, crowd: &Crowd) {
         let (mut states, mut inputs) = (Vec::new(), Vec::new());
         for (index, ((state, input), now)) in self.each.iter().zip(all(crowd)).enumerate() {
@@ -71,7 +71,7 @@ impl Recorder {
         }
     }
 
-    /// Ends, after what was done after the last step.
+    /// Ends the recording, after the changes after the last step.
     #[must_use]
     pub fn finish(mut self, crowd: &Crowd) -> Recording {
         self.before(crowd);
@@ -80,7 +80,7 @@ impl Recorder {
     }
 }
 
-/// Everybody, in the order of indices.
+/// All characters, in the order of indices.
 fn all(crowd: &Crowd) -> impl Iterator<Item = (CharacterState, MoveInput)> + '_ {
     crowd.ids().filter_map(|id| Some((*crowd.state(id).ok()?, *crowd.input(id).ok()?)))
 }

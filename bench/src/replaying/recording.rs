@@ -1,17 +1,17 @@
-//! A run of a crowd as a file: what it began with, and what changed from outside between its steps.
+//! A run of a crowd as a file: its start, and the changes from outside between its steps.
 //!
-//! In: what the [`Recorder`](super::recorder::Recorder) saw. Out: bytes; and from such bytes the same, or a [`FileError`]
-//! that names what is wrong with them.
+//! In: the data of the [`Recorder`](super::recorder::Recorder). Out: bytes; and from bytes the run, or a [`FileError`]
+//! that names the fault.
 //!
 //! The fields, one after the other:
 //! 1. The words that name the level, and a hash of its triangles. Its motion is a function of scene and frame.
-//! 2. How the run was asked for: seed, speed, manner, frames in a second, frames between checks. The replay needs of these
-//!    only the time step.
-//! 3. Frames that were walked before, frames of the run, the profile, and the placements of the instances that had moved
-//!    before (none in a run from the beginning).
+//! 2. The settings of the run: seed, speed, behaviour, frames in a second, frames between checks. The replay needs only
+//!    the time step of these.
+//! 3. Number of earlier frames, frames of the run, the profile, and the placements of instances that had moved before
+//!    (none in a run from the beginning).
 //! 4. A state and an input of each character: their differences from the one before.
-//! 5. A block for each frame, and one for what came after the last: changes of states (of characters that are put elsewhere),
-//!    changes of inputs. Frames in which nobody changes its mind take two bytes.
+//! 5. A block for each frame, and one for the changes after the last: changes of states (of teleported characters),
+//!    changes of inputs. A frame without changes takes two bytes.
 //! 6. The state hash after every [`HASH_EVERY`] frames, and at the end.
 
 use crate::replaying::changes::Change;
@@ -33,7 +33,7 @@ const CHARACTER: usize = 2;
 const FRAME: usize = 2;
 const MOVED: usize = 53;
 
-/// Largest time that a run begins at, frames; most frames in a second.
+/// Largest number of frames before a run; most frames in a second.
 const MOST_FRAMES: u64 = 1 << 40;
 const MOST_HZ: u32 = 1_000_000;
 
@@ -44,17 +44,17 @@ pub struct Recording {
     pub level: String,
     /// [Hash of the level](crate::walking::stage::Ground::hash).
     pub level_hash: u64,
-    /// How it was walked. Threads and the backend are those of the process that replays it.
+    /// Settings of the walk. Threads and the backend come from the process that replays it.
     pub settings: Settings,
-    /// Frames that were walked before it.
+    /// Number of earlier frames.
     pub first: u64,
-    /// The profile of everybody.
+    /// The profile of all characters.
     pub profile: CharacterProfile,
-    /// Instances that had moved before it: their indices, ascending, and where they were.
+    /// Instances that had moved before the run: their indices, ascending, and placements.
     pub moved: Vec<(u32, Placement)>,
-    /// State and input with which each character began, in the order of indices.
+    /// State and input of each character at the start, in the order of indices.
     pub starts: Vec<(CharacterState, MoveInput)>,
-    /// A block a frame, and the last.
+    /// A block for each frame, and the last one.
     pub(super) blocks: Vec<u8>,
     /// State hashes: after every [`HASH_EVERY`] frames, and at the end.
     pub hashes: Vec<u64>,
@@ -90,7 +90,7 @@ impl Recording {
         self.hashes.last().copied().unwrap_or_default()
     }
 
-    /// As the bytes of a file.
+    /// Converts to the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let &Self { ref level, level_hash, ref settings, first, ref profile, .. } = self;
@@ -124,10 +124,11 @@ impl Recording {
         closed(Kind::Recording, &writer.0)
     }
 
-    /// From the bytes of a file; threads and the backend are those of `here`. Memory is in proportion to the bytes.
+    /// Reads a run from the bytes of a file; threads and the backend come from `here`. Memory is in proportion to the
+    /// bytes.
     ///
     /// # Errors
-    /// [`FileError`] says what is wrong with them. Whether the kernel accepts states and inputs is seen in the replay.
+    /// [`FileError`] names the fault. The kernel checks states and inputs in the replay.
     pub fn from_bytes(bytes: &[u8], here: &Settings) -> Result<Self, FileError> {
         let mut reader = opened(Kind::Recording, bytes)?;
         let reader = &mut reader;
@@ -152,7 +153,7 @@ impl Recording {
     }
 }
 
-/// The state and the input that stand before those of the first character.
+/// The state and the input from which the first character's differences count.
 fn before_all() -> ([u32; STATE], [u32; INPUT]) {
     (words_of(&CharacterState::new(Vec3::ZERO)), words_of_input(&MoveInput::EARTH))
 }

@@ -1,10 +1,10 @@
-//! A recorded run, made again.
+//! Replays a recorded run.
 //!
-//! In: a [`Recording`] and the level that it names, built again. Out: whether the crowd had the recorded hashes; or moves of
-//! it, [cut out](super::cut), each to be repeated alone.
+//! In: a [`Recording`] and its level. Out: whether the crowd had the recorded hashes; or moves of it, [cut
+//! out](super::cut), which can be repeated alone.
 //!
-//! Nothing of the walk takes part: no walkers, no checks. The crowd is put where it began, gets the recorded inputs, and is
-//! stepped on the same [stage](crate::walking::stage).
+//! A replay has no walkers and no checks. It restores the crowd's start, sets the recorded inputs, and steps the crowd
+//! on the same [stage](crate::walking::stage).
 
 use crate::replaying::cut::{CutError, Moment, cut_out};
 use crate::replaying::one_move::{Move, Origin};
@@ -15,10 +15,10 @@ use sweep8::inspect::has_moved;
 use sweep8::{Backend, CharacterState, EachOther, InputError, MoveInput, StepReport};
 use thiserror::Error;
 
-/// Why a recording is not replayed.
+/// Why a recording cannot be replayed.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// There is no world of the level.
+    /// The world of the level was refused.
     #[error("{level} cannot be used: {cause}")]
     Stage {
         /// Name of the level.
@@ -26,13 +26,13 @@ pub enum ReplayError {
         /// The reason of the refusal.
         cause: StageError,
     },
-    /// It was walked in another level.
-    #[error("the level {level} is not as it was when the run was recorded")]
+    /// The recording belongs to another level.
+    #[error("the level {level} has changed since the run was recorded")]
     Level {
         /// Name of the level.
         level: String,
     },
-    /// The kernel refuses the state or the input of a character in it.
+    /// The kernel refuses the state or the input of a character.
     #[error("before frame {frame}, of character {character}: {cause}")]
     Refused {
         /// The frame, from 1.
@@ -42,8 +42,8 @@ pub enum ReplayError {
         /// The error of the kernel.
         cause: InputError,
     },
-    /// An instance that has moved is none of the level.
-    #[error("instance {index} of it is not as in the level {level}: {cause}")]
+    /// The level does not have an instance that has moved.
+    #[error("its instance {index} does not match the level {level}: {cause}")]
     Instance {
         /// Name of the level.
         level: String,
@@ -53,7 +53,7 @@ pub enum ReplayError {
         cause: InputError,
     },
     /// A machine goes too far in a frame.
-    #[error("a machine of {level} goes too far in frame {frame}: {cause}")]
+    #[error("a machine of {level} moves too far in frame {frame}: {cause}")]
     Machine {
         /// Name of the level.
         level: String,
@@ -62,19 +62,19 @@ pub enum ReplayError {
         /// The error of the kernel.
         cause: InputError,
     },
-    /// The move to be cut out is none of the recording.
+    /// The recording does not contain the move.
     #[error("it has no move {frame}:{character}: frames are 1 to {frames}, characters 0 to {}", characters - 1)]
     NoMove {
         /// The frame.
         frame: u64,
         /// Index of the character.
         character: usize,
-        /// How many there are.
+        /// Number of frames.
         frames: u64,
-        /// How many there are.
+        /// Number of characters.
         characters: usize,
     },
-    /// A move does not come out of it.
+    /// A move cannot be cut out.
     #[error(transparent)]
     Cut(#[from] CutError),
     /// The threads could not be started.
@@ -87,9 +87,9 @@ pub enum ReplayError {
 pub struct Replayed {
     /// The state hash at the end.
     pub state_hash: u64,
-    /// The recorded one.
+    /// The recorded hash.
     pub recorded_hash: u64,
-    /// The first frame with a recorded hash after which the crowd had another.
+    /// The first frame whose hash differs from the recorded one.
     pub parted_at: Option<u64>,
     /// The counts of the kernel, over all steps.
     pub totals: StepReport,
@@ -98,20 +98,20 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Whether every recorded hash came again.
+    /// Returns true if every hash equals the recorded one.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.parted_at.is_none()
     }
 }
 
-/// A move to cut out: the frame in which it is made, from 1, and the index of the character.
+/// A move to cut out: its frame, from 1, and the index of its character.
 pub type Place = (u64, usize);
 
-/// Makes a run again; `progress` is called with the number of frames done.
+/// Replays a run; `progress` gets the number of frames done.
 ///
 /// # Errors
-/// [`ReplayError`] says what does not fit.
+/// [`ReplayError`] names the mismatch.
 pub fn replay(
     ground: Ground,
     recording: &Recording,
@@ -122,7 +122,7 @@ pub fn replay(
     pool.install(|| replay_here(ground, recording, progress))
 }
 
-/// The same on the threads of the current pool.
+/// Replays a run on the threads of the current pool.
 ///
 /// # Errors
 /// As [`replay`].
@@ -153,10 +153,10 @@ pub fn replay_here(
     Ok(Replayed { state_hash, recorded_hash, parted_at, totals, threads: rayon::current_num_threads() })
 }
 
-/// Cuts moves out of a run, each to be repeated alone; they come in the order of their places.
+/// Cuts moves out of a run, which can be repeated alone; returns them sorted by frame and character.
 ///
 /// # Errors
-/// [`ReplayError`] says what does not fit.
+/// [`ReplayError`] names the mismatch.
 pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Vec<Move>, ReplayError> {
     let (frames, characters) = (recording.frames(), recording.starts.len());
     for &(frame, character) in places {
@@ -207,7 +207,7 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
     Ok(moves)
 }
 
-/// A run on its way.
+/// A replay in progress.
 struct Run<'a> {
     level: String,
     recording: &'a Recording,
@@ -232,7 +232,7 @@ impl<'a> Run<'a> {
         Ok(Self { level, recording, stage, player })
     }
 
-    /// Does what was done before a frame.
+    /// Applies the changes before a frame.
     fn turn(&mut self, frame: u64) -> Result<(), ReplayError> {
         self.player.turn().map_err(|Refused { character, cause }| ReplayError::Refused { frame, character, cause })
     }
@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
         (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))
     }
 
-    /// Position, orientation and key of everybody, which others see; none where characters ignore each other.
+    /// Position, orientation and key of all characters, for their neighbours; empty if characters ignore each other.
     fn everybody(&self) -> Vec<CharacterState> {
         let Player { crowd, ids, .. } = &self.player;
         if self.recording.profile.settings().each_other == EachOther::Ignore {
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
         ids.iter().map(seen).collect()
     }
 
-    /// All instances as they are before a step.
+    /// All instances before a step.
     fn moment(&self) -> Moment {
         Moment::before(&self.stage.world, |id| has_moved(&self.stage.world, id))
     }

@@ -1,5 +1,5 @@
-//! Output for people: the table of a walk ([`report`]) and its picture from above ([`picture`]); the table of a run that was made
-//! again ([`replay_report`]). Imports everything else.
+//! Output for people: the table of a walk ([`report`]) and its picture from above ([`picture`]); the table of a replay
+//! ([`replay_report`]). Imports everything else.
 
 pub mod picture;
 pub mod replay_report;

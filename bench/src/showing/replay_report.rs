@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use sweep8::SlideStatus;
 
-/// The figures of a run made again.
+/// The figures of a replayed run.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReplayReport {
     /// Name of the scene or file.
@@ -19,7 +19,7 @@ pub struct ReplayReport {
     pub characters: usize,
     /// Frames.
     pub frames: usize,
-    /// Frames that were walked before the run.
+    /// Frames before the recorded run.
     pub frames_before: u64,
     /// Frames in a second.
     pub hz: u32,
@@ -27,28 +27,28 @@ pub struct ReplayReport {
     pub threads: usize,
     /// Seed of places and desired velocities.
     pub seed: u64,
-    /// How walkers go about.
+    /// Behaviour of the walkers.
     pub walkers: &'static str,
-    /// How characters move.
+    /// Mode of moves.
     pub mode: &'static str,
     /// Radii of the characters, metres.
     pub radii: [f32; 3],
     /// Lane backend of the kernel.
     pub backend: &'static str,
-    /// Surfaces touched, all moves together.
+    /// Number of touched surfaces over all moves.
     pub contacts: u64,
     /// Hash of the whole state at the end, hexadecimal.
     pub state_hash: String,
-    /// The recorded one.
+    /// The recorded hash.
     pub recorded_hash: String,
-    /// Whether every recorded hash came again.
+    /// True if every hash equals the recorded one.
     pub same: bool,
-    /// The first frame with a recorded hash after which the crowd had another.
+    /// The first frame whose hash differs from the recorded one.
     pub parted_at: Option<u64>,
 }
 
 impl ReplayReport {
-    /// The figures of a replay in a level.
+    /// The figures of a replay on a level.
     #[must_use]
     pub fn new(level: &str, recording: &Recording, replayed: &Replayed) -> Self {
         let settings = &recording.settings;
@@ -72,12 +72,12 @@ impl ReplayReport {
         }
     }
 
-    /// Where the run parted from its recording, in words, if it did.
+    /// The first difference from the recording, in words, if there is one.
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let at = self.parted_at?;
         let after = at.saturating_sub(1) / HASH_EVERY * HASH_EVERY;
-        Some(format!("the run must have the recorded hashes, and has another between frames {after} and {at}"))
+        Some(format!("the run must have the recorded hashes, and differs between frames {after} and {at}"))
     }
 }
 
@@ -97,35 +97,35 @@ impl Display for ReplayReport {
     }
 }
 
-/// One move made again.
+/// The result of one replayed move.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveReport {
-    /// Words that name the level in which it was made.
+    /// Words that name the level of the move.
     pub level: String,
-    /// The frame in which it was made, from 1.
+    /// The frame of the move, from 1.
     pub frame: u64,
     /// Index of the character.
     pub character: u32,
     /// Time step, seconds.
     pub seconds: f32,
-    /// Instances that it has with it.
+    /// Instances in the file of the move.
     pub instances: usize,
-    /// Triangles that it has with it; none where it needs its level.
+    /// Triangles in the file of the move; 0 if it needs its level.
     pub triangles: usize,
-    /// Whether it needs its level.
+    /// True if the move needs its level.
     pub needs_level: bool,
-    /// How it ended.
+    /// Status at the end of the move.
     pub status: String,
-    /// Where it led, metres.
+    /// Position at the end of the move, metres.
     pub position: [f32; 3],
-    /// Whether it came to the recorded bits.
+    /// True if the result has the recorded bits.
     pub same: bool,
     /// The fields of the state that differ.
     pub differences: Vec<String>,
 }
 
 impl MoveReport {
-    /// A move, and what differs when it is made again.
+    /// The report of a move and its differences from the recording.
     #[must_use]
     pub fn new(one: &Move, differences: &[Difference]) -> Self {
         let status: SlideStatus = one.after.status();
@@ -148,7 +148,7 @@ impl MoveReport {
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let differences = self.differences.join("; ");
-        (!self.same).then(|| format!("the move must come to the recorded bits: {differences}"))
+        (!self.same).then(|| format!("the move must give the recorded bits: {differences}"))
     }
 }
 

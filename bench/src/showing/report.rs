@@ -8,20 +8,20 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-/// The figures of one run. Times of a move are those of a frame divided by the characters.
+/// The figures of one run. The time of a move is that of a frame divided by the number of characters.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// Name of the scene or file.
     pub level: String,
     /// Triangles of the level.
     pub triangles: usize,
-    /// Those among them without area, left out.
+    /// Triangles without area, which are left out.
     pub degenerate: usize,
-    /// Copies of other triangles, left out.
+    /// Duplicate triangles, which are left out.
     pub duplicates: usize,
     /// Instances of meshes.
     pub instances: usize,
-    /// Those among them that move.
+    /// Instances that move.
     pub machines: usize,
     /// Characters.
     pub characters: usize,
@@ -33,11 +33,11 @@ pub struct Report {
     pub threads: usize,
     /// Seed of places and desired velocities.
     pub seed: u64,
-    /// How walkers go about.
+    /// Behaviour of the walkers.
     pub walkers: &'static str,
-    /// How characters move.
+    /// Mode of moves.
     pub mode: &'static str,
-    /// How characters meet each other.
+    /// Response of characters to each other.
     pub neighbours: &'static str,
     /// Radii of the characters, metres.
     pub radii: [f32; 3],
@@ -45,7 +45,7 @@ pub struct Report {
     pub backend: &'static str,
     /// Time to build the world, milliseconds.
     pub build_ms: f64,
-    /// Memory of the world by triangle, bytes.
+    /// Memory of the world per triangle, bytes.
     pub bytes_per_triangle: f64,
     /// Median over the frames of the wall time of a move, nanoseconds.
     pub ns_per_move_median: f64,
@@ -55,50 +55,50 @@ pub struct Report {
     pub moves_per_second: f64,
     /// Median over moves of the time of one slide alone, nanoseconds: the least of five runs.
     pub ns_slide_p50: f64,
-    /// 99th percentile over moves of it, nanoseconds.
+    /// 99th percentile over moves of that time, nanoseconds.
     pub ns_slide_p99: f64,
-    /// 99.9th percentile over moves of it, nanoseconds.
+    /// 99.9th percentile over moves of that time, nanoseconds.
     pub ns_slide_p999: f64,
     /// Mean over moves of the blocks that a slide sweeps.
     pub blocks_swept_mean: f64,
     /// 99.9th percentile over moves of the blocks that a slide sweeps.
     pub blocks_swept_p999: u64,
-    /// How many came through the doorway, where there is one that everybody wants through.
+    /// Characters that came through the doorway, on a level with one.
     #[serde(flatten)]
     pub through: Option<Through>,
-    /// Surfaces touched, all moves together.
+    /// Number of touched surfaces over all moves.
     pub contacts: u64,
-    /// Moves that hit the bound on sweeps.
+    /// Moves that reached the bound on sweeps.
     pub out_of_iterations: u64,
-    /// Moves in which a machine crushed the character: it had no room.
+    /// Moves in which a machine crushed the character.
     pub crushed: u64,
-    /// Moves that began with a depenetration; `recovered` in JSON, as earlier versions have it.
+    /// Moves that began with a depenetration; `recovered` in JSON, as in earlier versions.
     #[serde(rename = "recovered")]
     pub depenetrated: u64,
-    /// How many rooms an average character has seen, the one it began in included; nothing where the level knows no
-    /// rooms.
+    /// Mean number of rooms that a character has seen, its first one included; `None` on a level without rooms.
     pub rooms_seen: Option<f64>,
-    /// How many rooms there are.
+    /// Number of rooms.
     pub rooms: Option<usize>,
-    /// A character with another within so many metres was not checked for being stuck or frozen; nothing where all were.
+    /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if all
+    /// were.
     pub others_within: Option<f64>,
     /// The counts of the checks.
     #[serde(flatten)]
     pub counts: Counts,
     /// Hash of the whole state at the end, hexadecimal.
     pub state_hash: String,
-    /// Allocations of a frame once warm.
+    /// Allocations of a frame after the warm-up.
     pub allocations_per_frame: f64,
 }
 
 /// Figures of the characters that came through a doorway.
 #[derive(Clone, Debug, Serialize)]
 pub struct Through {
-    /// How many.
+    /// Number of characters.
     pub through: u32,
-    /// How many in each second.
+    /// Number of characters in each second.
     pub through_each_second: Vec<u32>,
-    /// The longest time in which nobody came, seconds.
+    /// The longest time without a character, seconds.
     pub longest_wait_s: f64,
 }
 
@@ -113,7 +113,7 @@ impl Through {
 }
 
 impl Report {
-    /// The figures of a simulation of `level` with `settings`, and of some of its moves.
+    /// The report of a simulation of `level` with `settings`; `tails` are percentiles of some of its moves.
     #[must_use]
     pub fn new(level: &str, settings: &Settings, run: &Simulation, tails: &Tails) -> Self {
         let ns = |time: Duration| time.as_secs_f64() * 1e9;
@@ -163,7 +163,7 @@ impl Report {
         }
     }
 
-    /// Whether every count that must be zero is.
+    /// Returns true if every count that must be zero is zero.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.counts.is_clean()
@@ -208,14 +208,14 @@ impl Display for Report {
         line("blocks it sweeps", format!("{mean:.1} on average, {most} 99.9th percentile"))?;
         if let Some(Through { through, longest_wait_s, .. }) = &self.through {
             let through = grouped(u64::from(*through));
-            line("through the doorway", format!("{through} (at most {longest_wait_s:.1} s without anybody)"))?;
+            line("through the doorway", format!("{through} (longest gap {longest_wait_s:.1} s)"))?;
         }
         line("contacts", grouped(self.contacts))?;
         if let (Some(seen), Some(rooms)) = (self.rooms_seen, self.rooms) {
             line("rooms seen", format!("{seen:.2} of {rooms}, by an average character"))?;
         }
         if self.machines > 0 {
-            line("crushed", format!("{} moves (no room beside a machine)", grouped(self.crushed)))?;
+            line("crushed", format!("{} moves (no room next to a machine)", grouped(self.crushed)))?;
         }
         line("fell through", grouped(self.counts.fell_through))?;
         line(
@@ -227,7 +227,7 @@ impl Display for Report {
         if let Some(gap) = self.others_within {
             let moves = (self.characters * self.frames) as u64;
             let watched = grouped(self.counts.moves_watched);
-            line("asked of both", format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)))?;
+            line("checked for both", format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)))?;
             line(
                 "overlapping pairs",
                 format!("{} (characters that are {})", grouped(self.counts.overlapping_pairs), self.neighbours),

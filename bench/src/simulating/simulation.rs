@@ -1,18 +1,19 @@
-//! A crowd that walks through a level, timed, and checked by what shares no code with the kernel.
+//! Simulates a crowd that walks through a level: times its steps, and checks them by code that shares nothing with the
+//! kernel.
 //!
 //! In: a level, or the parts of one, and settings. Out: figures, counts and paths.
 //! 1. The world is built, places are found, walkers get their desired velocities.
-//! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted. Where machines move
-//!    it is the kernel's whole share: their targets, the step of the world, and that of the crowd.
+//! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted. With machines the
+//!    timed part includes their targets, the step of the world and the step of the crowd.
 //! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
-//!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
-//! 4. A character that has not moved for a quarter of a second, though it desires to, is checked in that very frame: is it
-//!    frozen? Where characters meet each other, only those who have nobody near are checked.
+//!    the last check crosses no triangle, the ellipsoid overlaps none, no character is stuck, every number is finite.
+//! 4. A character that has not moved for a quarter of a second, although it desires to, is checked for being frozen in
+//!    that frame. If characters meet each other, only those with no other one near are checked.
 //!
-//! A walk can be [saved](crate::walking::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
-//! the whole. All of it can be [recorded](crate::replaying).
+//! A walk can be [saved](crate::walking::saved_walk) at its end and continued: the result has the same bits as without
+//! the break. A walk can be [recorded](crate::replaying).
 //!
-//! Some moves of each frame are recorded for the [`tails`](crate::walking::tails); they are made again elsewhere.
+//! Some moves of each frame are recorded for the [`tails`](crate::walking::tails); which repeats them.
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 
@@ -36,13 +37,13 @@ use thiserror::Error;
 /// Time step at 60 Hz, seconds.
 pub const FRAME: f32 = 1.0 / 60.0;
 
-/// Frames until memory is warm: allocations are counted after them.
+/// Frames of the warm-up; allocations are counted after it.
 const WARM_FRAMES: usize = 30;
 
-/// Why there was nothing to simulate.
+/// Why a simulation did not run.
 #[derive(Debug, Error)]
 pub enum SimulationError {
-    /// There is no world of the level.
+    /// The world of the level was refused.
     #[error("{level} cannot be used: {cause}")]
     Stage {
         /// Name of the level.
@@ -50,18 +51,18 @@ pub enum SimulationError {
         /// The reason of the refusal.
         cause: StageError,
     },
-    /// Nobody can stand.
+    /// No character can stand on the level.
     #[error(transparent)]
     Places(#[from] PlacesError),
     /// A machine goes too far in a frame.
-    #[error("a machine of {level} goes too far in a frame, {cause}; use a higher --hz")]
+    #[error("a machine of {level} moves too far in a frame, {cause}; use a higher --hz")]
     Machine {
         /// Name of the level.
         level: String,
         /// The error of the kernel.
         cause: InputError,
     },
-    /// The saved walk does not go on here.
+    /// The saved walk cannot continue here.
     #[error(transparent)]
     Saved(#[from] SavedWalkError),
     /// The threads could not be started.
@@ -69,25 +70,25 @@ pub enum SimulationError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Where a simulation begins and what is kept of its end; by default at places to stand, and nothing.
+/// Start of a simulation, and the results to keep; by default it starts at places to stand and keeps nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
-    /// The walk that goes on.
+    /// The walk to continue.
     pub from: Option<&'a SavedWalk>,
-    /// The words that name the level, if its end is to be saved.
+    /// The words that name the level, if the end is to be saved.
     pub saved_as: Option<&'a str>,
-    /// The words that name the level, if all of it is to be recorded.
+    /// The words that name the level, if the run is to be recorded.
     pub recorded_as: Option<&'a str>,
 }
 
 /// The results of a simulation.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    /// The world that was walked in.
+    /// The world of the simulation.
     pub built: Arc<World>,
     /// The report on the meshes.
     pub world: MeshReport,
-    /// How many instances moved.
+    /// Number of instances that moved.
     pub machines: usize,
     /// Time to build the world.
     pub build: Duration,
@@ -101,28 +102,29 @@ pub struct Simulation {
     pub counts: Counts,
     /// The first fault of each count that must be zero.
     pub faults: Vec<Fault>,
-    /// How many rooms an average character has seen, and how many there are, where the level knows its rooms.
+    /// Mean number of rooms that a character has seen, and number of rooms, on a level with rooms.
     pub rooms_seen: Option<(f64, usize)>,
-    /// A character with another within so many metres was not checked for being stuck or frozen; `None` where
+    /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if
     /// characters ignore each other.
     pub others_within: Option<f64>,
     /// Hash of the state at the end.
     pub state_hash: u64,
     /// Hash of positions and velocities at the end.
     pub path_hash: u64,
-    /// Allocations in all steps after the first few.
+    /// Allocations in all steps after the warm-up.
     pub allocations: u64,
     /// Number of those steps.
     pub warm_frames: u64,
-    /// How many came through the doorway, where there is one that everybody wants through.
+    /// Characters that came through the doorway, on a level with one.
     pub passed: Option<Passed>,
-    /// Ways of some characters, a point every few frames; one that is not finite where a character was put back.
+    /// Paths of some characters, with a point every few frames, and a point that is not finite where a character was
+    /// put back.
     pub paths: Vec<Vec<Vec3>>,
-    /// The saved walk, if that was asked for.
+    /// The saved walk, if it was requested.
     pub saved: Option<SavedWalk>,
-    /// The run as a replay makes it again, if that was asked for.
+    /// The recording, if it was requested.
     pub recording: Option<Recording>,
-    /// Where everybody ended.
+    /// The position of every character at the end.
     pub ends: Vec<Vec3>,
     /// The starts of some moves, spread over all frames.
     pub starts: Vec<Start>,
@@ -133,10 +135,10 @@ pub struct Simulation {
 /// `allocations` reads a counter of the process's allocations; `progress` is called with the number of frames done.
 ///
 /// # Errors
-/// [`SimulationError`] says why there was nothing to simulate.
+/// [`SimulationError`] gives the reason.
 ///
 /// # Panics
-/// Never: all that is asked of the crowd is in range.
+/// Never: all input to the crowd is in range.
 pub fn run<'a>(
     ground: impl Into<Ground<'a>>,
     settings: &Settings,
@@ -146,8 +148,8 @@ pub fn run<'a>(
     run_course(ground, settings, Course::default(), allocations, progress)
 }
 
-/// The same, from a walk that was saved or to one that is. A walk that goes on does so with the settings it was saved with;
-/// of `settings` then only frames, threads and the backend count.
+/// Runs a simulation that continues a saved walk, or saves or records its own. A continued walk keeps the settings with
+/// which it was saved; only frames, threads and the backend come from `settings`.
 ///
 /// # Errors
 /// As [`run`].
@@ -225,7 +227,8 @@ pub fn run_course<'a>(
                 walk.verify(&stage, done as u64);
             }
             if done == settings.frames {
-                // A check puts back those who left: one that is made only because this is the end must not show in the saved walk.
+                // The check at the end may put characters back, which a walk without this break would not do; so the
+                // walk is saved before it.
                 let kept = course.saved_as.map(|words| walk.saved(settings, &stage, (words.to_owned(), hash), end));
                 saved = kept;
                 if !is_due {

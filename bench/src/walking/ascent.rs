@@ -1,12 +1,13 @@
-//! How far up a way leads.
+//! The height that a path climbs.
 //!
-//! In: the heights along a way, metres. Out: the sum of its climbs. A climb goes from a low point to the highest one
-//! before the way leads down again. Ups and downs of less than [`LEAST`] are neither: a body that trembles climbs nothing.
+//! In: the heights along a path, metres. Out: the sum of its climbs. A climb goes from a low point to the highest one
+//! before the path leads down again. Ups and downs of less than [`LEAST`] do not count, so a trembling body climbs
+//! nothing.
 
-/// Least climb, and least way down that ends one, metres: less than a step of a stair.
+/// Least climb, and least descent that ends one, metres: less than a stair step.
 pub const LEAST: f64 = 0.1;
 
-/// Metres of all climbs along these heights.
+/// Sum of all climbs along these heights, metres.
 #[must_use]
 pub fn climbed(heights: impl IntoIterator<Item = f64>) -> f64 {
     let mut heights = heights.into_iter();

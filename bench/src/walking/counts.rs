@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::ops::Add;
 
-/// The counts of the checks. They are of characters and checks: one that stays wrong is counted again at every check.
+/// The counts of the checks. A character that stays wrong is counted again at every check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
     /// Paths between two checks that cross a triangle.
@@ -15,9 +15,9 @@ pub struct Counts {
     pub max_penetration: f64,
     /// Characters that were stuck at least once.
     pub stuck: u64,
-    /// How often a character froze.
+    /// Number of times that a character froze.
     pub frozen: u64,
-    /// Moves that were checked for a stuck or frozen character: those before which nobody was near.
+    /// Moves that were checked for a stuck or frozen character: those with no other character near at their start.
     pub moves_watched: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
@@ -28,7 +28,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Whether every count that must be zero is.
+    /// Returns true if every count that must be zero is zero.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
@@ -57,7 +57,8 @@ impl Display for Fault {
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
-    /// Notes a fault, if it is the first of its kind: that of the earliest frame, and in that of the lowest index.
+    /// Keeps a fault if it is the first of its kind: that of the earliest frame, and within a frame that of the lowest
+    /// index.
     pub fn note(&mut self, what: &'static str, frame: u64, character: usize) {
         let seen = Fault { what, frame, character };
         match self.0.iter_mut().find(|fault| fault.what == what) {
@@ -67,7 +68,7 @@ impl Faults {
         }
     }
 
-    /// One of each kind.
+    /// The kept faults, one of each kind.
     #[must_use]
     pub fn into_list(self) -> Vec<Fault> {
         self.0

@@ -1,21 +1,22 @@
-//! Places before a doorway: as many as want through it stand in rows, the nearest first.
+//! Starting places before a doorway, in rows, the nearest first.
 //!
-//! In: a door, a shape, a seed. Out: centres of that shape, each moved from its row at random, clear of each other as long as the hall
-//! has room.
+//! In: a door, a shape, a seed. Out: centres of that shape, each moved from its row at random, not overlapping as long
+//! as the hall has room.
 
 use crate::levels::door::Door;
 use crate::random::Random;
 use glam::Vec3;
 use sweep8::Ellipsoid;
 
-/// Between two rows, and by how much one is moved off it at most, in radii: 2.15 radii are left between two.
+/// Distance of two rows, and the largest random offset from a row, in radii: 2.15 radii are left between two
+/// characters.
 const ROW: f32 = 2.75;
 const MOVED: f32 = 0.3;
 
-/// Nearest to the wall, in radii.
+/// Least distance to the wall, in radii.
 const BEFORE: f32 = 4.0;
 
-/// Above the floor, metres: clear of the skin.
+/// Gap above the floor, metres: more than the skin.
 const CLEAR: f32 = 0.02;
 
 /// The radius of a shape as seen from above, metres.
@@ -25,7 +26,7 @@ pub fn breadth(shape: &Ellipsoid) -> f32 {
     radii.x.max(radii.z)
 }
 
-/// Places of `count`, metres. Where the hall has fewer, several share one.
+/// `count` places, metres. If the hall is too small, several characters share a place.
 #[must_use]
 pub fn places(door: &Door, shape: &Ellipsoid, count: usize, seed: u64) -> Vec<Vec3> {
     let radius = breadth(shape);

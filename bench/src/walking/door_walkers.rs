@@ -1,45 +1,46 @@
-//! Desired velocities of walkers who all want through one doorway, and how many of them came through.
+//! Desired velocities of walkers that all go through one doorway, and the number of walkers that came through.
 //!
-//! In: a door; every frame, where everybody is. Out: desired velocities.
-//! 1. A walker before the door goes to its middle, through it, and then to as far behind the wall as it started before it, so that
-//!    those who come later find room.
-//! 2. Solid characters that all press on form arches in a doorway, as grains do: each is held by the next and by a jamb, and nobody
-//!    may be pushed. People look ahead instead. A walker that gives way keeps a distance to those that are nearer to the door: it
-//!    slows down behind them, and steps back from those that are too near. Its way back leads away from all of them, and walkers
-//!    behind it step back, too; the last has room. Nobody holds the walker that is nearest to the door for long.
+//! In: a door; every frame, all positions. Out: desired velocities.
+//! 1. A walker before the door goes to its middle, through it, and then as far behind the wall as it started before it,
+//!    so that later walkers find room.
+//! 2. Solid characters that all press on form arches in a doorway, as grains do, because they do not push each other.
+//!    People look ahead instead. A walker that gives way keeps its distance from walkers nearer to the door: it slows
+//!    down behind them, and steps back from the ones that are too near. Walkers behind step back in turn, and the last
+//!    one has room.
 //!
-//! Everybody decides by the places at the start of a frame, so that no order shows.
+//! All walkers decide by the places at the start of a frame, so that their order does not matter.
 
 use crate::levels::door::Door;
 use glam::{DVec3, Vec2, Vec3};
 use std::ops::Range;
 
-/// Radii, centre to centre: nearer than the first to somebody before it a walker steps back; nearer than the second it slows down.
+/// Distances between centres, radii: a walker steps back from one before it that is nearer than the first, and slows
+/// down below the second.
 const TOO_NEAR: f32 = 2.5;
 const NEAR: f32 = 3.25;
 
 /// Speed of a walker that steps back, as part of its own.
 const BACK: f32 = -0.5;
 
-/// A goal is reached within so many metres.
+/// Distance at which a goal counts as reached, metres.
 const REACHED: f32 = 0.3;
 
-/// How many came through a door, and when.
+/// How many walkers came through a door, and when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// In each second; the last may be shorter.
+    /// Walkers that came through in each second; the last second may be shorter.
     pub each_second: Vec<u32>,
-    /// The longest time in which nobody came, frames.
+    /// The longest time in which no walker came through, frames.
     pub longest_wait: u32,
 }
 
-/// Walkers who want through a door.
+/// Walkers that go through a door.
 #[derive(Clone, Debug)]
 pub struct DoorWalkers {
     door: Door,
-    /// Of their shape as seen from above, metres.
+    /// Radius of their shape as seen from above, metres.
     radius: f32,
-    /// m/s.
+    /// Speeds, m/s.
     speeds: Vec<f32>,
     goals: Vec<Vec3>,
     gives_way: bool,
@@ -53,8 +54,8 @@ pub struct DoorWalkers {
 }
 
 impl DoorWalkers {
-    /// Walkers of a radius (as seen from above, metres) and of these speeds (m/s) who started at `starts` and are at `places` now. Those
-    /// give way who may not be pushed.
+    /// Walkers of a radius (as seen from above, metres) and of these speeds (m/s) that started at `starts` and are at
+    /// `places` now. Solid ones give way.
     #[must_use]
     pub fn new(
         door: Door,
@@ -83,7 +84,7 @@ impl DoorWalkers {
         walkers
     }
 
-    /// Makes up everybody's mind.
+    /// Decides the desired velocity of each walker.
     pub fn turn(&mut self, places: &[DVec3]) {
         let places: Vec<Vec3> = places.iter().map(|place| place.as_vec3()).collect();
         if self.gives_way {
@@ -100,7 +101,7 @@ impl DoorWalkers {
         self.desired[index]
     }
 
-    /// Counts who came through in the frame that ended with these places.
+    /// Counts walkers that came through in the frame that ended with these places.
     pub fn count(&mut self, places: &[DVec3]) {
         let second = self.frames / self.frames_in_second;
         self.passed.each_second.resize(second + 1, 0);
@@ -116,18 +117,18 @@ impl DoorWalkers {
         self.passed.longest_wait = self.passed.longest_wait.max(self.wait);
     }
 
-    /// How many came through so far.
+    /// The count so far.
     #[must_use]
     pub fn passed(&self) -> &Passed {
         &self.passed
     }
 
-    /// Whether all of it is behind the wall.
+    /// Returns true if the whole walker is behind the wall.
     fn is_through(&self, place: Vec3) -> bool {
         self.door.past(place) > 0.5 * self.door.thick + self.radius
     }
 
-    /// Where walker `index` goes: a level direction, or none.
+    /// The level direction in which walker `index` goes, or zero.
     fn towards(&self, index: usize, place: Vec3) -> Vec3 {
         let Door { middle, width, thick, .. } = self.door;
         let aside = (0.5 * width - self.radius).max(0.0) * 0.5;
@@ -145,7 +146,7 @@ impl DoorWalkers {
         way.with_y(0.0).normalize_or_zero()
     }
 
-    /// The part of its speed at which walker `index` goes.
+    /// The pace of walker `index`, as part of its speed.
     fn pace(&self, index: usize, place: Vec3) -> f32 {
         if !self.gives_way || self.is_through(place) {
             return 1.0;
@@ -155,10 +156,10 @@ impl DoorWalkers {
     }
 }
 
-/// Everybody by rows of cells, to find who is before whom.
+/// All walkers by cell, to find which one is before which.
 #[derive(Clone, Debug, Default)]
 struct Before {
-    /// The cell, how far it is to the door from there, metres, and who it is.
+    /// Cell, distance from there to the door in metres, and index of each walker.
     sorted: Vec<(i32, i32, u32)>,
     ways: Vec<f32>,
     places: Vec<Vec2>,
@@ -171,7 +172,7 @@ impl Before {
         self.cell = cell;
         self.places = places.iter().map(|place| Vec2::new(place.x, place.z)).collect();
         let end = Vec2::new(door.middle.x + 0.5 * door.thick, door.middle.z);
-        // A walker beyond the end of the doorway is before all that are not.
+        // A walker beyond the end of the doorway is before all others.
         let way = |place: &Vec2| if place.x > end.x { end.x - place.x } else { place.distance(end) };
         self.ways = self.places.iter().map(way).collect();
         let cells = (0..).zip(&self.places).map(|(index, place)| {
@@ -196,7 +197,7 @@ impl Before {
         before.map(|other| self.places[other].distance(own)).fold(f32::INFINITY, f32::min)
     }
 
-    /// Those in the cells of a row.
+    /// The walkers in the cells of a row.
     fn row(&self, x: i32, z: Range<i32>) -> Range<usize> {
         let first = |z: i32| self.sorted.partition_point(|&(cell_x, cell_z, _)| (cell_x, cell_z) < (x, z));
         first(z.start)..first(z.end)

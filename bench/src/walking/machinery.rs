@@ -1,7 +1,7 @@
-//! A level of parts at work: the kernel's world of it, and the judge's.
+//! The machines of a level of parts: in the kernel's world and in the judge's.
 //!
-//! In: [`Parts`]; every frame, the time at its end. Out: targets for the world, and the same places for the checks, which
-//! share no code with the kernel.
+//! In: [`Parts`]; every frame, the time at its end. Out: targets for the world, and the same placements for the checks,
+//! which share no code with the kernel.
 
 use crate::checking::{Near, PlacedTrees, Tree, crosses, left_level, penetration};
 use crate::levels::parts::{Part, map_of};
@@ -10,7 +10,7 @@ use glam::DVec3;
 use std::sync::Arc;
 use sweep8::{CookedMesh, InputError, InstanceId, Material, Mesh, MeshError, Placement, World};
 
-/// Index of what is no machine.
+/// Index of an instance that is no machine.
 const NONE: u32 = u32::MAX;
 
 /// The machines of a level, and all of it as the checks see it.
@@ -19,10 +19,10 @@ pub struct Machinery {
     still: PlacedTrees,
     moving: PlacedTrees,
     machines: Vec<(InstanceId, Part)>,
-    /// Where each was last, and where it goes.
+    /// The last placement and the target of each machine.
     places: Vec<Placement>,
     targets: Vec<(InstanceId, Placement)>,
-    /// Which machine an instance is.
+    /// Index of the machine of each instance.
     machine_of: Vec<u32>,
 }
 
@@ -52,19 +52,19 @@ impl Machinery {
         }
     }
 
-    /// How many machines there are.
+    /// Number of machines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.machines.len()
     }
 
-    /// Whether nothing moves.
+    /// Returns true if there is no machine.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.machines.is_empty()
     }
 
-    /// Takes the judge's machines to where they are at a time, seconds; the targets of those that are elsewhere then.
+    /// Moves the judge's machines to their places at a time, seconds; returns the targets of the machines that move.
     pub fn turn(&mut self, seconds: f64) -> &[(InstanceId, Placement)] {
         self.targets.clear();
         for ((id, part), place) in self.machines.iter().zip(&mut self.places) {
@@ -78,36 +78,36 @@ impl Machinery {
         &self.targets
     }
 
-    /// How deep an ellipsoid is in what never moves, and in what does, metres.
+    /// The depth of an ellipsoid in static instances, and in machines, metres.
     #[must_use]
     pub fn depths(&self, center: DVec3, radii: DVec3) -> [f64; 2] {
         [penetration(&self.still, center, radii), penetration(&self.moving, center, radii)]
     }
 
-    /// Whether a path leads through what never moves; from point to point.
+    /// Returns true if a path crosses a static instance.
     #[must_use]
     pub fn crosses_still(&self, path: &[DVec3]) -> bool {
         path.windows(2).any(|ends| crosses(&self.still, ends[0], ends[1]))
     }
 
-    /// Whether a path leads through what moves, seen from it: its first point is where it began before the last
-    /// [`turn`](Self::turn), its others are where machines are now.
+    /// Returns true if a path crosses a machine, in the machine's frame. The first point of the path belongs to the
+    /// places before the last [`turn`](Self::turn), the others to the present ones.
     #[must_use]
     pub fn crosses_moving(&self, path: &[DVec3]) -> bool {
         self.moving.are_crossed(path)
     }
 
-    /// By how far the last turn carried the point of an instance that was at `point`, metres.
+    /// The displacement by the last turn of the point of an instance that was at `point`, metres.
     #[must_use]
     pub fn carried(&self, instance: u32, point: DVec3) -> DVec3 {
         let machine = self.machine_of.get(instance as usize).copied().filter(|&machine| machine != NONE);
         machine.map_or(DVec3::ZERO, |machine| self.moving.carried(machine as usize, point))
     }
 
-    /// Whether a centre is far beside or below all of it.
+    /// Returns true if a centre is far outside or below the level.
     #[must_use]
     pub fn is_left(&self, center: DVec3) -> bool {
-        // Nobody is beside what moves and not beside what does not.
+        // A centre cannot be outside of the machines and inside of the static level.
         if self.still.bounds().is_some() { left_level(&self.still, center) } else { left_level(&self.moving, center) }
     }
 }
@@ -117,7 +117,7 @@ impl Machinery {
 /// # Errors
 /// [`MeshError`] if one is refused.
 pub fn cook(parts: &Parts) -> Result<Vec<CookedMesh>, MeshError> {
-    // Names say nothing of friction.
+    // Material names say nothing about friction.
     let kinds = vec![Material::default(); parts.material_names.len()];
     let cooked = |(mesh, materials): (&Level, &Vec<u16>)| {
         let mesh = Mesh::new(&mesh.positions, &mesh.triangles)?;

@@ -1,11 +1,11 @@
 //! A crowd that walks through a level.
 //!
 //! In: a level, a seed, a number of characters. Out: places to stand ([`places`]), desired velocities that change
-//! ([`walkers`], [`roaming`]), and the parts of the walk itself: a [`stage`] steps the crowd, a [`walk`] checks it
-//! between frames for ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A
-//! [`saved_walk`] goes on in another process. Where there is a doorway that all want through, [`door_places`] and [`door_walkers`]
-//! say where they start and what they want. [`ascent`] says how far up a way leads; [`figures`] draws what a character does in a
-//! step; [`tails`] finds the slowest moves.
+//! ([`walkers`], [`roaming`]), and the parts of the walk itself: a [`stage`] steps the crowd; a [`walk`] checks between
+//! frames for paths through a triangle ([`trail`]), also while machines move ([`machinery`], [`riders`]). A
+//! [`saved_walk`] continues in another process. On a level with a doorway, [`door_places`] and [`door_walkers`] give
+//! starts and desired velocities. [`ascent`] measures climbs; [`figures`] draws the parts of a character's step;
+//! [`tails`] finds the slowest moves.
 
 pub mod ascent;
 pub mod counts;

@@ -1,39 +1,39 @@
 //! The search for people that come towards a walker, so that it can give way before they meet.
 //!
-//! In: every frame, where all are and where they head. Out: for one of them, on which side it should pass the one before it.
-//! Everybody passes on the right of one that comes straight on, and so both do. Squares of the ground are as wide as one looks
-//! ahead.
+//! In: every frame, all positions and desired velocities. Out: for one walker, the side on which it should evade the
+//! nearest oncoming one. A walker evades one that comes straight on to the right, and so does the other. The squares of
+//! the grid are as wide as a walker looks ahead.
 
 use glam::Vec3;
 
-/// How far one looks ahead, metres, and how far aside somebody is out of the way.
+/// How far a walker looks ahead, and the lateral distance from which another one is out of the way, metres.
 const AHEAD: f32 = 1.6;
 const ASIDE: f32 = 0.85;
 
-/// Metres up and down within which others matter.
+/// Height difference within which others matter, metres.
 const HEIGHT: f32 = 1.5;
 
-/// Somebody who comes nearer more slowly than with this part of one's own speed is followed, not passed.
+/// A walker that comes nearer at less than this part of the own speed is followed, not evaded.
 const CLOSING: f32 = 0.4;
 
-/// A little to the right still counts as straight on, metres.
+/// Lateral offset that still counts as straight on, metres.
 const STRAIGHT_ON: f32 = 0.1;
 
-/// On which side somebody is passed.
+/// The side of an evasion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// On the left: one goes to the left.
+    /// To the left.
     Left,
-    /// On the right.
+    /// To the right.
     Right,
 }
 
-/// Everybody, by squares of the ground.
+/// All walkers, by squares of the ground.
 #[derive(Clone, Debug, Default)]
 pub struct People {
     low: [f32; 2],
     size: [usize; 2],
-    /// Where the people of each square begin, and behind the last where they end.
+    /// Start of each square in the list; the last entry is its end.
     begins: Vec<u32>,
     all: Vec<Person>,
 }
@@ -45,7 +45,7 @@ struct Person {
 }
 
 impl People {
-    /// Forgets all, and takes in where everybody is, metres, and what it desires, m/s.
+    /// Replaces all walkers by these positions, metres, and desired velocities, m/s.
     pub fn take_in(&mut self, each: impl Iterator<Item = (Vec3, Vec3)> + Clone) {
         let places = each.clone().map(|(place, _)| place);
         let (low, high) = places
@@ -73,8 +73,8 @@ impl People {
         }
     }
 
-    /// On which side one at a place, who heads for a level direction of length 1 with a speed (m/s), passes the
-    /// nearest one who comes towards it or stands in its way.
+    /// The side on which a walker at `place`, with the level unit heading `ahead` and a speed (m/s), evades the nearest
+    /// one that is oncoming or in its way.
     #[must_use]
     pub fn side(&self, place: Vec3, ahead: Vec3, speed: f32) -> Option<Side> {
         let right = Vec3::new(-ahead.z, 0.0, ahead.x);
@@ -91,7 +91,7 @@ impl People {
         nearest.1
     }
 
-    /// All in the squares around a place, those of one square in the opposite order of their numbers.
+    /// All walkers in the squares around a place, within a square in the opposite order of their numbers.
     fn around(&self, place: Vec3) -> impl Iterator<Item = &Person> {
         let [x, z] = self.column(place);
         let rows = z.saturating_sub(1)..(z + 2).min(self.size[1]);

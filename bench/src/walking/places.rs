@@ -1,15 +1,15 @@
-//! Places to stand, found by the kernel itself on any level.
+//! Places to stand, which the kernel finds on any level.
 //!
 //! In: a level, its world, a shape. Out: centres of that shape standing on floors with room around.
 //! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
-//! 2. The shape must land on the front of a face that is nearly level; solids entered from behind are so refused.
-//! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
-//! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level
-//!    is sealed, and places from which a ray escapes lie on its outside: they do not count.
-//! 5. Where the level has drop points, every other place lies straight below one of them, touching what is there but for a
-//!    hair: so characters start in shafts that they just fit and on slopes that they slide down.
+//! 2. The shape must land on the front of a face that is nearly level; this excludes places inside solids.
+//! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some directions must be free.
+//! 4. Rays in all directions tell whether a place is enclosed. If most places of a small probe are enclosed, the level
+//!    is sealed, and places from which a ray escapes lie outside of it and do not count.
+//! 5. Where the level has drop points, every other place lies straight below one of them, almost touching the surface
+//!    there, so that characters start in shafts that they just fit and on slopes that they slide down.
 //!
-//! Those who meet each other are put [apart](find_apart), as many as there is room for.
+//! Characters that meet each other get places [apart](find_apart), as far as there is room.
 
 use crate::levels::{Level, Parts};
 use crate::random::Random;
@@ -18,17 +18,17 @@ use glam::Vec3;
 use sweep8::{Ellipsoid, Hit, Sides, World, limits};
 use thiserror::Error;
 
-/// Points tried for each place wanted.
+/// Points tried for each requested place.
 const TRIES: usize = 60;
 
-/// How often as many points are tried for each place that is still wanted where places are to be apart: the fuller a
-/// level is, the rarer they are.
+/// Number of rounds with as many points again for each missing place, if places must be apart: the fuller a level is,
+/// the rarer free places are.
 const ROUNDS: usize = 6;
 
-/// Points tried in each of these rounds at least: the last few places of a level that has room for all are as hard to find as others.
+/// Least number of points tried in each of these rounds, because the last few places are hard to find.
 const LEAST_TRIES: usize = 20_000;
 
-/// Points tried, however many places are wanted, before a level where none was found is given up.
+/// Points tried before a level without any place is given up, whatever the number of requested places.
 const HOPELESS: usize = 100_000;
 
 /// Gap left all around a standing shape, metres: clear of the skin that a crowd keeps.
@@ -37,31 +37,31 @@ const ROOM: f32 = 0.02;
 /// Cosine of the steepest floor to start on, 40°.
 const LEVEL_ENOUGH: f32 = 0.766;
 
-/// Length of the ways that are tried, metres, and how many of the four must be free.
+/// Length of the trial motions, metres, and how many of the four must be free.
 const WAY: f32 = 0.25;
 const FREE_WAYS: usize = 2;
 
-/// Radius of the probe that stands for a ray, metres.
+/// Radius of the probe that is used as a ray, metres.
 const RAY_RADIUS: f32 = 0.01;
 
-/// Size of the probe that finds out whether a level is sealed, as part of the shape, and how many places it looks at. A
-/// large shape may have more room on the outside of a level than in it.
+/// Size of the probe that finds out whether a level is sealed, as part of the shape, and its number of places. A large
+/// shape may have more room outside of a level than in it.
 const PROBE_PART: f32 = 0.25;
 const SAMPLE: usize = 200;
 
 /// Part of those places that must be enclosed for the level to be sealed.
 const SEALED_PART: f32 = 0.8;
 
-/// Gap left all around a shape below a drop point, metres: a fifth of the narrowest that a scene has.
+/// Gap left all around a shape below a drop point, metres: a fifth of the narrowest gap in a scene.
 const TIGHT_ROOM: f32 = 0.0002;
 
-/// Where a level has drop points, one in so many places is below one.
+/// On a level with drop points, one place in this many is below one.
 const DROPPED: usize = 2;
 
-/// Rays that look for a way out of a place, in all directions.
+/// Number of rays that look for a way out of a place, in all directions.
 const RAYS: usize = 48;
 
-/// Why nobody can stand.
+/// Why no character can stand.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlacesError {
     /// There is no triangle with an area.
@@ -83,7 +83,7 @@ pub enum PlacesError {
     },
 }
 
-/// Finds `count` centres, world space, metres. Fewer places than that are shared by several.
+/// Finds `count` centres, world space, metres. If the level has fewer places, characters share them.
 ///
 /// # Errors
 /// [`PlacesError`] if there is none.
@@ -98,7 +98,7 @@ pub fn find(
     Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find(world, shape, count, seed)
 }
 
-/// The same, places that are apart as far as there is room; the last ones overlap where it is not enough.
+/// Finds places that are apart; the last ones overlap if there is not enough room.
 ///
 /// # Errors
 /// As [`find`].
@@ -114,7 +114,7 @@ pub fn find_apart(
         .find_apart(world, shape, count, seed)
 }
 
-/// The same in a level of parts as it is at the beginning, on what moves as well.
+/// Finds places on a level of parts as it is at the start, on machines as well.
 ///
 /// # Errors
 /// As [`find`].
@@ -129,7 +129,7 @@ pub fn find_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find(world, shape, count, seed)
 }
 
-/// The same, places that are apart.
+/// Finds places that are apart on a level of parts.
 ///
 /// # Errors
 /// As [`find`].
@@ -144,7 +144,7 @@ pub fn find_apart_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
 }
 
-/// The parts of a level that its world does not know.
+/// Geometry of a level that its world does not keep.
 struct Floors<'a> {
     name: &'a str,
     drop_points: &'a [Vec3],
@@ -167,13 +167,12 @@ impl Floors<'_> {
             _ if index.is_multiple_of(DROPPED) => Ok(places[index / DROPPED % found]),
             _ => Ok(dropped[index / DROPPED % below]),
         };
-        // Nobody may be asked for; that there is no place is told all the same.
+        // Zero places may be requested; a level without a place is still an error.
         place(0)?;
         (0..count).map(place).collect()
     }
 
-    /// The same with places that are apart, those below drop points first, of which up to every other character gets
-    /// one.
+    /// Finds places that are apart, those below drop points first; up to every second character gets one of these.
     fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;
@@ -195,7 +194,7 @@ impl Floors<'_> {
         Ok(places)
     }
 
-    /// The search for places, and whether the level is sealed.
+    /// The search for places; it knows whether the level is sealed.
     fn search<'a>(
         &'a self,
         world: &'a World,
@@ -218,7 +217,7 @@ impl Floors<'_> {
     }
 }
 
-/// The places below the level's drop points in which the shape has room.
+/// The places below the level's drop points where the shape has room.
 fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Vec3> {
     let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
@@ -239,7 +238,7 @@ struct Search<'a> {
     ray: Ellipsoid,
     rays: Vec<Vec3>,
     bounds: (Vec3, Vec3),
-    /// Longer than any way through the level, metres.
+    /// Longer than any straight line through the level, metres.
     far: f32,
 }
 
@@ -252,7 +251,7 @@ impl<'a> Search<'a> {
         Some(Self { level, world, standing, ray, rays, bounds, far })
     }
 
-    /// Up to `count` places that `suit`.
+    /// Up to `count` places for which `suit` returns true.
     fn places(
         &self,
         count: usize,
@@ -277,7 +276,7 @@ impl<'a> Search<'a> {
         self.world.sweep(&self.standing, center, way, Sides::Both) == Ok(None)
     }
 
-    /// The place below a point, if one can stand there.
+    /// The place below a point, if the shape can stand there.
     fn stand_below(&self, from: Vec3) -> Option<Vec3> {
         let down = Vec3::NEG_Y * self.far;
         let hit = self.world.sweep(&self.standing, from, down, Sides::Both).expect("input in range")?;
@@ -286,7 +285,7 @@ impl<'a> Search<'a> {
         if hit.overlap > 0.0 || front.y < LEVEL_ENOUGH || hit.normal.y < LEVEL_ENOUGH {
             return None;
         }
-        // A hair above the touch, so that rounding does not make it an overlap.
+        // Slightly above the contact, so that rounding does not make it an overlap.
         let center = from + down * hit.fraction + Vec3::Y * (0.5 * ROOM);
         let ways = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|way| way * WAY);
         let free = ways.iter().filter(|&&way| self.is_free(center, way)).count();
@@ -300,8 +299,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); turned step by step,
-/// so that no trigonometric function decides their bits.
+/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); computed by repeated
+/// rotation, so that no trigonometric function decides their bits.
 fn directions(count: usize) -> impl Iterator<Item = Vec3> {
     let golden = (-0.737_368_9_f32, 0.675_490_3_f32);
     let mut turn = (1.0_f32, 0.0_f32);

@@ -1,47 +1,46 @@
-//! Characters among machines: how far their ground carried them, and whether their way led through anything.
+//! Characters among machines: how far their ground carried them, and whether their path crossed anything.
 //!
-//! In: before a step, everybody's state and input; while it lasts, the crowd after it and the [`Machinery`]. Out: each one's
-//! own way, whose path crossed a triangle, how deep each is in what, in f64.
+//! In: before a step, all states and inputs; during it, the crowd after it and the [`Machinery`]. Out: each character's
+//! own motion, the paths that crossed a triangle, and the depth of each overlap, in f64.
 //!
-//! A path is seen from every machine: it begins where the machine was and ends where it is. As in [`super::trail`] it is
-//! taken as a straight line first. Where that crosses anything the move is made again by itself, in the same step, and its
-//! true corners are looked at.
+//! A path is tested in the frame of every machine. As in [`super::trail`] it is taken as a straight line first. If that
+//! crosses anything, the move is repeated alone in the same step, and its true corners are tested.
 //!
-//! Nobody is to enter what never moves. A crushed character may overlap what moves, and what moves may go through it, until it
-//! is clear of all machines once: the kernel has said so. All others may not.
+//! No character may enter a static instance. A character that the kernel reported as crushed may overlap machines, and
+//! machines may go through it, until it is clear of all machines once. Other characters may not.
 
 use crate::walking::machinery::Machinery;
 use glam::DVec3;
 use rayon::prelude::*;
 use sweep8::{CharacterId, CharacterProfile, CharacterState, Crowd, MoveInput, SlideOutcome, SlideStatus, WorldStep};
 
-/// One of them.
+/// The record of one character.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rider {
-    /// By how far its ground has carried it so far, metres.
+    /// Displacement by its ground so far, metres.
     carried: DVec3,
-    /// It was crushed, and has not been clear of all machines since.
+    /// True from when the character was crushed until it is clear of all machines.
     is_crushed: bool,
     has_crossed: bool,
 }
 
-/// All of them.
+/// The records of all characters.
 #[derive(Clone, Debug)]
 pub struct Riders {
     each: Vec<Rider>,
-    /// State and input of each at the beginning of the step; empty where nothing moves.
+    /// State and input of each character at the start of the step; empty without machines.
     begins: Vec<(CharacterState, MoveInput)>,
 }
 
 impl Riders {
-    /// So many, among machines or not.
+    /// Records of `count` characters, among machines or not.
     #[must_use]
     pub fn new(count: usize, among_machines: bool) -> Self {
         let begin = (CharacterState::new(glam::Vec3::ZERO), MoveInput::default());
         Self { each: vec![Rider::default(); count], begins: vec![begin; if among_machines { count } else { 0 }] }
     }
 
-    /// The same, who were carried so far, metres, and are or are not crushed.
+    /// Continues with these displacements by the ground, metres, and these crushed flags.
     #[must_use]
     pub fn going_on(mut self, states: impl IntoIterator<Item = (DVec3, bool)>) -> Self {
         for (rider, (carried, is_crushed)) in self.each.iter_mut().zip(states) {
@@ -50,28 +49,28 @@ impl Riders {
         self
     }
 
-    /// By how far the ground has carried each, metres, and whether it is crushed.
+    /// The displacement of each character by its ground, metres, and whether it is crushed.
     pub fn states(&self) -> impl Iterator<Item = (DVec3, bool)> + '_ {
         self.each.iter().map(|rider| (rider.carried, rider.is_crushed))
     }
 
-    /// Where a character at `position` would be if no ground had carried it, metres.
+    /// The position that a character at `position` would have if no ground had carried it, metres.
     #[must_use]
     pub fn own(&self, index: usize, position: DVec3) -> DVec3 {
         position - self.each[index].carried
     }
 
-    /// Notes what the move of a character begins with.
+    /// Records the start of a character's move.
     pub fn begin(&mut self, index: usize, state: &CharacterState, input: &MoveInput) {
         if let Some(begin) = self.begins.get_mut(index) {
             *begin = (*state, *input);
         }
     }
 
-    /// Looks at everybody's way in the step that lasts.
+    /// Tests the path of each character in the step in progress.
     ///
     /// # Panics
-    /// Where an id names nobody.
+    /// If an id is not in the crowd.
     pub fn follow(
         &mut self,
         ids: &[CharacterId],
@@ -94,7 +93,7 @@ impl Riders {
         });
     }
 
-    /// How deep each is where it must not be, metres.
+    /// The depth of each character in instances that it must not overlap, metres.
     #[must_use]
     pub fn depths(&mut self, machinery: &Machinery, positions: &[DVec3], radii: DVec3) -> Vec<f64> {
         let depth = |(rider, &position): (&mut Rider, &DVec3)| {
@@ -105,7 +104,7 @@ impl Riders {
         self.each.par_iter_mut().zip(positions).map(depth).collect()
     }
 
-    /// Adds those whose path crossed something since this was asked last.
+    /// Marks the characters whose path crossed something since the last call.
     pub fn take_crossed(&mut self, crossed: &mut [bool]) {
         for (rider, crossed) in self.each.iter_mut().zip(crossed) {
             *crossed |= std::mem::take(&mut rider.has_crossed);
@@ -113,7 +112,7 @@ impl Riders {
     }
 }
 
-/// The corners of a move that ended at `to`. Where it cannot be made again its ends alone.
+/// The corners of a move that ended at `to`; only its ends if it cannot be repeated.
 fn true_path(
     profile: &CharacterProfile,
     state: &CharacterState,
@@ -123,10 +122,10 @@ fn true_path(
 ) -> Vec<DVec3> {
     let (from, mut again) = (state.position.to_dvec3(), *state);
     let moved = step.move_character(profile, &mut again, input);
-    // Machines move first, whether they take it along or pass it; then it goes by itself.
+    // Machines move first, and carry or push the character; then it moves by itself.
     let machines = moved.iter().map(|outcome| outcome.carried_by);
     let corners = machines.chain(moved.iter().flat_map(SlideOutcome::waypoints).copied());
     let corners = corners.map(|corner| from + corner.as_dvec3());
-    // The end is the one that was reached, so that a repetition that led elsewhere is no excuse.
+    // Ends at the recorded place, so that a repetition with another end is no excuse.
     [from].into_iter().chain(corners).chain([to]).collect()
 }

@@ -1,12 +1,12 @@
-//! A walk as bytes, and back: it goes on in another process and ends with the same bits.
+//! A walk as bytes, and back: another process can continue it, with the same bits at its end.
 //!
-//! In: what a [walk](super::walk) goes on from. Out: bytes; and from such bytes the same, or a [`SavedWalkError`] that names
-//! what is wrong with them.
+//! In: the state of a [walk](super::walk). Out: bytes; and from bytes the state, or a [`SavedWalkError`] that names the
+//! fault.
 //!
-//! Numbers are in the byte order of the machine, which the first one tells. Without padding between them: a header, the
-//! words that name the level, a row a walker, the crowd and the motion of the world as the kernel saves them, and a
-//! checksum of all before it. Rows have a fixed size and every bit of a number counts, so that plain data is all there is to
-//! it. Machines are not saved: where they are is a function of time.
+//! Numbers are in the byte order of the machine, which the first one shows. Without padding: a header, the words that
+//! name the level, a row for each walker, the crowd and the motion of the world as the kernel saves them, and a
+//! checksum of all bytes before it. Rows have a fixed size. Machines are not saved: their places are a function of
+//! time.
 
 use crate::random::mix;
 use crate::walking::roaming::Roamer;
@@ -17,32 +17,32 @@ use glam::{DVec3, Vec3};
 use sweep8::{EachOther, Ellipsoid, EllipsoidError, MoveMode, RestoreError};
 use thiserror::Error;
 
-/// Its first number.
+/// The first number of a saved walk.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
 
-/// Of the layout described above.
+/// Version of the layout described above.
 const VERSION: u32 = 3;
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = size_of::<u64>();
 
-/// Largest time that a walk goes on from, frames; largest speed, m/s; farthest place, metres.
+/// Largest frame number of a walk; largest speed, m/s; farthest place, metres.
 const MOST_FRAMES: u64 = 1 << 40;
 const MOST_SPEED: f32 = 1_000.0;
 const FARTHEST: f64 = 16_777_216.0;
 
-/// All that a walk goes on from.
+/// The state of a walk.
 #[derive(Clone, Debug)]
 pub struct SavedWalk {
     /// Words that name the level, so that it can be built again.
     pub level: String,
     /// [Hash of the level](super::stage::Ground::hash).
     pub level_hash: u64,
-    /// How it walks. Frames, threads and the backend are those of the process that goes on.
+    /// Settings of the walk. Frames, threads and the backend come from the process that continues it.
     pub settings: Settings,
-    /// Frames that were walked.
+    /// Number of frames walked.
     pub frame: u64,
-    /// Everybody, in the order of indices.
+    /// The walkers, in the order of indices.
     pub walkers: Vec<SavedWalker>,
     /// [`Crowd::save_into`](sweep8::Crowd::save_into).
     pub crowd: Vec<u8>,
@@ -53,43 +53,43 @@ pub struct SavedWalk {
 /// The state of a walker that the crowd does not know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SavedWalker {
-    /// Its desired velocity, and all that the next ones follow from.
+    /// The state that its next desired velocities follow from.
     pub walker: WalkerState,
-    /// Where it is put if it leaves the level, metres.
+    /// The position at which it is put back if it leaves the level, metres.
     pub start: Vec3,
-    /// By how far its ground has carried it, metres.
+    /// Displacement by its ground, metres.
     pub carried: DVec3,
-    /// It was crushed, and has not been clear of all machines since.
+    /// True from when it was crushed until it is clear of all machines.
     pub is_crushed: bool,
 }
 
-/// Why a walk does not go on.
+/// Why a walk cannot continue.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SavedWalkError {
     /// The bytes do not begin as a saved walk does.
     #[error("it is not a saved walk of this byte order")]
     NotAWalk,
-    /// It is of a version that this one cannot read.
+    /// The walk has a version that this program cannot read.
     #[error("it is a saved walk of version {found}, must be {VERSION}: save again with this program")]
     Version {
-        /// Its version.
+        /// The version of the walk.
         found: u32,
     },
     /// There are too few bytes or too many.
     #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// How many there are.
+        /// Number of bytes.
         given: usize,
-        /// How many there must be.
+        /// Expected number of bytes.
         expected: u64,
     },
-    /// Bytes were changed.
-    #[error("its checksum does not fit: bytes of it were changed")]
+    /// The checksum does not match.
+    #[error("its checksum does not match: bytes were changed")]
     Checksum,
-    /// A number is one that no walk has.
-    #[error("its {what} cannot be those of a walk")]
+    /// A number is out of range.
+    #[error("its {what} cannot belong to a walk")]
     Value {
-        /// Which.
+        /// Name of the number.
         what: &'static str,
     },
     /// The radii are refused.
@@ -103,8 +103,8 @@ pub enum SavedWalkError {
         /// The error of the kernel.
         cause: RestoreError,
     },
-    /// It walked in another level.
-    #[error("the level {level} is not as it was when the walk was saved")]
+    /// The walk belongs to another level.
+    #[error("the level {level} has changed since the walk was saved")]
     Level {
         /// Name of the level.
         level: String,
@@ -128,7 +128,7 @@ struct Header {
     hz: u32,
     speed: f32,
     radii: Vec3,
-    /// How they move, and what they are to each other.
+    /// Codes of the move mode and of the response to other characters.
     codes: u32,
 }
 
@@ -150,7 +150,7 @@ struct Row {
 }
 
 impl Header {
-    /// Bytes of the walk; the largest number where its parts are said to be larger than that.
+    /// Size of the walk in bytes; the largest number if its parts claim to be larger than that.
     fn size(&self) -> u64 {
         let rows = self.characters.saturating_mul(size_of::<Row>() as u64);
         let parts = [self.level, self.crowd, self.motion, rows];
@@ -159,7 +159,7 @@ impl Header {
 }
 
 impl SavedWalk {
-    /// As bytes.
+    /// Converts to bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let settings = &self.settings;
@@ -191,10 +191,10 @@ impl SavedWalk {
         bytes
     }
 
-    /// From bytes; frames, threads and the backend of `settings` are those of `here`.
+    /// Reads a walk from bytes; frames, threads and the backend of `settings` come from `here`.
     ///
     /// # Errors
-    /// [`SavedWalkError`] says what is wrong with them. The kernel checks its own part when the walk goes on.
+    /// [`SavedWalkError`] names the fault. The kernel checks its own part when the walk continues.
     pub fn from_bytes(bytes: &[u8], here: &Settings) -> Result<Self, SavedWalkError> {
         if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
             return Err(SavedWalkError::NotAWalk);
@@ -272,14 +272,14 @@ impl From<&SavedWalker> for Row {
 }
 
 impl Row {
-    /// `None` where a number is none of a walker.
+    /// The walker; `None` if a number is out of range.
     fn walker(self) -> Option<SavedWalker> {
         let Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed, .. } = self;
         let roamer = Roamer { goal: self.goal, passage: self.passage, aim: self.aim };
         let is_place = |place: DVec3| place.abs().max_element() <= FARTHEST && place.is_finite();
         let is_speed = |speed: f32| (0.0..=MOST_SPEED).contains(&speed);
         let is_walker = is_place(anchor) && is_place(start.as_dvec3()) && carried.is_finite() && is_crushed <= 1;
-        // By rounding a heading may be longer than 1.
+        // Rounding may make a heading longer than 1.
         let moves = is_speed(speed) && velocity.y == 0.0 && is_speed(velocity.length() * 0.999);
         let walker = WalkerState { random, velocity, speed, frames_left, anchor, waiting, roamer };
         (is_walker && moves).then_some(SavedWalker { walker, start, carried, is_crushed: is_crushed == 1 })
@@ -290,12 +290,12 @@ fn place_of(manner: Manner) -> u32 {
     (0..).zip(Manner::ALL).find(|&(_, one)| one == manner).map_or(0, |(place, _)| place)
 }
 
-/// The value that the bytes begin with, at any address.
+/// Reads a value at the start of the bytes, at any address.
 fn read<T: AnyBitPattern>(bytes: &[u8]) -> T {
     bytemuck::pod_read_unaligned(&bytes[..size_of::<T>()])
 }
 
-/// A checksum in which every byte and its place counts.
+/// A checksum that depends on every byte and its place.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let chunks = bytes.chunks_exact(size_of::<u64>());
     let rest = chunks.remainder().iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));

@@ -1,4 +1,5 @@
-//! A crowd whose desires are a function of index and frame: it walks the same in any process and from any frame on.
+//! A crowd whose desired velocities are a function of index and frame: it walks the same in any process and from any
+//! frame on.
 //!
 //! In: a scene, a number of characters. Out: a crowd at places to stand, and its inputs of a frame.
 
@@ -15,7 +16,7 @@ const HEADING: u64 = 40;
 /// Largest desired speed along an axis, m/s.
 const SPEED: f32 = 3.0;
 
-/// One of so many characters jumps in a frame.
+/// One in this many characters jumps in a frame.
 const JUMP_EVERY: u64 = 500;
 
 /// Upward speed of a jump, m/s.
@@ -24,7 +25,7 @@ const JUMP: f32 = 4.0;
 /// The world of a scene, and humans that stand in it.
 ///
 /// # Panics
-/// Where nobody can stand.
+/// If no character can stand.
 #[must_use]
 pub fn crowd_in(scene: Scene, characters: usize) -> (World, Crowd) {
     let level = scene.build();
@@ -45,10 +46,10 @@ pub fn desired(index: usize, frame: usize) -> Vec3 {
     Vec3::new(along(seed), 0.0, along(mix(seed)))
 }
 
-/// Sets the desired velocities of all in a frame; some jump.
+/// Sets all desired velocities in a frame; some characters jump.
 ///
 /// # Panics
-/// Never: all of it is in range.
+/// Never: all input is in range.
 pub fn turn(crowd: &mut Crowd, frame: usize) {
     for id in crowd.ids().collect::<Vec<_>>() {
         let index = id.index();
@@ -62,7 +63,7 @@ pub fn turn(crowd: &mut Crowd, frame: usize) {
 /// Walks from one frame to another, in steps of 1/60 s.
 ///
 /// # Panics
-/// Never: all of it is in range.
+/// Never: all input is in range.
 pub fn walk(world: &World, crowd: &mut Crowd, frames: std::ops::Range<usize>) {
     for frame in frames {
         turn(crowd, frame);

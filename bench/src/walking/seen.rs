@@ -1,6 +1,6 @@
-//! Which rooms each character has been in.
+//! The rooms that each character has visited.
 //!
-//! In: every frame, where everybody is. Out: how many rooms an average character has seen.
+//! In: every frame, all positions. Out: the mean number of visited rooms.
 
 use crate::levels::rooms::{Region, Rooms};
 use glam::DVec3;
@@ -11,21 +11,20 @@ use std::sync::Arc;
 pub struct SeenRooms {
     rooms: Arc<Rooms>,
     characters: usize,
-    /// A bit for each room, so many words for each character.
+    /// A bit for each room; each character has the same number of words.
     seen: Vec<u64>,
     words: usize,
 }
 
 impl SeenRooms {
-    /// Of so many characters, who have seen none.
+    /// `characters` characters that have seen no room.
     #[must_use]
     pub fn new(rooms: Arc<Rooms>, characters: usize) -> Self {
         let words = rooms.len().div_ceil(64);
         Self { rooms, characters, seen: vec![0; words * characters], words }
     }
 
-    /// Takes in where a character is, metres: the room that its centre is in, it has seen. An unknown character is
-    /// ignored.
+    /// Marks the room at the position of a character's centre, metres, as seen. Ignores an unknown character.
     pub fn note(&mut self, character: usize, place: DVec3) {
         if let Region::Room(room) = self.rooms.region(place)
             && let Some(word) = self.seen.get_mut(character * self.words + usize::from(room) / 64)
@@ -34,13 +33,13 @@ impl SeenRooms {
         }
     }
 
-    /// How many rooms there are.
+    /// Number of rooms.
     #[must_use]
     pub fn rooms(&self) -> usize {
         self.rooms.len()
     }
 
-    /// How many an average character has seen, the one that it began in included.
+    /// Mean number of rooms that a character has seen, its first one included.
     #[must_use]
     pub fn average(&self) -> f64 {
         let seen: u64 = self.seen.iter().map(|word| u64::from(word.count_ones())).sum();

@@ -1,4 +1,4 @@
-//! Settings of a simulation: characters, their walks, and how often they are checked.
+//! Settings of a simulation: characters, their walks, and the interval of checks.
 
 use crate::walking::walkers::Manner;
 use sweep8::{Backend, CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode};
@@ -6,9 +6,9 @@ use sweep8::{Backend, CharacterProfile, CharacterSettings, EachOther, Ellipsoid,
 /// Settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many characters.
+    /// Number of characters.
     pub characters: usize,
-    /// How many frames.
+    /// Number of frames.
     pub frames: usize,
     /// Frames in a second, above 0.
     pub hz: u32,
@@ -20,11 +20,11 @@ pub struct Settings {
     pub shape: Ellipsoid,
     /// Largest desired speed, m/s.
     pub speed: f32,
-    /// How walkers go about.
+    /// Behaviour of the walkers.
     pub manner: Manner,
-    /// How they move while they stand.
+    /// Mode of moves.
     pub mode: MoveMode,
-    /// How they meet each other.
+    /// Response of characters to each other.
     pub each_other: EachOther,
     /// Frames between two checks.
     pub verify_every: usize,
@@ -36,7 +36,7 @@ impl Settings {
     /// The profile of every character.
     ///
     /// # Panics
-    /// Never: shapes are in range, and the rest is as by default.
+    /// Never: shapes are in range, and the other settings are defaults.
     #[must_use]
     pub fn profile(&self) -> CharacterProfile {
         let settings = CharacterSettings {
@@ -48,7 +48,7 @@ impl Settings {
         CharacterProfile::new(&settings).expect("a shape that exists, and the default settings")
     }
 
-    /// The command line that walks so again; `level` is the option that names the level.
+    /// The command line that repeats the walk; `level` is the option that names the level.
     #[must_use]
     pub fn repeat(&self, level: &str) -> String {
         let &Self { characters, frames, hz, seed, speed, manner, mode, each_other, verify_every, .. } = self;
@@ -67,7 +67,7 @@ impl Settings {
     }
 }
 
-/// The name of a mode at the command line.
+/// The name of a mode on the command line.
 #[must_use]
 pub fn name_of(mode: MoveMode) -> &'static str {
     match mode {
@@ -76,16 +76,16 @@ pub fn name_of(mode: MoveMode) -> &'static str {
     }
 }
 
-/// The mode of a name.
+/// The mode with this name.
 ///
 /// # Errors
-/// Where it is none.
+/// If no mode has this name.
 pub fn mode_of(name: &str) -> Result<MoveMode, String> {
     let modes = [MoveMode::Walk, MoveMode::Slide];
     modes.into_iter().find(|&mode| name_of(mode) == name).ok_or_else(|| "modes are walk or slide".to_owned())
 }
 
-/// The name of an [`EachOther`] at the command line.
+/// The name of an [`EachOther`] on the command line.
 #[must_use]
 pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     match each_other {
@@ -95,10 +95,10 @@ pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     }
 }
 
-/// The [`EachOther`] of a name.
+/// The [`EachOther`] with this name.
 ///
 /// # Errors
-/// Where it is none.
+/// If none has this name.
 pub fn each_other_of(name: &str) -> Result<EachOther, String> {
     let all = [EachOther::Ignore, EachOther::Soft, EachOther::Solid];
     let named = all.into_iter().find(|&each_other| name_of_each_other(each_other) == name);

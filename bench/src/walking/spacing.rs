@@ -1,15 +1,16 @@
-//! Places that are apart: nobody overlaps anybody who was put somewhere before.
+//! Places that are apart: no character overlaps one that was placed before.
 //!
-//! In: a shape, and places one after the other. Out: whether the capsule of that shape is free of all that were taken.
+//! In: a shape, and places one after the other. Out: for each place, whether the capsule of the shape overlaps an
+//! earlier one.
 
 use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// Gap between two, metres: more than the touch gap that is kept between them.
+/// Gap between two characters, metres: more than the gap that they keep.
 const GAP: f64 = 0.02;
 
-/// The places that are taken, by squares of the ground as wide as a capsule with that gap.
+/// The taken places, by squares of the ground as wide as a capsule with that gap.
 #[derive(Clone, Debug)]
 pub struct Taken {
     radii: DVec3,
@@ -18,7 +19,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// None yet, for a shape with these radii, metres.
+    /// No places, for a shape with these radii, metres.
     #[must_use]
     pub fn new(radii: Vec3) -> Self {
         let radii = radii.as_dvec3();
@@ -26,7 +27,7 @@ impl Taken {
         Self { radii, side: 2.0 * half.x.max(half.z) + GAP, squares: BTreeMap::new() }
     }
 
-    /// Takes a place, if nobody is too near; whether it was taken.
+    /// Takes a place if it is far enough from all others; returns true if it is.
     pub fn take(&mut self, place: Vec3) -> bool {
         let one = Capsule::around(place.as_dvec3(), self.radii);
         let [x, z] = [one.center.x, one.center.z].map(|along| (along / self.side).floor() as i64);

@@ -1,7 +1,7 @@
 //! The stage of a crowd, still or with machines: its world, its judge, and a step of the crowd on it.
 //!
-//! In: a [`Level`] or [`Parts`]. Out: a [`Stage`], and its steps, timed. A still one is stepped as by a user who knows
-//! nothing of machines.
+//! In: a [`Level`] or [`Parts`]. Out: a [`Stage`], and its steps, timed. A stage without machines is stepped with the
+//! simpler calls for a static world.
 
 use crate::checking::Tree;
 use crate::levels::door::Door;
@@ -51,7 +51,7 @@ impl Ground<'_> {
         }
     }
 
-    /// Its rooms, where it knows them.
+    /// Rooms of the level, on a level with rooms.
     #[must_use]
     pub fn rooms(&self) -> Option<Arc<Rooms>> {
         match self {
@@ -60,7 +60,7 @@ impl Ground<'_> {
         }
     }
 
-    /// A hash of every bit of its triangles, as they lie at the beginning.
+    /// A hash of every bit of its triangles, as they are at the start.
     #[must_use]
     pub fn hash(&self) -> u64 {
         match self {
@@ -69,13 +69,13 @@ impl Ground<'_> {
         }
     }
 
-    /// The doorway that everybody wants through, if there is one.
+    /// The doorway that all walkers go through, on a level with one.
     #[must_use]
     pub fn door(&self) -> Option<Door> {
         if let Self::Still(level) = self { level.door } else { None }
     }
 
-    /// Places to stand at the beginning for those whom the settings describe.
+    /// Places to stand at the start for the characters of the settings.
     ///
     /// # Errors
     /// As [`places::find`].
@@ -91,7 +91,7 @@ impl Ground<'_> {
     }
 }
 
-/// Why there is no world.
+/// Why a world was not built.
 #[derive(Debug, Error)]
 pub enum StageError {
     /// A mesh was refused.
@@ -105,23 +105,23 @@ pub enum StageError {
     Backend(#[from] BackendError),
 }
 
-/// A world to walk in.
+/// A world to walk in, for the kernel and for the judge.
 #[derive(Debug)]
 pub struct Stage {
-    /// The kernel's.
+    /// The kernel's world.
     pub world: World,
-    /// The judge's.
+    /// The judge's world.
     pub judge: Judge,
-    /// Time to build the kernel's.
+    /// Time to build the kernel's world.
     pub build: Duration,
 }
 
 /// The world as the checks see it.
 #[derive(Debug)]
 pub enum Judge {
-    /// Nothing moves.
+    /// Without machines.
     Still(Tree),
-    /// Some of it moves.
+    /// With machines.
     Moving(Box<Machinery>),
 }
 
@@ -130,9 +130,9 @@ pub enum Judge {
 pub struct Stepped {
     /// The counts of the kernel.
     pub report: StepReport,
-    /// Time of the step; with machines, from their first target to the end of the step.
+    /// Time of the step; with machines, from the first target to the end of the step.
     pub time: Duration,
-    /// Allocations meanwhile.
+    /// Allocations during the step.
     pub allocations: u64,
 }
 
@@ -161,7 +161,7 @@ impl Stage {
         }
     }
 
-    /// Puts everything where it was at a time, seconds, when the [motion of the world](World::save_motion_into) was saved.
+    /// Restores all places at a time, seconds, from the saved [motion of the world](World::save_motion_into).
     ///
     /// # Errors
     /// As [`World::restore_motion`].
@@ -173,11 +173,11 @@ impl Stage {
         Ok(())
     }
 
-    /// Puts the instances that have moved where they were at a time, seconds, given by their indices; all others lie where they
-    /// did at the beginning.
+    /// Puts moved instances, given by their indices, at their places at a time, seconds; all others stay at their first
+    /// places.
     ///
     /// # Errors
-    /// Which instance is not there, or not to be there, and why.
+    /// The index of the instance that is missing or refused, and the reason.
     pub fn go_on_from(&mut self, moved: &[(u32, Placement)], time: f64) -> Result<(), (u32, InputError)> {
         let ids: Vec<_> = self.world.instances().collect();
         for &(index, placement) in moved {
@@ -186,7 +186,7 @@ impl Stage {
                 id.and_then(|&id| self.world.place(id, placement).and_then(|()| self.world.move_to(id, placement)));
             put.map_err(|cause| (index, cause))?;
         }
-        // A step that leads nowhere: from then on the world knows that they have moved.
+        // An empty step tells the world that they have moved.
         drop(self.world.begin_step(1.0).map_err(|cause| (0, cause))?);
         if let Judge::Moving(machinery) = &mut self.judge {
             machinery.turn(time);
@@ -194,14 +194,14 @@ impl Stage {
         Ok(())
     }
 
-    /// Steps a crowd by a frame of `seconds`, which ends at the time `end`. With machines, `meanwhile` is called when all have
-    /// moved, before the step ends; neither it nor the judge's share is timed.
+    /// Steps a crowd by a frame of `seconds`, which ends at the time `end`. With machines, calls `meanwhile` when all
+    /// have moved, before the step ends. Neither this call nor the judge's part is timed.
     ///
     /// # Errors
-    /// [`InputError`] if a machine goes farther in a frame than the kernel lets it.
+    /// [`InputError`] if a machine moves too far in a frame.
     ///
     /// # Panics
-    /// Where `seconds` is no time step.
+    /// If `seconds` is no valid time step.
     pub fn step(
         &mut self,
         crowd: &mut Crowd,

@@ -1,14 +1,14 @@
-//! How long the slowest moves take, and how much they sweep: percentiles over moves, not over frames.
+//! Time and number of swept blocks of the slowest moves: percentiles over moves, not over frames.
 //!
 //! In: moves of a simulation, recorded by a [`Sampler`]; the world. Out: [`Tails`].
-//! 1. While the simulation runs, the sampler draws characters of each frame and keeps what their move begins with.
-//! 2. Afterwards each of these moves is made again by [`World::slide`] alone, five times in a row. Of five identical runs
-//!    the least time is the one that nothing else on the machine disturbed.
-//! 3. The blocks that such a move sweeps are counted, which is exact.
+//! 1. While the simulation runs, the sampler draws characters in each frame and keeps the start of their move.
+//! 2. Afterwards [`World::slide`] repeats each of these moves alone, five times in a row. The least of the five times
+//!    is the least disturbed one.
+//! 3. The blocks that such a move sweeps are counted, exactly.
 //!
-//! The mean over a frame of thousands hides a move that takes a thousand times as long as the others, and such a move is
-//! what a game with one character sees. A slide finds the blocks around it anew, which a crowd remembers for some frames:
-//! its median is longer than the time of a crowd's move.
+//! The mean over a frame of thousands hides a move that takes a thousand times as long as the others, and a game with
+//! one character notices it. A slide gathers the blocks around it anew, which a crowd keeps in its block cache; so its
+//! median is longer than the time of a crowd's move.
 
 use crate::random::{Random, mix};
 use crate::walking::trail::Start;
@@ -19,10 +19,10 @@ use sweep8::{CharacterProfile, World};
 /// Most moves that are recorded: 20 of them take longer than the 99.9th percentile.
 const MOST: usize = 20_000;
 
-/// One of so many moves is recorded, so that all repetitions are a tenth of the moves of the simulation.
+/// One in this many moves is recorded, so that all repetitions are a tenth of the moves of the simulation.
 const ONE_OF: usize = 50;
 
-/// Fewest that are recorded of a short simulation, where there are so many.
+/// Fewest moves recorded of a short simulation, if it has as many.
 const FEWEST: usize = 2_000;
 
 /// Identical runs of each move.
@@ -34,24 +34,24 @@ pub struct Sampler {
     random: Random,
     characters: usize,
     frames: usize,
-    /// Moves that are recorded in all frames together.
+    /// Number of moves to record in all frames together.
     wanted: usize,
     frame: usize,
     starts: Vec<Start>,
 }
 
 impl Sampler {
-    /// For a simulation of so many characters and frames; the same seed draws the same moves.
+    /// A sampler for a simulation of `characters` and `frames`; the same seed draws the same moves.
     #[must_use]
     pub fn new(characters: usize, frames: usize, seed: u64) -> Self {
         let moves = characters.saturating_mul(frames);
         let wanted = MOST.min((moves / ONE_OF).max(FEWEST)).min(moves);
-        // The walkers draw from the same seed, mixed another way.
+        // The walkers use the same seed, mixed differently.
         let random = Random::new(mix(!seed));
         Self { random, characters, frames, wanted, frame: 0, starts: Vec::with_capacity(wanted) }
     }
 
-    /// Records moves of the next frame; `start` says what the move of a character begins with.
+    /// Records moves of the next frame; `start` returns the start of a character's move.
     pub fn record(&mut self, mut start: impl FnMut(usize) -> Start) {
         let until = |frame: usize| (frame as u128 * self.wanted as u128 / self.frames.max(1) as u128) as usize;
         for _ in until(self.frame)..until(self.frame + 1) {
@@ -60,7 +60,7 @@ impl Sampler {
         self.frame += 1;
     }
 
-    /// All that was recorded.
+    /// The recorded moves.
     #[must_use]
     pub fn finish(self) -> Vec<Start> {
         self.starts
@@ -70,22 +70,22 @@ impl Sampler {
 /// Percentiles over moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tails {
-    /// Moves that were made again.
+    /// Number of repeated moves.
     pub moves: usize,
     /// Median time.
     pub p50: Duration,
-    /// Time that one move in a hundred takes longer than.
+    /// Time that is exceeded by one move in a hundred.
     pub p99: Duration,
-    /// Time that one move in a thousand takes longer than.
+    /// Time that is exceeded by one move in a thousand.
     pub p999: Duration,
-    /// Mean number of blocks of eight triangles that are swept.
+    /// Mean number of swept blocks of eight triangles.
     pub blocks_mean: f64,
-    /// Number of blocks that one move in a thousand sweeps more than.
+    /// Number of swept blocks that is exceeded by one move in a thousand.
     pub blocks_p999: u64,
 }
 
 impl Tails {
-    /// Makes recorded moves again, in frames of `seconds`. All zero without any.
+    /// Repeats recorded moves, in frames of `seconds`. All results are zero without moves.
     #[must_use]
     pub fn measure(world: &World, profile: &CharacterProfile, seconds: f32, starts: &[Start]) -> Self {
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
@@ -117,7 +117,7 @@ impl Tails {
     }
 }
 
-/// The value below which `part` of the sorted values lie; the default without any.
+/// The value below which `part` of the sorted values lie; the default without values.
 pub fn quantile<T: Copy + Default>(sorted: &[T], part: f64) -> T {
     let rank = (part * sorted.len().saturating_sub(1) as f64).round() as usize;
     sorted.get(rank).copied().unwrap_or_default()

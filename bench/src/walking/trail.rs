@@ -1,16 +1,17 @@
-//! Where everybody was since the last check, and whether a way led through a triangle.
+//! All positions since the last check, and the paths that crossed a triangle.
 //!
-//! In: every frame, the centres after it, and the states and inputs before it. Out: whose path crossed a triangle, in `f64`.
+//! In: every frame, the centres after it, and the states and inputs before it. Out: the characters whose path crossed a
+//! triangle, in `f64`.
 //!
-//! A frame's way is first taken as the straight line between two centres. Where that crosses a triangle, it may be that
-//! the way turned a corner the line cuts (a ball of 5 cm at 60 m/s goes twenty radii a frame): the move is then
-//! repeated by itself and its true corners are looked at.
+//! A frame's path is first taken as the straight line between two centres. If the line crosses a triangle, the path may
+//! have turned a corner that the line cuts (a ball of 5 cm at 60 m/s moves twenty radii a frame): the move is then
+//! repeated alone, and its true corners are tested.
 
 use crate::checking::{Tree, crosses};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, World};
 
-/// One frame of everybody.
+/// One frame of all characters.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Centres at the end of the frame, metres.
@@ -19,7 +20,7 @@ pub struct Frame {
     pub starts: Vec<Start>,
 }
 
-/// The start of a move: as much of state and input as makes it again, in few bytes.
+/// The start of a move: the parts of state and input that repeat it, in few bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
     /// The centre.
@@ -39,7 +40,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Of a character of the first profile that has no impulse before it.
+    /// The start of a character of the first profile without an impulse.
     #[must_use]
     pub fn new(state: &CharacterState, input: &MoveInput) -> Self {
         Self {
@@ -74,14 +75,15 @@ impl Start {
 /// Repeats moves of one profile and time step.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
-    /// The profile of everybody.
+    /// The profile of all characters.
     pub profile: CharacterProfile,
     /// Time step, seconds.
     pub seconds: f32,
 }
 
 impl Mover {
-    /// Whether the way of character `index` in the frame after `before` crosses a triangle of a world in which nothing moves.
+    /// Returns true if the path of character `index` in the frame after `before` crosses a triangle of a world without
+    /// machines.
     #[must_use]
     pub fn crosses(&self, world: &World, tree: &Tree, [before, frame]: [&Frame; 2], index: usize) -> bool {
         let (from, to) = (before.positions[index], frame.positions[index]);
@@ -90,11 +92,11 @@ impl Mover {
         }
         let (mut state, input) = frame.starts[index].state_and_input();
         let moved = world.move_character(&self.profile, &mut state, &input, self.seconds);
-        // Where it cannot be made again the straight line stands.
+        // If the move cannot be repeated, the straight line counts.
         let Ok(outcome) = moved else { return true };
         let corners = outcome.waypoints().iter().map(|corner| from + corner.as_dvec3());
         let mut at = from;
-        // The end is the one that was reached, so that a repetition that led elsewhere is no excuse.
+        // Ends at the recorded place, so that a repetition with another end is no excuse.
         corners.chain([to]).any(|next| crosses(tree, std::mem::replace(&mut at, next), next))
     }
 }

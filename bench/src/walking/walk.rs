@@ -1,9 +1,9 @@
-//! A crowd on its way, and the checks that go with it.
+//! A walking crowd with its checks.
 //!
-//! In: settings, places to stand; every frame, the stage as it is then. Out: counts and paths.
+//! In: settings, places to stand; every frame, the stage. Out: counts and paths.
 //!
-//! On a still stage the paths of several frames are looked at together. With machines they are looked at while the step
-//! lasts, by [`Riders`]; progress is that of one's own feet there, without what the ground did.
+//! On a stage without machines, the paths of several frames are tested together. With machines [`Riders`] tests them
+//! during the step, and progress is the character's own motion, without that of its ground.
 
 use crate::checking::hull::Hull;
 use crate::checking::{
@@ -35,55 +35,55 @@ const PATHS: usize = 300;
 /// Points kept of each path.
 const PATH_POINTS: usize = 400;
 
-/// Centres remembered for all characters together until their paths are looked at, about 100 MB: so that checks may be
-/// as rare as one likes.
+/// Most centres kept until their paths are tested, about 100 MB for all characters: the memory does not grow if checks
+/// are rare.
 const TRAIL_POINTS: usize = 1_000_000;
 
-/// By how much two characters overlap by rounding, metres.
+/// Tolerated overlap of two characters by rounding, metres.
 const OVERLAP: f64 = 1e-6;
 
-/// A character may take up a share of the gap to another by its motion, which is a quarter of it or more: nobody who
-/// is farther away than so many motions of a step has a part in it.
+/// A character may use at least a quarter of the gap to another one in a step, so one farther away than this many
+/// motions of a step has no influence.
 const MOTIONS: f64 = 4.0;
 
-/// A crowd on its way, and those who watch it.
+/// A walking crowd and the checks that watch it.
 pub struct Walk {
     shape: Ellipsoid,
     hull: Hull,
-    /// Everybody.
+    /// The characters.
     pub crowd: Crowd,
-    /// The crowd's, in the order of their starts.
+    /// Their ids, in the order of their starts.
     pub ids: Vec<CharacterId>,
     /// How far machines carried each character, whether they crushed it, and whether its path crossed a triangle.
     pub riders: Riders,
     starts: Vec<Vec3>,
     walkers: Walkers,
-    /// The walkers that replace them where all want through a door.
+    /// Walkers for a doorway, in place of the others.
     pub door: Option<DoorWalkers>,
-    /// Within how many metres another may be in the way, if others may be.
+    /// Distance within which another character may be in the way, metres; `None` if characters ignore each other.
     pub others_within: Option<f64>,
-    /// Whether two that overlap are a fault.
+    /// True if an overlap of two characters is a fault.
     are_solid: bool,
-    /// Whether each had another so near before the step.
+    /// For each character, true if another one was near before the step.
     near: Vec<bool>,
-    /// The rooms that each has seen, where there are some.
+    /// The rooms that each character has seen, on a level with rooms.
     pub seen: Option<SeenRooms>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
     was_stuck: Vec<bool>,
-    /// Every frame since the paths were last looked at, that one included.
+    /// The frames since the paths were last tested, that one included.
     trail: Vec<Frame>,
-    /// The frame that is being stepped.
+    /// The frame in progress.
     next: Frame,
-    /// Repeats moves in a world where nothing moves.
+    /// Repeats moves in a world without machines.
     pub mover: Mover,
-    /// For each, the first frame since the last check in which its path crossed a triangle.
+    /// For each character, the first frame since the last check in which its path crossed a triangle.
     crossed: Vec<Option<u64>>,
     /// The counts so far.
     pub counts: Counts,
     /// The first fault of each count that must be zero.
     pub faults: Faults,
-    /// Ways of some characters.
+    /// Paths of some characters.
     pub paths: Vec<Vec<Vec3>>,
     path_every: usize,
     /// The starts of some moves.
@@ -94,7 +94,7 @@ impl Walk {
     /// A crowd at `starts`, metres.
     ///
     /// # Panics
-    /// Where a start is out of range.
+    /// If a start is out of range.
     #[must_use]
     pub fn new(settings: &Settings, judge: &Judge, starts: Vec<Vec3>, rooms: Option<Arc<Rooms>>) -> Self {
         let profile = settings.profile();
@@ -108,10 +108,10 @@ impl Walk {
         Self::of(settings, (crowd, walkers, riders), starts, rooms)
     }
 
-    /// The walk that was saved. Those who watch it begin anew.
+    /// Continues a saved walk. Its checks begin anew.
     ///
     /// # Errors
-    /// [`SavedWalkError`] if its crowd is none, or not that of its walkers.
+    /// [`SavedWalkError`] if its crowd is invalid, or does not match its walkers.
     pub fn going_on(
         settings: &Settings,
         judge: &Judge,
@@ -177,7 +177,7 @@ impl Walk {
         }
     }
 
-    /// From now on everybody wants through a door; solid ones give way, as nobody pushes them.
+    /// Leads all walkers through a door from now on; solid ones give way, because they do not push each other.
     pub fn lead_through(&mut self, door: Door, settings: &Settings) {
         let speeds = self.walkers.states().map(|walker| walker.speed).collect();
         let places: Vec<Vec3> = self.trail[0].positions.iter().map(|place| place.as_vec3()).collect();
@@ -186,7 +186,7 @@ impl Walk {
         self.door = Some(DoorWalkers::new(door, breadth(&self.shape), speeds, places, gives_way, settings.hz));
     }
 
-    /// The walk after `frame` frames, as it is saved; `level` has the words that name the level, and its hash.
+    /// The walk after `frame` frames for saving; `level` contains the words that name the level, and its hash.
     #[must_use]
     pub fn saved(&self, settings: &Settings, stage: &Stage, level: (String, u64), frame: u64) -> SavedWalk {
         let each = self.walkers.states().zip(self.riders.states()).zip(&self.starts);
@@ -199,10 +199,10 @@ impl Walk {
         SavedWalk { level, level_hash, settings, frame, walkers, crowd, motion }
     }
 
-    /// Lets walkers change their minds, before frame `frame` of the walk, from 0.
+    /// Updates the desired velocities before frame `frame` of the walk, from 0.
     ///
     /// # Panics
-    /// Never: all that is asked of the crowd is in range.
+    /// Never: all input to the crowd is in range.
     pub fn turn(&mut self, frame: u64) {
         self.next = Frame::default();
         let now = self.positions();
@@ -236,10 +236,10 @@ impl Walk {
         self.sampler.record(|index| self.next.starts[index]);
     }
 
-    /// Writes down where everybody is after a frame; the first is 0.
+    /// Records all positions after a frame; the first is 0.
     ///
     /// # Panics
-    /// Never: everybody is in the crowd.
+    /// Never: all ids are in the crowd.
     pub fn watch(&mut self, stage: &Stage, frame: usize) {
         let number = frame as u64 + 1;
         let now = self.positions();
@@ -252,15 +252,15 @@ impl Walk {
             }
             let own = self.riders.own(index, position);
             if self.near[index] {
-                // Another may be in the way, and nobody can tell a fault from that.
+                // Another character may be in the way, so that a standstill need not be a fault.
                 self.tracker.restart(index, own);
                 self.frozen.restart(index, own);
                 continue;
             }
             self.counts.moves_watched += 1;
             let velocity = self.door.as_ref().map_or_else(|| self.walkers.velocity(index), |door| door.velocity(index));
-            // A patient walker stands before a wall for longer than that, and no fault is in it: a stuck one tries to
-            // get out and does not. The other tracker asks whether it could go where it desires to.
+            // A patient walker may stand before a wall for longer than that without a fault. The other tracker tests
+            // whether a direction near its desired velocity is free.
             let is_patient = self.walkers.is_patient(index) || self.door.is_some();
             let tries = if is_patient { 0.0 } else { velocity.length() };
             self.tracker.frame(index, tries, own);
@@ -294,7 +294,7 @@ impl Walk {
         self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect()
     }
 
-    /// Looks for crossings on the paths so far, the last of which is that of frame `number`, and forgets all of them but their
+    /// Tests the paths so far, the last of which belongs to frame `number`, for crossings, and forgets all but their
     /// ends.
     fn follow_paths(&mut self, world: &World, tree: &Tree, number: u64) {
         let (trail, mover) = (&self.trail, &self.mover);
@@ -306,10 +306,10 @@ impl Walk {
         self.trail.drain(..self.trail.len() - 1);
     }
 
-    /// Checks everybody after frame `number` of the run, from 1, and puts back who left.
+    /// Checks all characters after frame `number` of the run, from 1, and puts back those that left the level.
     ///
     /// # Panics
-    /// Never: all that is asked of the crowd is in range.
+    /// Never: all input to the crowd is in range.
     pub fn verify(&mut self, stage: &Stage, number: u64) {
         let radii = self.shape.radii().as_dvec3();
         if let Judge::Still(tree) = &stage.judge {
@@ -378,7 +378,7 @@ impl Walk {
     }
 }
 
-/// The normal of a floor; nothing else can be walked up.
+/// The normal of a floor; other ground has no direction to walk up.
 fn floor_of(ground: Ground) -> Option<Vec3> {
     if let Ground::Floor(normal) = ground { Some(normal) } else { None }
 }

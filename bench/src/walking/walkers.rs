@@ -1,14 +1,14 @@
 //! The desired velocities of the characters: headings that change now and then.
 //!
-//! In: a seed, and every frame where each walker is. Out: its desired velocity. A heading is kept for some time; a walker that
-//! gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. The turn hides a fault which ends
-//! with the heading, so in a [mixed](Manner::Mixed) crowd every other walker is patient: it keeps each heading for up to four
-//! seconds, whatever is in the way, and stands idle now and then. Each walker draws from a generator of its own, so that its way
-//! does not depend on how many others there are. No trigonometry: a heading is a point of the disc, so that it has the same bits
-//! on every machine.
+//! In: a seed, and every frame, the position of each walker. Out: its desired velocity. A walker keeps a heading for
+//! some time; without progress for a third of a second it turns by a quarter, as people do in a corner. The turn hides
+//! a fault which ends with the heading, so in a [mixed](Manner::Mixed) crowd every other walker is patient: it keeps
+//! each heading for up to four seconds, even against an obstacle, and stands idle from time to time. Each walker has
+//! its own random generator, so that its path does not depend on the number of others. No trigonometry: a heading is a
+//! point of the disc, so that it has the same bits on every machine.
 //!
 //! A [roaming](Manner::Roaming) crowd goes from room to room, where the level [knows its rooms](super::roaming), and
-//! everybody in it jumps now and then.
+//! its walkers jump from time to time.
 
 use crate::levels::rooms::Rooms;
 use crate::random::{Random, mix};
@@ -18,16 +18,16 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Frames in a second for which the numbers of frames below are meant.
+/// The rate for which the numbers of frames below are meant, Hz.
 const HZ: usize = 60;
 
-/// Shortest and longest time that a heading is kept, in frames: 1/3 s to 1.5 s.
+/// Shortest and longest time of a heading, in frames: 1/3 s to 1.5 s.
 const HEADING_FRAMES: (usize, usize) = (20, 90);
 
 /// Longest time that a patient walker keeps a heading, in frames: 4 s, twice what makes a character stuck.
 const PATIENT_FRAMES: usize = 240;
 
-/// Of so many headings of a patient walker one is to stand idle, so that it slides where it cannot stand.
+/// One in this many headings of a patient walker is to stand idle, so that it slides where it cannot stand.
 const IDLE_EVERY: usize = 5;
 
 /// Frames without progress after which a walker turns, and what counts as progress, metres.
@@ -37,8 +37,8 @@ const PROGRESS: f64 = 0.05;
 /// Slowest walker, as part of the given speed.
 const SLOWEST_PART: f32 = 0.5;
 
-/// Time after which one that roams looks anew where to head for, at the latest, the same for one who passes somebody,
-/// and for how long it steps aside, in frames.
+/// Longest time, in frames, until a roaming walker updates its aim; also the time for which it evades another one or
+/// steps aside.
 const ROAMING_FRAMES: usize = 30;
 const PASSING_FRAMES: usize = 6;
 const ASIDE_FRAMES: (usize, usize) = (8, 24);
@@ -47,15 +47,15 @@ const ASIDE_FRAMES: (usize, usize) = (8, 24);
 const JUMP_SECONDS: usize = 12;
 const JUMP_SPEED: f32 = 3.5;
 
-/// How walkers go about, and what they do that get nowhere.
+/// Behaviour of walkers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
-    /// Headings are drawn, and everybody turns.
+    /// Walkers follow random headings, and turn if they make no progress.
     #[default]
     Turning,
-    /// Those with even numbers turn, those with odd numbers are patient.
+    /// Walkers with even numbers turn, those with odd numbers are patient.
     Mixed,
-    /// They go from room to room and give way, and jump now and then; in levels without rooms they turn.
+    /// Walkers go from room to room and give way, and jump from time to time; on levels without rooms they turn.
     Roaming,
 }
 
@@ -63,7 +63,7 @@ impl Manner {
     /// Every manner.
     pub const ALL: [Self; 3] = [Self::Turning, Self::Mixed, Self::Roaming];
 
-    /// Its name at the command line.
+    /// Name of the manner on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ pub struct Walkers {
     each: Vec<Walker>,
     manner: Manner,
     hz: usize,
-    /// Of those who roam.
+    /// Routes, for roaming walkers.
     roads: Option<Roads>,
 }
 
@@ -108,28 +108,28 @@ struct Walker {
     velocity: Vec3,
     speed: f32,
     frames_left: usize,
-    /// Where it last got on, and for how many frames it has not since.
+    /// Position of its last progress, and number of frames since then.
     anchor: DVec3,
     waiting: usize,
     roamer: Roamer,
 }
 
-/// All that a walker goes on from.
+/// The state of a walker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkerState {
     /// See [`Random::state`].
     pub random: u64,
-    /// Its desired velocity, m/s.
+    /// Desired velocity of the walker, m/s.
     pub velocity: Vec3,
-    /// Its speed, m/s.
+    /// Speed of the walker, m/s.
     pub speed: f32,
     /// Frames until it changes its heading.
     pub frames_left: u32,
-    /// Where it last got on, metres.
+    /// Position of its last progress, metres.
     pub anchor: DVec3,
-    /// For how many frames it has not since.
+    /// Frames since its last progress.
     pub waiting: u32,
-    /// Where it goes if it roams.
+    /// Route of the walker, if it roams.
     pub roamer: Roamer,
 }
 
@@ -154,7 +154,7 @@ impl Walkers {
         Self { each, manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// Walkers who go on from there; all turn, at 60 Hz.
+    /// Continues walkers from their states; all turn, at 60 Hz.
     #[must_use]
     pub fn going_on(states: impl IntoIterator<Item = WalkerState>) -> Self {
         let walker = |state: WalkerState| {
@@ -165,7 +165,7 @@ impl Walkers {
         Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// The state that each goes on from.
+    /// The states of all walkers.
     pub fn states(&self) -> impl Iterator<Item = WalkerState> + '_ {
         self.each.iter().map(|walker| {
             let &Walker { ref random, velocity, speed, frames_left, anchor, waiting, roamer } = walker;
@@ -174,21 +174,20 @@ impl Walkers {
         })
     }
 
-    /// The same walkers in a manner, with so many frames in a second.
+    /// Sets the behaviour and the frame rate of the walkers.
     #[must_use]
     pub fn with_manner(self, manner: Manner, hz: u32) -> Self {
         Self { manner, hz: hz as usize, ..self }
     }
 
-    /// The same walkers in a level that has these rooms.
+    /// Puts the walkers on a level with these rooms.
     #[must_use]
     pub fn among(self, rooms: Option<Arc<Rooms>>) -> Self {
         let rooms = rooms.filter(|_| self.manner == Manner::Roaming);
         Self { roads: rooms.map(Roads::new), ..self }
     }
 
-    /// Lets all look where everybody is before frame `frame` (from 0): `positions` in the order of their numbers,
-    /// metres.
+    /// Gives the walkers all positions before frame `frame` (from 0), metres, in the order of their numbers.
     pub fn look(&mut self, positions: &[DVec3], frame: u64) {
         if let Some(roads) = &mut self.roads {
             let each = self.each.iter().zip(positions);
@@ -196,7 +195,7 @@ impl Walkers {
         }
     }
 
-    /// Advances walker `index`, who is at `position` (metres), by one frame; its new velocity, m/s, if it turned.
+    /// Advances walker `index` at `position` (metres) by one frame; returns its new velocity, m/s, if it turned.
     pub fn turn(&mut self, index: usize, position: DVec3) -> Option<Vec3> {
         let is_patient = self.is_patient(index);
         let walker = self.each.get_mut(index)?;
@@ -206,14 +205,14 @@ impl Walkers {
         }
     }
 
-    /// The speed with which walker `index` jumps in this frame, m/s, if it does.
+    /// The speed of walker `index`'s jump in this frame, m/s, if it jumps.
     pub fn jump(&mut self, index: usize) -> Option<f32> {
         let jumps = self.manner == Manner::Roaming;
         let walker = self.each.get_mut(index).filter(|_| jumps)?;
         (walker.random.below(JUMP_SECONDS * self.hz) == 0).then_some(JUMP_SPEED)
     }
 
-    /// Whether walker `index` keeps a heading with which it gets nowhere.
+    /// Returns true if walker `index` keeps its heading without progress.
     #[must_use]
     pub fn is_patient(&self, index: usize) -> bool {
         self.manner == Manner::Mixed && index % 2 == 1
@@ -246,7 +245,7 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// The same for one who goes from room to room.
+    /// As [`turn`](Self::turn), for a walker that goes from room to room.
     fn roam(&mut self, position: DVec3, roads: &Roads, hz: usize) -> Option<Vec3> {
         let mut drawn = |(shortest, longest): (usize, usize)| {
             frames_at(hz, shortest) + self.random.below(frames_at(hz, longest) - frames_at(hz, shortest))
@@ -254,7 +253,7 @@ impl Walker {
         let (aside, stroll) = (drawn(ASIDE_FRAMES), drawn(HEADING_FRAMES));
         if let Some(times) = self.in_vain(position, hz) {
             let to_side = self.roamer.give_way(position, self.velocity, roads, &mut self.random);
-            // Where a step aside led nowhere, the way back is tried.
+            // If a step aside did not help, it steps back.
             self.velocity = if times == 1 { to_side } else { -self.velocity };
             self.frames_left = aside;
             return Some(self.velocity);
@@ -280,13 +279,13 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// How often it has run out of patience where it is; none in the frames between.
+    /// The number of times it has run out of patience at this place; `None` in the frames between.
     fn in_vain(&mut self, position: DVec3, hz: usize) -> Option<usize> {
         let (waiting, patience) = (self.waits(position), frames_at(hz, PATIENCE));
         (waiting > 0 && waiting.is_multiple_of(patience)).then_some(waiting / patience)
     }
 
-    /// Whether it is one to give up and has got nowhere for so long that it does.
+    /// Returns true if it may give up, and has made no progress for long enough.
     fn gives_up(&mut self, position: DVec3, may: bool, hz: usize) -> bool {
         let gives_up = self.waits(position) >= frames_at(hz, PATIENCE) && may;
         if gives_up {
@@ -295,7 +294,7 @@ impl Walker {
         gives_up
     }
 
-    /// For how many frames it has got nowhere, this one included.
+    /// Number of frames without progress, this one included.
     fn waits(&mut self, position: DVec3) -> usize {
         self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
         if self.waiting == 0 {
@@ -305,7 +304,7 @@ impl Walker {
     }
 }
 
-/// So many frames at 60 Hz, at another rate.
+/// Converts a number of frames at 60 Hz to another rate.
 fn frames_at(hz: usize, frames: usize) -> usize {
     (frames * hz / HZ).max(1)
 }

@@ -108,7 +108,7 @@ fn a_level_that_is_none_is_refused_in_one_line() {
         ("empty", "has no triangles"),
         ("points", "has no triangles"),
         ("typing", "line 5"),
-        ("index", "names a vertex that is not there, the file has 4"),
+        ("index", "names a vertex that does not exist, the file has 4"),
         ("nan", "line 1"),
         ("vast", "coordinate must be within"),
         ("lines", "no triangle with an area"),
@@ -136,7 +136,7 @@ fn a_hopeless_search_for_places_ends_soon() {
 }
 
 #[test]
-fn a_picture_that_cannot_be_written_is_told_before_the_walk() {
+fn a_picture_that_cannot_be_written_is_reported_before_the_walk() {
     let folder = Folder::new("unwritable");
     std::fs::create_dir(folder.0.join("folder.png")).expect("the temporary folder can be written");
     let before = std::time::Instant::now();
@@ -247,7 +247,7 @@ fn scenes_that_move_have_the_same_figures_and_say_who_was_crushed() {
     let still = object(&folder.0, "--scene grid --characters 50 --frames 20 --json");
     assert_eq!((&still["machines"], &still["instances"], &still["crushed"]), (&0.into(), &1.into(), &0.into()));
     let error = refusal(&folder.0, "--scene machines --characters 10 --hz 2", 3);
-    assert!(error.contains("a machine of machines goes too far in a frame") && error.contains("--hz"), "{error}");
+    assert!(error.contains("a machine of machines moves too far in a frame") && error.contains("--hz"), "{error}");
 }
 
 #[test]
@@ -274,11 +274,11 @@ fn the_table_is_for_people() {
         assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
     }
     assert!(table.lines().all(|line| line.len() < 100 && line.starts_with("  ")), "{table}");
-    assert!(!table.contains("rooms seen") && !table.contains("asked of both"), "{table}");
+    assert!(!table.contains("rooms seen") && !table.contains("checked for both"), "{table}");
     assert_eq!(folder.names(), ["crowd.png"]);
     let table = text(&crowd(&folder.0, "--scene dungeon --characters 50 --frames 20").stdout);
     for line in
-        ["rooms seen            ", "asked of both         ", "overlapping pairs     0 (characters that are solid)"]
+        ["rooms seen            ", "checked for both      ", "overlapping pairs     0 (characters that are solid)"]
     {
         assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
     }

@@ -1,5 +1,5 @@
-//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the walk of `kernel/c-api/examples/walk`
-//! in Bevy, which prints the same line: `.ci/bevy` compares them.
+//! 1,000 people climb stairs, take a lift and walk on, for half a minute. `kernel/c-api/examples/walk` makes the same
+//! walk and prints the same line; `.ci/bevy` compares them.
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -8,7 +8,7 @@ use bevy_sweep8::prelude::*;
 #[derive(Component)]
 struct Lift;
 
-/// The app; every update makes one step, however long it takes.
+/// Builds the app; every update makes one step, however long it takes.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, Sweep8Plugin))

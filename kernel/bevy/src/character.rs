@@ -1,4 +1,4 @@
-//! Characters as components: what one is, what it wants, what the last step did.
+//! Components of characters: settings, input, and the result of the last step.
 
 use crate::handle::CharacterHandle;
 use crate::interpolation::TransformInterpolation;
@@ -13,21 +13,21 @@ use bevy_reflect::prelude::ReflectDefault;
 use bevy_transform::components::Transform;
 use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 
-/// A character: an entity with it is moved in every fixed step.
+/// Makes an entity a character, which moves in every fixed step.
 ///
-/// `Transform::translation` is the centre of the body. The plugin writes it; written by anybody else it is a teleport:
-/// the character is there in the next step, in the air and without velocity. `Transform::rotation` is where the
-/// character looks, and yours; ground that turns under it turns it. The body does not turn with it. `Transform::scale`
-/// does not matter.
+/// `Transform::translation` is the centre of the body. The plugin writes it. A translation that you write is a
+/// teleport: the next step starts there, in the air and without velocity. `Transform::rotation` is the direction in
+/// which the character looks; you set it, and turning ground turns it. It does not turn the body. The plugin ignores
+/// `Transform::scale`.
 ///
-/// Other settings count from the next step on; with another shape the feet stay where they are. Where there is no room
-/// for a larger one, as for who stands up under a low ceiling, [`CharacterRefused`](crate::CharacterRefused) says so,
-/// and every step tries again.
+/// Changed settings count from the next step on; a changed shape keeps the feet where they are. If there is no room for
+/// a larger shape, as for a character that stands up under a low ceiling, the plugin triggers
+/// [`CharacterRefused`](crate::CharacterRefused) and tries again in every step.
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;
 ///
-/// // A human of 1.8 m; and one who others do not go through.
+/// // A human of 1.8 m; and one that others do not go through.
 /// let human = Character::default();
 /// let guard = Character::from(CharacterSettings { each_other: EachOther::Solid, ..CharacterSettings::default() });
 /// assert_eq!(human.settings.shape, guard.settings.shape);
@@ -37,7 +37,7 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 #[require(Transform, CharacterInput, CharacterOutput, TransformInterpolation)]
 #[component(on_add = character_added, on_remove = character_removed)]
 pub struct Character {
-    /// Shape, slopes, steps, layers, and what others are to it: the profile.
+    /// Shape, slopes, steps, layers and the response to other characters: the settings of the profile.
     #[reflect(remote = SettingsReflect)]
     pub settings: CharacterSettings,
 }
@@ -56,7 +56,7 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
     world.commands().entity(entity).try_remove::<CharacterHandle>();
 }
 
-/// The wishes of a character. Set them in any schedule: the next fixed step takes them.
+/// The input of a character. Set it in any schedule; the next fixed step uses it.
 ///
 /// ```
 /// use bevy_math::Vec3;
@@ -69,34 +69,35 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterInput {
-    /// Where it desires to go, world space, m/s, until it is set again. While it walks, only the level part counts.
+    /// Desired velocity, world space, m/s; kept until it is set again. While the character walks, only the level part
+    /// counts.
     pub desired_velocity: Vec3,
-    /// If it stands in the coming step: it leaves the ground upward with at least this speed, m/s. A jump of speed `v`
-    /// is `v²/2g` high. The step sets it to 0, also in the air.
+    /// Jump speed, m/s: if the character is grounded in the coming step, it leaves the ground upward with at least this
+    /// speed. A jump of speed `v` is `v²/2g` high. Every step sets it to 0, also in the air.
     pub jump_speed: f32,
-    /// Change of velocity in the coming step, world space, m/s: an explosion, a hit. The step sets it to 0.
+    /// Change of velocity in the coming step, world space, m/s, as of an explosion or a hit. The step sets it to 0.
     pub impulse: Vec3,
-    /// Acceleration of gravity, world space, m/s²; `None` for that of [`Gravity`](crate::Gravity), zero where it flies,
-    /// swims or climbs.
+    /// Acceleration of gravity, world space, m/s²; `None`: [`Gravity`](crate::Gravity). Zero for a character that
+    /// flies, swims or climbs.
     pub gravity: Option<Vec3>,
-    /// The direction that is up, unit length; zero: against gravity.
+    /// The up direction, unit length; zero: opposite to gravity.
     pub up: Vec3,
 }
 
 impl CharacterInput {
-    /// Walks with this velocity, world space, m/s.
+    /// An input with this desired velocity, world space, m/s.
     #[must_use]
     pub fn walk(desired_velocity: Vec3) -> Self {
         Self { desired_velocity, ..Self::default() }
     }
 
-    /// As the library takes it.
+    /// Converts to the input type of the library.
     pub(crate) fn to_move(self, gravity: Vec3) -> MoveInput {
         let Self { desired_velocity, jump_speed, impulse, up, .. } = self;
         MoveInput { desired_velocity, jump_speed, gravity: self.gravity.unwrap_or(gravity), up, impulse }
     }
 
-    /// Whether something of it acts in one step only.
+    /// Returns true if a part of the input acts in one step only.
     pub(crate) fn is_momentary(&self) -> bool {
         self.jump_speed != 0.0 || self.impulse != Vec3::ZERO
     }
@@ -114,39 +115,38 @@ impl CharacterInput {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterOutput {
-    /// The kind of ground that carries it, and its normal.
+    /// The kind of ground that carries the character, and its normal.
     #[reflect(remote = GroundReflect)]
     pub ground: Ground,
-    /// Where the ground is touched, world space, metres; zero in the air.
+    /// The point at which the character touches the ground, world space, metres; zero in the air.
     pub ground_point: Vec3,
-    /// The collider that carries it.
+    /// The collider that carries the character.
     pub ground_collider: Option<Entity>,
-    /// The [material](sweep8::Material) of the ground; 0 in the air, or where none was given.
+    /// The [material](sweep8::Material) of the ground; 0 in the air, or without a material.
     pub ground_material: u16,
-    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse. The desired velocity comes on top
-    /// of it.
+    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse; without the desired velocity.
     pub velocity: Vec3,
-    /// The displacement in that step, world space, metres: walked, fallen, carried and pushed. Over the step's time it
-    /// is the speed to animate with.
+    /// The displacement of that step, world space, metres: walked, fallen, carried and pushed. Divided by the step's
+    /// time it is the speed to animate with.
     pub displacement: Vec3,
-    /// How the ground turned about up while it carried the character, which turned `Transform::rotation` with it: turn
-    /// a camera of your own by it.
+    /// Rotation of the ground about up while it carried the character; `Transform::rotation` has turned by it. Turn
+    /// your camera by it.
     pub turned_by: Quat,
-    /// How the step ended.
+    /// Status at the end of the step.
     #[reflect(ignore)]
     pub status: SlideStatus,
-    /// The collider that crushed it.
+    /// The collider that crushed the character.
     pub crushed_by: Option<Entity>,
 }
 
 impl CharacterOutput {
-    /// Whether it stands: on a floor, or held between steep surfaces.
+    /// Returns true on a floor, or if steep surfaces hold the character.
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         self.ground.is_grounded()
     }
 
-    /// Whether something that moves crushed it.
+    /// Returns true if a mover crushed the character.
     #[must_use]
     pub fn is_crushed(&self) -> bool {
         self.status == SlideStatus::Crushed

@@ -1,4 +1,4 @@
-//! Colliders as components: they stop characters.
+//! Components of colliders, which stop characters.
 
 use crate::handle::ColliderHandle;
 use crate::interpolation::TransformInterpolation;
@@ -16,16 +16,15 @@ use sweep8::{CookedMesh, InstanceKind};
 
 /// An instance of a mesh that stops characters, placed by the `Transform` of its entity, its parents' included.
 ///
-/// A `Transform` that changes is where the collider is at the end of the coming step: on the way there it carries the
-/// characters that stand on it, and pushes those in its way. Another scale, a turn of more than 90° or a way of more
-/// than 4,096 m is no motion: it puts the collider there at once, and moves nobody. To put a collider elsewhere
-/// on purpose, insert it again.
+/// A changed `Transform` is the collider's target for the coming step: on the way there the collider carries the characters that stand on
+/// it, and pushes characters in its way. Another scale, a turn of more than 90° or a distance of more than 4,096 m is no motion: the
+/// collider jumps there and moves no character. To put a collider elsewhere on purpose, insert it again.
 ///
-/// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused by
-/// name. A root costs nothing while it stays; a child is looked at in every step.
+/// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused with an error. A root
+/// costs nothing while it stays; every step checks each child.
 ///
-/// Components do not change in place: insert another one. The collider before stays in the world until the new one is there, while an
-/// asset loads, and if the new one is refused.
+/// Components do not change in place: insert another one. The collider before stays in the world until the new one is there, while an asset
+/// loads, and if the new one is refused.
 ///
 /// ```
 /// use bevy_app::App;
@@ -41,28 +40,28 @@ use sweep8::{CookedMesh, InstanceKind};
 #[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
 #[component(immutable, on_insert = collider_inserted, on_remove = collider_removed)]
 pub enum Collider {
-    /// A box, closed, about the origin. Boxes of one size that come in one step share their memory.
+    /// A closed box about the origin. Boxes of one size that are spawned in one step share their memory.
     Cuboid {
-        /// Half of its lengths, metres.
+        /// Half of the box's lengths, metres.
         half_extents: Vec3,
     },
-    /// The triangles of an asset, which are cooked once, in the step after it has loaded; a list or a strip, positions
-    /// of three `f32`, kept in the main world (`RenderAssetUsages::MAIN_WORLD`). A triangle's front is the side from
-    /// which its corners are seen counter-clockwise. An asset that is modified later counts for colliders that are
-    /// inserted after that.
+    /// The triangles of an asset, which are cooked once, in the step after the asset has loaded. The asset must be a
+    /// triangle list or strip with positions of three `f32`, kept in the main world (`RenderAssetUsages::MAIN_WORLD`).
+    /// A triangle's front is the side from which its corners are seen counter-clockwise. A later change of the asset
+    /// counts for colliders that are inserted after it.
     Mesh(Handle<Mesh>),
-    /// A mesh that is cooked already: on another thread, or with materials.
+    /// A mesh that is already cooked: on another thread, or with materials.
     Cooked(SharedMesh),
 }
 
 impl Collider {
-    /// A box with these halves of its lengths, metres.
+    /// A box with these half lengths, metres.
     #[must_use]
     pub fn cuboid(half_extents: Vec3) -> Self {
         Self::Cuboid { half_extents }
     }
 
-    /// A mesh that is cooked already; clones of it share the memory.
+    /// A collider of a mesh that is already cooked; clones of the mesh share its memory.
     ///
     /// ```
     /// use bevy_math::Vec3;
@@ -88,7 +87,7 @@ fn collider_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookCo
     world.commands().entity(entity).try_remove::<ColliderHandle>();
 }
 
-/// A cooked mesh, which clones share, as reflection takes it.
+/// A cooked mesh for reflection; clones share its memory.
 ///
 /// ```
 /// use bevy_math::Vec3;
@@ -115,13 +114,13 @@ pub struct SharedMesh(pub CookedMesh);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub enum ColliderKind {
-    /// Everybody.
+    /// Every character.
     #[default]
     Solid,
-    /// Those on the front of its triangles: a platform to jump through from below.
+    /// Characters on the front of its triangles: a platform to jump through from below.
     OneSided,
-    /// Nobody: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) tell which are in it.
-    /// While there is one, no character rests.
+    /// No character: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) report the
+    /// characters in the sensor. While a sensor exists, no character rests.
     Sensor,
 }
 
@@ -136,7 +135,7 @@ impl From<ColliderKind> for InstanceKind {
 }
 
 /// The layers that a collider is in, a bit each. Characters meet those of their `settings.layers`, queries those of
-/// their filter. Layer 0 unless it says otherwise; in none nobody meets it. May be changed at any time.
+/// their filter. Layer 0 by default; a collider in no layer stops no character. May be changed at any time.
 ///
 /// ```
 /// use bevy_math::Vec3;

@@ -5,9 +5,9 @@ use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::CharacterContact;
 
-/// Give it to a character to have its contacts told: those of the last step are listed here, in the order of touching,
-/// and [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded) say which colliders are
-/// news. A character with it is moved in every step, at rest or not.
+/// Records the contacts of a character: lists those of the last step in the order of touching, and triggers
+/// [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded). A character with this component
+/// moves in every step, also when it could rest.
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;
@@ -18,7 +18,7 @@ use sweep8::CharacterContact;
 #[derive(Component, Clone, Debug, Default, Reflect)]
 #[reflect(Component, Debug, Default)]
 pub struct CharacterContacts {
-    /// The contacts; a collider that was touched with several triangles or several times is there as often.
+    /// The contacts. A collider that was touched several times, or with several triangles, is listed as often.
     #[reflect(ignore)]
     pub list: Vec<Contact>,
 }
@@ -39,6 +39,6 @@ pub struct CharacterContacts {
 pub struct Contact {
     /// The collider that was touched.
     pub collider: Entity,
-    /// Where, with which normal, and what the character brings to it.
+    /// Point, normal, and the velocity and mass that the character brings.
     pub details: CharacterContact,
 }

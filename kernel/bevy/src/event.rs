@@ -1,11 +1,11 @@
-//! Events of a step: triggered after it for observers, in the order of the characters' numbers, which is that of
-//! spawning as long as nobody is despawned.
+//! Events of a step: triggered for observers after the step, in the order of the characters' numbers. That is the order
+//! of spawning as long as no character is despawned.
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use sweep8::CharacterContact;
 
-/// A character came onto ground that holds, after its first step, too.
+/// A character became grounded; also triggered after its first step.
 ///
 /// ```
 /// use bevy_app::App;
@@ -41,8 +41,8 @@ pub struct LeftGround {
     pub entity: Entity,
 }
 
-/// A collider that moves began to crush a character, which had no room. Told again where there was a step in between in
-/// which nothing did.
+/// A mover began to crush a character that had no room. Triggered again after a step in which nothing crushed the
+/// character.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -55,11 +55,11 @@ pub struct LeftGround {
 pub struct Crushed {
     /// The character.
     pub entity: Entity,
-    /// By what; of several the one that was spawned first.
+    /// The collider that crushes it; of several the one that was spawned first.
     pub collider: Option<Entity>,
 }
 
-/// A character came into a sensor: it is in it at the end of this step. The target of the event is the sensor.
+/// A character entered a sensor: it is inside at the end of this step. The target of the event is the sensor.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -79,8 +79,8 @@ pub struct SensorEntered {
     pub character: Entity,
 }
 
-/// A character left a sensor, or that is none any more. The target of the event is the sensor, which may have been
-/// despawned. A character that was despawned leaves nothing.
+/// A character left a sensor, or the collider is no longer a sensor. The target of the event is the sensor, which may
+/// have been despawned. A despawned character triggers no event.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -140,7 +140,8 @@ pub struct ContactEnded {
 #[derive(Resource, Debug, Default)]
 pub(crate) struct StepEvents(pub(crate) Vec<(usize, StepEvent)>);
 
-/// An event; of several characters that with the lower number comes first, then they come as they are listed.
+/// An event of a step. Events are sorted by the number of their character, and keep the order in which they were
+/// listed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum StepEvent {
     ContactStarted(ContactStarted),
@@ -152,7 +153,7 @@ pub(crate) enum StepEvent {
     SensorLeft(SensorLeft),
 }
 
-/// Triggers them.
+/// Triggers the collected events.
 pub(crate) fn trigger_events(mut events: ResMut<StepEvents>, mut commands: Commands) {
     if events.0.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The last step of characters, drawn as lines.
+//! Draws the last step of characters as lines.
 
 use crate::simulation::Sweep8;
 use bevy_app::{App, Plugin, PostUpdate};
@@ -12,8 +12,8 @@ use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::{DebugLine, DebugLineKind};
 
-/// Draws the [debug lines](sweep8::Crowd::debug_lines) of all characters: ways, grounds, contacts of those who are
-/// watched, steps, neighbours. Needs `GizmoPlugin`, which `DefaultPlugins` have. For development: it asks about every
+/// Draws the [debug lines](sweep8::Crowd::debug_lines) of all characters: ways, grounds, contacts of watched
+/// characters, steps, neighbours. Needs `GizmoPlugin`, which `DefaultPlugins` have. For development: it reads every
 /// character in every frame.
 ///
 /// ```
@@ -32,7 +32,7 @@ use sweep8::{DebugLine, DebugLineKind};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sweep8GizmosPlugin;
 
-/// The gizmos of [`Sweep8GizmosPlugin`], and their colours; width and whether they are on is their `GizmoConfig`.
+/// The gizmos of [`Sweep8GizmosPlugin`], and their colours. Their `GizmoConfig` switches them on and sets their width.
 ///
 /// ```
 /// use bevy_color::Color;
@@ -44,15 +44,15 @@ pub struct Sweep8GizmosPlugin;
 #[derive(Clone, Copy, Debug, Reflect, GizmoConfigGroup)]
 #[reflect(Debug, Default)]
 pub struct Sweep8Gizmos {
-    /// From the centre before the last step to that after it.
+    /// Lines from the centre before the last step to the centre after it.
     pub ways: Color,
     /// Normals of the ground.
     pub grounds: Color,
     /// Normals of contacts.
     pub contacts: Color,
-    /// Up along steps that were climbed.
+    /// Lines up along climbed stair steps.
     pub steps: Color,
-    /// From a centre to that of another who is near.
+    /// Lines from a centre to the centre of a neighbour.
     pub neighbours: Color,
 }
 
@@ -81,7 +81,7 @@ fn are_on(store: Res<GizmoConfigStore>) -> bool {
 fn draw_characters(sweep8: Res<Sweep8>, mut gizmos: Gizmos<Sweep8Gizmos>, mut lines: Local<Vec<DebugLine>>) {
     lines.clear();
     for id in sweep8.crowd().ids() {
-        // Ids that a crowd lists are good.
+        // All ids that a crowd lists are valid.
         let _ = sweep8.crowd().debug_lines(id, &mut lines);
     }
     let &Sweep8Gizmos { ways, grounds, contacts, steps, neighbours } = gizmos.config_ext;
@@ -92,7 +92,7 @@ fn draw_characters(sweep8: Res<Sweep8>, mut gizmos: Gizmos<Sweep8Gizmos>, mut li
             DebugLineKind::Contact => contacts,
             DebugLineKind::Step => steps,
             DebugLineKind::Neighbour => neighbours,
-            // A kind that is newer than this plugin.
+            // A kind of line that this version does not know.
             _ => Color::WHITE,
         };
         gizmos.line(from, to, color);

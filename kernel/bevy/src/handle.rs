@@ -1,4 +1,4 @@
-//! Which character of the crowd, and which instance of the world, an entity is.
+//! The character of the crowd, or the instance of the world, that belongs to an entity.
 
 use crate::queue::with_queue;
 use bevy_ecs::lifecycle::HookContext;
@@ -8,8 +8,8 @@ use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 use sweep8::{CharacterId, InstanceId, Placement};
 
-/// The character of the crowd that an entity is; there from its first step on. Ask
-/// [`Sweep8::crowd`](crate::Sweep8::crowd) about it.
+/// The id of an entity's character in the crowd; inserted in its first step. Use it with
+/// [`Sweep8::crowd`](crate::Sweep8::crowd).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -27,11 +27,11 @@ use sweep8::{CharacterId, InstanceId, Placement};
 #[component(on_remove = character_forgotten, clone_behavior = Ignore)]
 pub struct CharacterHandle {
     pub(crate) id: CharacterId,
-    /// The translation that the plugin wrote last: another one is a teleport.
+    /// The translation that the plugin wrote last; any other translation is a teleport.
     pub(crate) written: Vec3,
-    /// Where its parent is in this step.
+    /// The transform of its parent in this step.
     pub(crate) parent: Option<GlobalTransform>,
-    /// Whether the settings of the component are not yet those of the crowd.
+    /// True if the crowd does not have the settings of the component yet.
     pub(crate) is_waiting: bool,
     pub(crate) is_watched: bool,
 }
@@ -41,15 +41,15 @@ impl CharacterHandle {
         Self { id, written, parent: None, is_waiting: false, is_watched: false }
     }
 
-    /// The name that the crowd has given it.
+    /// Id of the character in the crowd.
     #[must_use]
     pub fn id(&self) -> CharacterId {
         self.id
     }
 }
 
-/// The instance of the world that an entity is; there from its first step on. Ask
-/// [`Sweep8::world`](crate::Sweep8::world) about it.
+/// The id of an entity's instance in the world; inserted in its first step. Use it with
+/// [`Sweep8::world`](crate::Sweep8::world).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -67,12 +67,12 @@ impl CharacterHandle {
 #[component(on_remove = collider_forgotten, clone_behavior = Ignore)]
 pub struct ColliderHandle {
     pub(crate) id: InstanceId,
-    /// Where it was put or sent last.
+    /// The placement that the instance was put at or sent to last.
     pub(crate) placement: Placement,
 }
 
 impl ColliderHandle {
-    /// The name that the world has given it.
+    /// Id of the instance in the world.
     #[must_use]
     pub fn id(&self) -> InstanceId {
         self.id

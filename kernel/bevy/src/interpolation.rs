@@ -1,9 +1,9 @@
 //! Transforms between two fixed steps, for the renderer.
 //!
-//! A frame lies between two steps; it is drawn between the last two steps, at the part of a step by which time is past
-//! the last one. The transform that is drawn is written after the fixed steps of a frame, and the true one is put back
-//! before the next step, or when the component goes. A part of a transform that somebody else has written meanwhile
-//! stays as it was written.
+//! A frame lies between two fixed steps. It shows a transform between those of the last two steps, at the share of a
+//! step that has elapsed since the last one. The plugin writes the drawn transform after the fixed steps of a frame,
+//! and restores the true one before the next step, or when the component is removed. If another system has written a
+//! part of the transform meanwhile, that part stays.
 
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
@@ -15,12 +15,11 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 
 /// Draws an entity between the transforms of the last two fixed steps, so that it moves as smoothly as frames come.
-/// Characters and colliders have it; give it to what else moves in fixed steps, as to the parent of a collider.
-/// [`NoTransformInterpolation`] takes it from one; so does removing it.
+/// Characters and colliders have it by default; add it to other entities that move in fixed steps, such as the parent
+/// of a collider. [`NoTransformInterpolation`] turns it off for an entity; so does removing it.
 ///
-/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. A system that
-/// writes translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one
-/// before.
+/// From `FixedFirst` to `FixedLast` a transform is that of the step; elsewhere it is the drawn one. A system that
+/// writes translation, rotation or scale in `Update` writes the true one, which is not interpolated.
 ///
 /// ```
 /// use bevy_app::App;
@@ -38,17 +37,17 @@ use bevy_transform::components::Transform;
 #[reflect(Component, Debug, Default)]
 #[component(on_discard = interpolation_discarded)]
 pub struct TransformInterpolation {
-    /// At the start of the last step.
+    /// Transform at the start of the last step.
     from: Transform,
-    /// At its end.
+    /// Transform at the end of the last step.
     to: Transform,
-    /// The transform that is drawn, outside of fixed steps.
+    /// The drawn transform, outside of fixed steps.
     drawn: Option<Transform>,
-    /// Whether there was a step since it is there.
+    /// True after the first step of the component.
     has_stepped: bool,
 }
 
-/// An entity that is drawn where the last fixed step left it: no [`TransformInterpolation`].
+/// Draws an entity where the last fixed step left it, without [`TransformInterpolation`].
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;
@@ -61,12 +60,12 @@ pub struct TransformInterpolation {
 pub struct NoTransformInterpolation;
 
 impl TransformInterpolation {
-    /// Nothing is drawn between what was before and this translation.
+    /// Ends interpolation between the earlier translations and this one.
     pub(crate) fn jump(&mut self, translation: Vec3) {
         self.from.translation = translation;
     }
 
-    /// Puts the true transform back where another one is drawn.
+    /// Restores the true transform if a drawn one has replaced it.
     fn restore(&self, transform: &mut Mut<Transform>) {
         let TransformInterpolation { to, drawn, .. } = *self;
         if let Some(drawn) = drawn
@@ -86,7 +85,8 @@ impl TransformInterpolation {
     }
 }
 
-/// Without it nobody puts the true transform back: the drawn one would be a teleport of a character.
+/// Restores the true transform when the component is removed: otherwise the drawn one would be a teleport of a
+/// character.
 fn interpolation_discarded(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     if let Some(interpolation) = world.get::<TransformInterpolation>(entity).copied()
         && let Some(mut transform) = world.get_mut::<Transform>(entity)
@@ -95,7 +95,7 @@ fn interpolation_discarded(mut world: DeferredWorld, HookContext { entity, .. }:
     }
 }
 
-/// Before a step: the true transforms again, from which it starts.
+/// Before a step: restores the true transforms, from which the step starts.
 pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
     for (mut transform, mut interpolation) in &mut entities {
         interpolation.restore(&mut transform);
@@ -103,18 +103,18 @@ pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut Trans
     }
 }
 
-/// After a step: where it led.
+/// After a step: records the transforms at its end.
 pub(crate) fn record_transforms(mut entities: Query<(&Transform, &mut TransformInterpolation)>) {
     for (transform, mut interpolation) in &mut entities {
         interpolation.to = *transform;
         if !interpolation.has_stepped {
-            // Spawned in this step: it was not there before.
+            // Spawned in this step: it has no earlier transform.
             (interpolation.from, interpolation.has_stepped) = (*transform, true);
         }
     }
 }
 
-/// After the steps of a frame: what is drawn.
+/// After the steps of a frame: writes the drawn transforms.
 pub(crate) fn draw_transforms(
     time: Res<Time<Fixed>>,
     mut entities: Query<(&mut Transform, &mut TransformInterpolation), Without<NoTransformInterpolation>>,
@@ -122,7 +122,7 @@ pub(crate) fn draw_transforms(
     let part = time.overstep_fraction();
     for (mut transform, mut interpolation) in &mut entities {
         let TransformInterpolation { from, to, drawn, has_stepped } = *interpolation;
-        // Nothing has moved: nobody's change is noticed by writing it again.
+        // Nothing has moved: writing the same value would trigger change detection.
         if !has_stepped || (from == to && drawn.is_none_or(|drawn| drawn == to)) {
             continue;
         }
@@ -138,7 +138,7 @@ pub(crate) fn draw_transforms(
         if transform.scale == before.scale {
             next.scale = from.scale.lerp(to.scale, part);
         }
-        // Where somebody else has written, that part of `drawn` goes on differing from the transform.
+        // If another system has written a part, that part of `drawn` keeps differing from the transform.
         interpolation.drawn = Some(Transform {
             translation: if transform.translation == before.translation {
                 next.translation
@@ -152,7 +152,7 @@ pub(crate) fn draw_transforms(
     }
 }
 
-/// The rotation a part of the shorter way from one to another.
+/// The rotation at `part` of the shorter arc between two rotations.
 fn turned(from: Quat, to: Quat, part: f32) -> Quat {
     from.slerp(to, part)
 }

@@ -1,19 +1,18 @@
-//! Moves many characters through triangle worlds in Bevy: slopes, stairs, lifts, crowds. The systems around [`sweep8`],
-//! which does the work.
+//! Moves many characters through triangle worlds in Bevy: slopes, stairs, lifts, crowds. These are the systems around
+//! [`sweep8`], which does the work.
 //!
-//! - [`Character`] walks: an entity with it is moved in every fixed step as its [`CharacterInput`] says. The
-//!   plugin writes its `Transform`, whose translation is the centre of the body, and its [`CharacterOutput`].
-//! - [`Collider`] stops it: a box, a `Mesh` asset or a mesh that is cooked already. Its `Transform` places it;
-//!   one that changes is the target of the coming step, in which the collider carries and pushes.
-//! - [`Sweep8Systems`] says when what happens, in `FixedPostUpdate`; [`TransformInterpolation`] draws what is between
-//!   steps.
-//! - Events come by observers: [`Landed`], [`LeftGround`], [`Crushed`], [`SensorEntered`], [`SensorLeft`],
-//!   [`ContactStarted`], [`ContactEnded`]; and of what was refused [`CharacterRefused`], [`ColliderRefused`].
-//! - [`Sweep8`] is the world to ask: rays, sweeps, who is near.
+//! - [`Character`] walks: every fixed step moves the entity as its [`CharacterInput`] says. The plugin writes its
+//!   `Transform`, whose translation is the centre of the body, and its [`CharacterOutput`].
+//! - [`Collider`] stops characters: a box, a `Mesh` asset or a cooked mesh. Its `Transform` places it; a changed one is
+//!   the target of the coming step, in which the collider carries and pushes characters.
+//! - [`Sweep8Systems`] orders the systems in `FixedPostUpdate`; [`TransformInterpolation`] draws frames between steps.
+//! - Observers receive the events [`Landed`], [`LeftGround`], [`Crushed`], [`SensorEntered`], [`SensorLeft`],
+//!   [`ContactStarted`], [`ContactEnded`] and, for refused input, [`CharacterRefused`] and [`ColliderRefused`].
+//! - [`Sweep8`] answers queries: rays, sweeps, characters near a point.
 //!
-//! World space is Bevy's: metres, seconds, right-handed; gravity against +y, unless [`Gravity`] says otherwise. The
-//! same app gives the same bits on every machine: characters and colliders are numbered in the order in which they are
-//! spawned; one that comes after another was despawned takes the free number.
+//! World space is Bevy's: metres, seconds, right-handed; gravity along -y, unless [`Gravity`] says otherwise. The same
+//! app gives the same bits on every machine: characters and colliders are numbered in the order in which they are
+//! spawned. A new one takes the number of a despawned one, if there is one.
 
 #[cfg(feature = "gizmos")]
 mod gizmos;
@@ -62,7 +61,7 @@ pub mod prelude {
     pub use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground};
 }
 
-/// One version of glam for Bevy and the library. If this line does not compile, there are two in the program:
+/// One version of glam for Bevy and the library. If this line does not compile, the program contains two versions:
 /// `cargo update glam@0.34.3 --precise 0.33.12` makes them one, with the numbers that `cargo tree -d` shows.
 const _: fn(sweep8::glam::Vec3) -> bevy_math::Vec3 = |vector| vector;
 

@@ -10,17 +10,18 @@ use bevy_mesh::{Indices, Mesh, MeshAccessError, PrimitiveTopology};
 use std::collections::HashMap;
 use sweep8::{CookedMesh, Mesh as Triangles};
 
-/// Meshes that were cooked, so that what is spawned a thousand times is cooked once.
+/// Cooked meshes, so that a shape that is spawned a thousand times is cooked once.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct CookedMeshes {
-    /// As long as there is the asset.
+    /// Meshes of assets; each is kept as long as its asset exists.
     of_assets: HashMap<AssetId<Mesh>, CookedMesh>,
-    /// By the bits of their half extents; those of one step, as nobody says when a size is no longer used.
+    /// Boxes by the bits of their half extents. Kept for one step, because nothing reports when a size is no longer
+    /// used.
     cuboids: HashMap<[u32; 3], CookedMesh>,
 }
 
 impl CookedMeshes {
-    /// All colliders of a step were added.
+    /// Called when all colliders of a step were added.
     pub(crate) fn end_step(&mut self) {
         self.cuboids.clear();
     }
@@ -53,7 +54,7 @@ impl CookedMeshes {
     }
 }
 
-/// Forgets the meshes of assets that were changed or are gone.
+/// Forgets the meshes of changed and removed assets.
 pub(crate) fn forget_changed_meshes(
     mut cooked: ResMut<CookedMeshes>,
     events: Option<Res<Messages<AssetEvent<Mesh>>>>,
@@ -82,7 +83,7 @@ fn triangles_of(mesh: &Mesh) -> Result<Triangles, ColliderError> {
     };
     let triangles: Vec<[u32; 3]> = match mesh.primitive_topology() {
         PrimitiveTopology::TriangleList => indices.as_chunks().0.to_vec(),
-        // Every second triangle of a strip has its corners in the other turning order.
+        // Every second triangle of a strip has the opposite winding.
         PrimitiveTopology::TriangleStrip => {
             let turned = |(k, &[a, b, c]): (usize, &[u32; 3])| if k % 2 == 0 { [a, b, c] } else { [b, a, c] };
             indices.array_windows().enumerate().map(turned).collect()

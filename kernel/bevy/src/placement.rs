@@ -1,4 +1,4 @@
-//! Where a collider is, from the transforms of Bevy.
+//! Computes the placement of a collider from the transforms of Bevy.
 
 use crate::refusal::ColliderError;
 use bevy_ecs::prelude::*;
@@ -7,11 +7,12 @@ use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
 use sweep8::Placement;
 
-/// Largest cosine between two axes of a transform that count as at right angles: far above what transforms above each
-/// other round, and a lean of less than a tenth of a millimetre per metre.
+/// Largest cosine between two axes that count as orthogonal: far above the rounding of nested transforms, and a lean of
+/// less than a tenth of a millimetre per metre.
 const SQUARE_COSINE: f32 = 1e-4;
 
-/// The placement of an entity: of a root its own transform, of a child that of all above it, as they are now.
+/// The placement of an entity: its own transform for a root, the product of the current transforms above it for a
+/// child.
 pub(crate) fn placement_of(
     entity: Entity,
     transform: &Transform,
@@ -30,7 +31,7 @@ pub(crate) fn placement_of(
     Ok(Placement { translation: translation.as_dvec3(), rotation, scale })
 }
 
-/// Whether the images of the axes are no longer at right angles.
+/// Returns true if the images of the axes are not orthogonal.
 fn is_sheared(linear: Mat3) -> bool {
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis].map(Vec3::normalize_or_zero);
     [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > SQUARE_COSINE)

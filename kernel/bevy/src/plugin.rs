@@ -1,4 +1,4 @@
-//! The plugin: what runs when.
+//! The plugin, and the order of its systems.
 
 use crate::character::{Character, CharacterInput, CharacterOutput};
 use crate::collider::{Collider, ColliderKind, ColliderLayers};
@@ -18,8 +18,8 @@ use crate::writeback::{collect_sensor_events, tell_refused_moves, write_characte
 use bevy_app::{App, FixedFirst, FixedLast, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::prelude::*;
 
-/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. The step
-/// takes what you set in `FixedUpdate`, or in any schedule before.
+/// Order of the plugin's systems in `FixedPostUpdate`, with the names of Avian's `PhysicsSystems`. The step uses what
+/// you set in `FixedUpdate` or in any earlier schedule.
 ///
 /// ```
 /// use bevy_app::{App, FixedPostUpdate};
@@ -33,21 +33,20 @@ use bevy_ecs::prelude::*;
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sweep8Systems {
-    /// Before all others; empty, for yours.
+    /// Before all other sets; empty, for your systems.
     First,
-    /// Components to the library: entities that came, went, moved, or want something else. Transforms count as they are
-    /// now.
+    /// Copies components to the library: new, removed, moved and changed entities. Uses the transforms as they are now.
     Prepare,
     /// The step.
     StepSimulation,
-    /// Back to components: transforms, [`CharacterOutput`]; then events are triggered.
+    /// Copies results back to components: transforms and [`CharacterOutput`]; then triggers events.
     Writeback,
-    /// After all others; empty, for yours.
+    /// After all other sets; empty, for your systems.
     Last,
 }
 
-/// Moves characters in fixed steps. Needs `TimePlugin`; `TransformPlugin` and meshes as assets where they are used, as
-/// in `MinimalPlugins` and `DefaultPlugins`.
+/// Moves characters in fixed steps. Needs `TimePlugin`; also `TransformPlugin` and mesh assets if the app uses them.
+/// `DefaultPlugins` has all of them.
 ///
 /// ```
 /// use bevy_app::{App, TaskPoolPlugin};
@@ -122,9 +121,9 @@ impl Plugin for Sweep8Plugin {
     }
 }
 
-/// An entity that was spawned before the plugin was added has passed no hook. It comes in the order of indices, which
-/// is that of spawning as long as nobody was despawned. `Entity` orders itself by bits, in which an index is stored
-/// inverted.
+/// Queues the entities that were spawned before the plugin was added, for which no hook ran. Sorts them by index, which
+/// is the order of spawning as long as no entity was despawned. `Entity` orders itself by bits, in which an index is
+/// stored inverted.
 fn queue_those_there(world: &mut World) {
     let mut queue = Queue::default();
     queue.characters.extend(world.query_filtered::<Entity, With<Character>>().iter(world));

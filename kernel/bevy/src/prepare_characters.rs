@@ -1,4 +1,4 @@
-//! Before a step: characters that came, went, were put elsewhere or want something else.
+//! Before a step: characters that were spawned, despawned, teleported or changed.
 
 use crate::character::{Character, CharacterInput};
 use crate::contacts::CharacterContacts;
@@ -14,7 +14,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use sweep8::CharacterProfile;
 
-/// Removes those whose component or entity is gone.
+/// Removes characters whose component or entity is gone.
 pub(crate) fn remove_gone(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -29,7 +29,7 @@ pub(crate) fn remove_gone(
     }
 }
 
-/// Adds those that are new, in the order in which they were spawned. One whose settings or transform are refused waits.
+/// Adds new characters in the order of spawning. A character stays queued while its settings or transform are refused.
 pub(crate) fn add_characters(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -67,14 +67,14 @@ pub(crate) fn add_characters(
             commands.queue(insert_handle(entity, handle));
         }
     }
-    // After all handles are there: an observer may despawn any of these entities.
+    // After all handles are inserted: an observer may despawn any of these entities.
     for refusal in refused {
         commands.trigger(refusal);
     }
 }
 
-/// Gives an entity its handle. A command or an observer that ran before may have despawned it or removed its
-/// `Character`: then the character of the crowd goes, of which no hook would tell.
+/// Inserts the handle of an entity. If an earlier command or observer has despawned the entity or removed its
+/// `Character`, this removes the character from the crowd, because no hook will.
 fn insert_handle(entity: Entity, handle: CharacterHandle) -> impl Command {
     move |world: &mut World| {
         if let Ok(mut it) = world.get_entity_mut(entity)
@@ -87,7 +87,7 @@ fn insert_handle(entity: Entity, handle: CharacterHandle) -> impl Command {
     }
 }
 
-/// Hands on what characters want, and which of their components changed.
+/// Copies inputs and changed components to the crowd.
 pub(crate) fn update_characters(
     mut sweep8: ResMut<Sweep8>,
     gravity: Res<Gravity>,
@@ -119,7 +119,7 @@ pub(crate) fn update_characters(
             handle.parent = global_of(parent, &helper)?;
             if transform.translation != handle.written {
                 let before = std::mem::replace(&mut handle.written, transform.translation);
-                // Nothing is drawn between before and there; nor between a place that is refused and before.
+                // Interpolation ends here: also between a refused place and the place before it.
                 jump(transform.translation);
                 let moved = crowd.teleport(id, in_world(handle.parent.as_ref(), transform.translation));
                 moved.inspect_err(|_| jump(before))?;
@@ -149,13 +149,13 @@ pub(crate) fn update_characters(
     }
 }
 
-/// Where a parent is, as the transforms are now.
+/// The transform of a parent, from the transforms as they are now.
 fn global_of(parent: Option<&ChildOf>, helper: &TransformHelper) -> Result<Option<GlobalTransform>, CharacterError> {
     let Some(parent) = parent else { return Ok(None) };
     helper.compute_global_transform(parent.parent()).map(Some).map_err(|_| CharacterError::NoTransform)
 }
 
-/// A translation as its parent has it, in world space.
+/// Converts a translation from the parent's space to world space.
 fn in_world(parent: Option<&GlobalTransform>, translation: Vec3) -> Vec3 {
     parent.map_or(translation, |parent| parent.transform_point(translation))
 }

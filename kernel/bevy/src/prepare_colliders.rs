@@ -1,4 +1,4 @@
-//! Before a step: colliders that came, went, moved or changed.
+//! Before a step: colliders that were spawned, despawned, moved or changed.
 
 use crate::collider::{Collider, ColliderKind, ColliderLayers};
 use crate::handle::ColliderHandle;
@@ -17,11 +17,11 @@ use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
 use sweep8::{Field, InputError, InstanceId, InstanceKind, Placement};
 
-/// By how much the scale of a child may differ from the one before, as part of it, and be the same: what the transforms
-/// above it round when they turn.
+/// Largest relative difference between two scales of a child that count as equal: turning parents round the scale by
+/// less.
 const SCALE_ROUNDING: f32 = 1e-5;
 
-/// Removes those whose component or entity is gone.
+/// Removes colliders whose component or entity is gone.
 pub(crate) fn remove_gone(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -46,8 +46,8 @@ fn remove(sweep8: &mut Sweep8, id: InstanceId, entity: Entity) {
     }
 }
 
-/// Adds those that are new, in the order in which they were spawned. One whose asset has not loaded, or whose transform
-/// is refused, waits. One that was inserted again takes the place of the one before, which stays until then.
+/// Adds new colliders in the order of spawning. A collider stays queued while its asset has not loaded or its transform
+/// is refused. A collider that was inserted again replaces the earlier one, which stays until then.
 pub(crate) fn add_colliders(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -87,7 +87,7 @@ pub(crate) fn add_colliders(
                 sweep8.colliders.insert(id.index(), id, entity);
                 change(&mut sweep8, id, kind, *layers);
             }
-            // The cause may pass: it waits.
+            // The cause may go away, so the collider stays queued.
             Ok(None) | Err(ColliderError::Input(_) | ColliderError::Sheared | ColliderError::NoTransform) => {
                 queue.colliders.push(entity);
             }
@@ -101,14 +101,14 @@ pub(crate) fn add_colliders(
         }
     }
     cooked.end_step();
-    // After all handles are there: an observer may despawn any of these entities.
+    // After all handles are inserted: an observer may despawn any of these entities.
     for refusal in refused {
         commands.trigger(refusal);
     }
 }
 
-/// Gives an entity its handle. A command or an observer that ran before may have despawned it, or removed or inserted
-/// again its `Collider`: then the instance goes, of which no hook would tell.
+/// Inserts the handle of an entity. If an earlier command or observer has despawned the entity, or has removed or
+/// replaced its `Collider`, this removes the instance, because no hook will.
 fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl Command {
     move |world: &mut World| {
         let is_same = |it: &EntityWorldMut| it.get_ref::<Collider>().is_some_and(|it| it.last_changed() == inserted);
@@ -117,14 +117,14 @@ fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl
                 it.insert(handle);
                 return;
             }
-            // That of the instance before, which is gone.
+            // The handle belongs to the earlier instance, which is gone.
             it.remove::<ColliderHandle>();
         }
         with_queue(world.into(), |queue| queue.gone_colliders.push((handle.id, entity)));
     }
 }
 
-/// Queues a collider that loses its parent. One without a handle is placed when it gets one.
+/// Queues a collider that loses its parent. A collider without a handle is placed when it gets one.
 pub(crate) fn queue_released(
     released: On<Remove<ChildOf>>,
     handles: Query<(), With<ColliderHandle>>,
@@ -135,7 +135,7 @@ pub(crate) fn queue_released(
     }
 }
 
-/// Gives a target to those whose transform has changed.
+/// Sets a target for each collider whose transform has changed.
 pub(crate) fn move_colliders(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -150,7 +150,7 @@ pub(crate) fn move_colliders(
     targets.clear();
     let entities = moved.iter().chain(queue.released.drain(..));
     targets.extend(entities.filter_map(|entity| Some((colliders.get(entity).ok()?.0.id, entity))));
-    // In the order of instances, not of archetypes.
+    // Sorted by instance, because queries run by archetype.
     targets.sort_unstable();
     for (id, entity) in targets.drain(..) {
         let Ok((mut handle, transform, parent)) = colliders.get_mut(entity) else { continue };
@@ -176,7 +176,7 @@ pub(crate) fn move_colliders(
     }
 }
 
-/// Has an instance go to a place in the coming step; or puts it there, where that is no motion.
+/// Sets the target of an instance for the coming step, or puts the instance there if the change is no motion.
 fn send_to(sweep8: &mut Sweep8, id: InstanceId, target: Placement) -> Result<(), InputError> {
     match sweep8.world.move_to(id, target) {
         Err(error) if matches!(error.field(), Field::MovedScale | Field::Turn | Field::Move) => {
@@ -213,7 +213,7 @@ fn change(sweep8: &mut Sweep8, id: InstanceId, kind: ColliderKind, ColliderLayer
         *sensors = *sensors + u32::from(kind == InstanceKind::Sensor) - u32::from(before == InstanceKind::Sensor);
     }
     if world.layers(id).is_ok_and(|before| before != layers) {
-        // The id was good a line above.
+        // The id was valid a line above.
         let _ = world.set_layers(id, layers);
     }
 }

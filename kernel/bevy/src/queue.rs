@@ -1,19 +1,19 @@
-//! Entities that came, went or lost their parents since the last step, in that order: hooks of components and an
-//! observer fill the queue, the next step empties it.
+//! Entities that were spawned, removed or lost their parents since the last step, in this order: component hooks and
+//! an observer fill the queue, and the next step empties it.
 //!
-//! The order in which entities are spawned is the order in which the library numbers them. A query would give them by
-//! archetype. Messages of removals would be lost: they live for two frames, of which there may be many in a step.
+//! The library numbers entities in the order of spawning; a query would list them by archetype. Messages of removals
+//! would be lost: they live for two frames, and a step may last many frames.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use sweep8::{CharacterId, InstanceId};
 
-/// Empty between the beginning of a step and the first that comes or goes after it, but for those that have to wait.
+/// Entities that were spawned or removed since the last step, and those that still wait.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Queue {
     /// Entities with a new [`Character`](crate::Character).
     pub(crate) characters: Vec<Entity>,
-    /// Entities with a new [`Collider`](crate::Collider); one whose asset has not loaded waits.
+    /// Entities with a new [`Collider`](crate::Collider); an entity whose asset has not loaded stays here.
     pub(crate) colliders: Vec<Entity>,
     /// Colliders that lost their parent: their own transform did not change, but is now in world space.
     pub(crate) released: Vec<Entity>,
@@ -21,7 +21,7 @@ pub(crate) struct Queue {
     pub(crate) gone_colliders: Vec<(InstanceId, Entity)>,
 }
 
-/// Changes the queue of a world; one without the plugin keeps none.
+/// Changes the queue of a world; does nothing without the plugin.
 pub(crate) fn with_queue(mut world: DeferredWorld, act: impl FnOnce(&mut Queue)) {
     if let Some(mut queue) = world.get_resource_mut::<Queue>() {
         act(&mut queue);

@@ -1,4 +1,4 @@
-//! Refusals: errors, their events, and which of them are news.
+//! Errors of refused input, their events, and the record of errors that were already reported.
 
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
@@ -6,7 +6,7 @@ use std::fmt;
 use sweep8::{InputError, MeshError};
 use thiserror::Error;
 
-/// Why a collider was refused. It stays where it was, or is not there.
+/// Why a collider was refused. The collider stays as it was, or is not added.
 ///
 /// ```
 /// use bevy_sweep8::ColliderError;
@@ -19,20 +19,20 @@ pub enum ColliderError {
     /// A part of the transform is out of its range, or not finite.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// The triangles are no mesh.
+    /// The triangles do not form a mesh.
     #[error("{0}")]
     Mesh(#[from] MeshError),
-    /// The transforms above it shear: an uneven scale above a rotation.
-    #[error("the transform of the collider and its parents shears: scale evenly above what is turned")]
+    /// Its parents' transforms shear it: an uneven scale above a rotation.
+    #[error("the transform of the collider and its parents shears: a parent of a rotated child must scale evenly")]
     Sheared,
-    /// It, or an entity above it, has no `Transform`.
+    /// The entity, or a parent, has no `Transform`.
     #[error("the collider, or an entity above it, has no `Transform`")]
     NoTransform,
-    /// There are no assets of meshes in the app.
+    /// The app has no mesh assets.
     #[error("the app has no `Assets<Mesh>`")]
     NoMeshAssets,
-    /// The asset has no triangles: it is of points or lines.
-    #[error("the mesh is no list or strip of triangles")]
+    /// The asset has no triangles: it consists of points or lines.
+    #[error("the mesh is neither a list nor a strip of triangles")]
     NoTriangles,
     /// The asset has no positions of three `f32`.
     #[error("the mesh has no positions of three f32")]
@@ -42,7 +42,7 @@ pub enum ColliderError {
     InRenderWorld,
 }
 
-/// Why something of a character was refused. It keeps what it had.
+/// Why a change of a character was refused. The character keeps its earlier value.
 ///
 /// ```
 /// use bevy_sweep8::CharacterError;
@@ -58,13 +58,13 @@ pub enum CharacterError {
     /// A setting, an input or the transform is out of its range; or there is no room for another shape.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// An entity above it has no `Transform`.
+    /// A parent has no `Transform`.
     #[error("an entity above the character has no `Transform`")]
     NoTransform,
 }
 
-/// A collider was refused. Told once for each cause, and again after it was accepted in between; the log gets a line
-/// with each.
+/// A collider was refused. Triggered once for each cause, and again if it was accepted in between; each event is also
+/// logged.
 ///
 /// ```
 /// use bevy_app::App;
@@ -79,13 +79,13 @@ pub enum CharacterError {
 pub struct ColliderRefused {
     /// The collider.
     pub entity: Entity,
-    /// Why.
+    /// The reason.
     pub error: ColliderError,
 }
 
-/// Something of a character was refused: its settings, its input, its transform, or its move. Told once for each cause,
-/// and again after it was accepted in between; the log gets a line with each. Of moves that one step refuses the one of
-/// the character with the lowest number is told; [`Sweep8::report`](crate::Sweep8::report) counts them.
+/// The settings, the input, the transform or a move of a character were refused. Triggered once for each cause, and
+/// again if it was accepted in between; each event is also logged. If one step refuses several moves, only the
+/// character with the lowest number gets an event; [`Sweep8::report`](crate::Sweep8::report) counts them all.
 ///
 /// ```
 /// use bevy_app::App;
@@ -98,11 +98,11 @@ pub struct ColliderRefused {
 pub struct CharacterRefused {
     /// The character.
     pub entity: Entity,
-    /// Why.
+    /// The reason.
     pub error: CharacterError,
 }
 
-/// The last refusal of each entity, so that one cause is told once.
+/// The last refusal of each entity, so that each cause is reported once.
 #[derive(Resource, Debug)]
 pub(crate) struct Refusals<E: Send + Sync + 'static>(EntityHashMap<E>);
 
@@ -113,7 +113,7 @@ impl<E: Send + Sync + 'static> Default for Refusals<E> {
 }
 
 impl<E: Clone + PartialEq + fmt::Display + Send + Sync + 'static> Refusals<E> {
-    /// Notes a refusal, or that there is none; returns the error if it is news.
+    /// Records a refusal or its absence; returns the error if it has not been reported.
     pub(crate) fn note(&mut self, what: &str, entity: Entity, result: Result<(), E>) -> Option<E> {
         let Err(error) = result else {
             self.forget(entity);

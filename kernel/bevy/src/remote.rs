@@ -1,11 +1,11 @@
-//! Types of the library as reflection sees them.
+//! Reflection of the library's types.
 
 use bevy_math::Vec3;
 use bevy_reflect::prelude::ReflectDefault;
 use bevy_reflect::reflect_remote;
 use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground, MoveMode, Sides, SlopeSpeed};
 
-/// An ellipsoid: its radii are checked when it is made, so that it is one value.
+/// Reflects an ellipsoid as one opaque value, because its radii are checked when it is made.
 #[reflect_remote(Ellipsoid)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[reflect(opaque)]

@@ -1,4 +1,4 @@
-//! The world and the crowd, and which entities are in them.
+//! The world and the crowd, and the map from their ids to entities.
 
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
@@ -7,8 +7,8 @@ use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::{CharacterId, Crowd, InstanceId, MoveInput, StepReport, Surface, World as Triangles};
 
-/// Acceleration of gravity for all characters that have none of their own, world space, m/s². Its opposite is up.
-/// Default (0, -9.81, 0).
+/// Acceleration of gravity for all characters without their own, world space, m/s². Up is opposite to it. Default (0,
+/// -9.81, 0).
 ///
 /// ```
 /// use bevy_app::App;
@@ -27,8 +27,8 @@ impl Default for Gravity {
     }
 }
 
-/// All colliders and all characters, as they are after the last step: to ask, from any schedule. The next step takes in
-/// what you spawn, change or despawn.
+/// All colliders and characters as they are after the last step, for queries from any schedule. Spawning, changing and
+/// despawning take effect in the next step.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -56,60 +56,60 @@ pub struct Sweep8 {
     pub(crate) report: StepReport,
     pub(crate) characters: Entities<CharacterId>,
     pub(crate) colliders: Entities<InstanceId>,
-    /// Colliders that were removed for the coming step, which may still tell of them.
+    /// Colliders removed for the coming step; events of that step may still name them.
     pub(crate) removed: Vec<(InstanceId, Entity)>,
-    /// By how much colliders turn in the step.
+    /// Rotation of each collider in the step.
     pub(crate) turns: EntityHashMap<Quat>,
-    /// How many sensors there are.
+    /// Number of sensors.
     pub(crate) sensors: u32,
-    /// How many steps there were.
+    /// Number of steps made.
     pub(crate) steps: u64,
 }
 
 impl Sweep8 {
-    /// The colliders: rays, sweeps, overlaps.
+    /// The colliders, for rays, sweeps and overlaps.
     #[must_use]
     pub fn world(&self) -> &Triangles {
         &self.world
     }
 
-    /// The characters: their states, rays and sweeps against them, the state hash.
+    /// The characters: their states, rays and sweeps against them, and the state hash.
     #[must_use]
     pub fn crowd(&self) -> &Crowd {
         &self.crowd
     }
 
-    /// The last step in counts.
+    /// The counts of the last step.
     #[must_use]
     pub fn report(&self) -> StepReport {
         self.report
     }
 
-    /// How many steps were made.
+    /// Number of steps made.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The entity of a character; `None` where it was removed.
+    /// The entity of a character; `None` if it was removed.
     #[must_use]
     pub fn character(&self, id: CharacterId) -> Option<Entity> {
         self.characters.get(id.index(), |named| named == id)
     }
 
-    /// The entity of a collider; `None` where it was removed.
+    /// The entity of a collider; `None` if it was removed.
     #[must_use]
     pub fn collider(&self, id: InstanceId) -> Option<Entity> {
         self.colliders.get(id.index(), |named| named == id)
     }
 
-    /// The same, also of one that was removed for the last step.
+    /// The entity of a collider, also if it was removed for the last step.
     pub(crate) fn collider_of_event(&self, id: InstanceId) -> Option<Entity> {
         let removed = || self.removed.iter().find(|&&(removed, _)| removed == id).map(|&(_, entity)| entity);
         self.collider(id).or_else(removed)
     }
 
-    /// The entity of the collider that a surface is of.
+    /// The entity of the collider to which a surface belongs.
     pub(crate) fn collider_of(&self, surface: Surface) -> Option<Entity> {
         let [index, generation] = surface.instance;
         let is_it = |named: InstanceId| u32::from(named.generation()) == generation;
@@ -117,7 +117,7 @@ impl Sweep8 {
     }
 }
 
-/// Entities by the index of their id.
+/// Entities by the index of their ids.
 #[derive(Debug)]
 pub(crate) struct Entities<Id>(Vec<Option<(Id, Entity)>>);
 
@@ -141,7 +141,7 @@ impl<Id: Copy> Entities<Id> {
         }
     }
 
-    /// The entity at an index, if its id is the right one.
+    /// The entity at an index, if its id matches.
     pub(crate) fn get(&self, index: usize, is_right: impl FnOnce(Id) -> bool) -> Option<Entity> {
         let &(id, entity) = self.0.get(index)?.as_ref()?;
         is_right(id).then_some(entity)

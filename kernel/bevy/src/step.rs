@@ -1,11 +1,11 @@
-//! The step itself.
+//! The system that makes the step.
 
 use crate::simulation::Sweep8;
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
 use std::time::Duration;
 
-/// Moves colliders to their targets, and characters with them.
+/// Moves colliders to their targets, and moves all characters.
 pub(crate) fn step(
     mut sweep8: ResMut<Sweep8>,
     time: Res<Time>,
@@ -13,7 +13,7 @@ pub(crate) fn step(
     mut is_on: Local<bool>,
 ) {
     let Sweep8 { world, crowd, report, sensors, steps, .. } = &mut *sweep8;
-    // After the last sensor is gone one more step tells who has left it.
+    // After the last sensor is removed, one more step reports the characters that left it.
     let is_wanted = *sensors > 0 || *sensors_before > 0;
     if is_wanted != *is_on {
         crowd.record_events(is_wanted);
@@ -25,8 +25,8 @@ pub(crate) fn step(
     }
 }
 
-/// The time of a step, seconds. Bevy keeps it in whole nanoseconds; where it is one over a whole rate it is that one,
-/// so that a step at 30 Hz has the bits of `1.0 / 30.0`.
+/// The time of a step, seconds. Bevy rounds it to nanoseconds; if the rate is a whole number of hertz, this returns the
+/// exact quotient, so that a step at 30 Hz has the bits of `1.0 / 30.0`.
 fn seconds_of(step: Duration) -> f32 {
     let rate = step.as_secs_f64().recip().round();
     let is_that_rate = rate >= 1.0 && Duration::try_from_secs_f64(rate.recip()) == Ok(step);

@@ -1,4 +1,4 @@
-//! After a step: its results, as components and as events.
+//! Copies the results of a step to components and events.
 
 use crate::character::CharacterOutput;
 use crate::contacts::{CharacterContacts, Contact};
@@ -13,7 +13,7 @@ use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 use sweep8::{CharacterId, EventKind, InputError};
 
-/// Writes transforms and outputs, and collects what is told.
+/// Writes transforms and outputs, and collects events.
 pub(crate) fn write_characters(
     sweep8: Res<Sweep8>,
     mut characters: Query<(
@@ -29,7 +29,7 @@ pub(crate) fn write_characters(
     for (entity, mut handle, mut transform, mut output, contacts) in &mut characters {
         let handle = handle.bypass_change_detection();
         let (id, before) = (handle.id, *output);
-        // An id that a handle has is good as long as the handle is there.
+        // The id of a handle stays valid as long as the handle exists.
         let Ok(after) = output_of(&sweep8, id, &before) else { continue };
         write_transform(&sweep8, handle, &mut transform, after.turned_by);
         output.set_if_neq(after);
@@ -76,15 +76,15 @@ fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Resu
     })
 }
 
-/// The part of a rotation about an axis.
+/// The part of a rotation that is about an axis.
 fn about(axis: Vec3, rotation: Quat) -> Quat {
     let along = axis * Vec3::new(rotation.x, rotation.y, rotation.z).dot(axis);
     let part = Quat::from_xyzw(along.x, along.y, along.z, rotation.w);
     if part.length_squared() > 0.0 { part.normalize() } else { Quat::IDENTITY }
 }
 
-/// Writes the centre, and turns with the ground. Nothing is written where nothing changes, so that
-/// change detection stays quiet.
+/// Writes the centre, and turns the transform with the ground. Writes only changed values, so that change detection
+/// stays quiet.
 fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mut Mut<Transform>, turned_by: Quat) {
     let Ok(center) = sweep8.crowd().position(handle.id) else { return };
     let translation = match &handle.parent {
@@ -101,7 +101,7 @@ fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mu
     }
 }
 
-/// Lists the contacts of the last step, and tells which colliders are news.
+/// Lists the contacts of the last step, and collects the events of new and ended ones.
 fn write_contacts(
     sweep8: &Sweep8,
     (id, entity): (CharacterId, Entity),
@@ -130,7 +130,7 @@ fn write_contacts(
     }
 }
 
-/// Collects who came into sensors and left them.
+/// Collects events of characters that entered or left sensors.
 pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<StepEvents>) {
     for event in sweep8.crowd().events() {
         let Some(character) = sweep8.characters.at(event.index as usize) else { continue };
@@ -147,7 +147,7 @@ pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<Step
     }
 }
 
-/// Tells whose move was refused.
+/// Triggers the events of refused moves.
 pub(crate) fn tell_refused_moves(
     sweep8: Res<Sweep8>,
     mut last: Local<Option<(Entity, InputError)>>,

@@ -31,7 +31,7 @@ fn who_is_despawned_is_gone_from_the_crowd_and_the_others_walk_on() {
         assert_eq!(sweep8(&app).character(id), Some(person));
         assert!((translation(&app, person).z - 1.0).abs() < 1e-3);
     }
-    // A new one takes an index of before, with its own id.
+    // A new character takes a freed index, with a new id.
     let late = spawn_person(&mut app, 0.0, 3.0);
     step(&mut app, 1);
     let id = app.world().get::<CharacterHandle>(late).expect("it is one").id();
@@ -62,7 +62,7 @@ fn a_collider_that_is_inserted_again_is_another_one_at_the_new_place() {
     step(&mut app, 1);
     let before = app.world().get::<ColliderHandle>(block).expect("it is one").id();
     let mut block_again = app.world_mut().entity_mut(block);
-    // Twice before a step: the last one counts.
+    // Inserted twice before a step: the last one counts.
     block_again.insert((Collider::cuboid(Vec3::splat(2.0)), Transform::from_xyz(1.0, 1.0, 0.0)));
     block_again.insert(Collider::cuboid(Vec3::new(0.25, 1.0, 0.25)));
     step(&mut app, 1);

@@ -1,4 +1,4 @@
-//! Events of a step: each comes once, in order.
+//! Events of a step: each is triggered once, in order.
 
 mod common;
 
@@ -76,7 +76,7 @@ fn a_sensor_tells_who_comes_and_goes_and_a_removed_one_lets_go() {
     assert_eq!(told::<SensorLeft>(&mut app), [SensorLeft { sensor, character }]);
     assert_eq!(told::<SensorEntered>(&mut app), []);
 
-    // The same by its kind, without a despawn.
+    // The same by a change of its kind, without a despawn.
     let here = (Collider::cuboid(Vec3::ONE), ColliderKind::Sensor, Transform::from_xyz(2.0, 1.0, 0.0));
     let sensor = app.world_mut().spawn(here).id();
     app.world_mut().get_mut::<CharacterInput>(character).expect("it has one").desired_velocity = Vec3::ZERO;

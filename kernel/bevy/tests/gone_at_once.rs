@@ -1,4 +1,4 @@
-//! Entities that observers despawn or change in the step in which the library takes them in.
+//! Entities that observers despawn or change in the step in which the library adds them.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn a_child_collider_goes_with_its_refused_parent() {
         commands.entity(refused.entity).despawn();
     });
     spawn_floor(&mut app);
-    // No mesh: some of its triangles have no area.
+    // Not a mesh: some of its triangles have no area.
     let parent = app.world_mut().spawn(Collider::cuboid(Vec3::new(1.0, 0.0, 1.0))).id();
     let child = app.world_mut().spawn((Collider::cuboid(Vec3::ONE), ChildOf(parent))).id();
     step(&mut app, 1);
@@ -43,7 +43,7 @@ fn a_child_character_goes_with_its_refused_parent() {
     assert_eq!(ids, [Some(person)]);
 }
 
-/// Two blocks, to the second of which an observer does something when the first has its handle; how many are left.
+/// Spawns two blocks; when the first gets its handle, an observer acts on the second. Returns how many are left.
 fn blocks_after(act: fn(EntityCommands)) -> (App, Entity, usize) {
     let mut app = app();
     let [first, second] = [0.0, 5.0].map(|x| {

@@ -1,4 +1,4 @@
-//! Frames between fixed steps, which the steps do not notice.
+//! Frames between fixed steps do not change the steps.
 
 mod common;
 
@@ -9,7 +9,7 @@ use bevy_sweep8::{CharacterHandle, TransformInterpolation};
 use common::{STANDING, STEP, interpolating_app, output, spawn_floor, spawn_person, sweep8, translation};
 use std::time::Duration;
 
-/// An app that draws frames of a part of a step.
+/// An app whose frames last a part of a step.
 fn app_with_frames(part: f32) -> App {
     let mut app = interpolating_app();
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(STEP * part)));
@@ -48,7 +48,7 @@ fn who_opts_out_is_where_the_last_step_left_it() {
     let person = walker(&mut app, 2.0);
     for k in 0..60 {
         if k == 30 {
-            // Also from one moment to the next.
+            // Also if the component is added while the app runs.
             app.world_mut().entity_mut(person).insert(NoTransformInterpolation);
             for _ in 0..4 {
                 app.update();
@@ -92,14 +92,14 @@ fn what_is_written_between_steps_stays_and_counts() {
     for _ in 0..20 {
         app.update();
     }
-    // A new heading stays as it was written, also while no step comes.
+    // A new heading stays as it was written, also in frames without a step.
     let heading = Quat::from_rotation_y(1.0);
     app.world_mut().get_mut::<Transform>(person).expect("it has one").rotation = heading;
     for _ in 0..9 {
         app.update();
         assert_eq!(app.world().get::<Transform>(person).expect("it has one").rotation, heading);
     }
-    // So does a translation: nothing is drawn between here and there.
+    // A written translation stays, too: it is not interpolated.
     app.world_mut().get_mut::<Transform>(person).expect("it has one").translation = Vec3::new(0.0, STANDING, 8.0);
     for _ in 0..9 {
         app.update();
@@ -156,7 +156,7 @@ fn a_place_that_is_refused_is_never_drawn() {
     let mut drawn = 0;
     for _ in 0..10 {
         app.update();
-        // Until the next step it is what was written.
+        // Until the next step the transform is the written one.
         if sweep8(&app).steps() > steps {
             assert!(translation(&app, person).is_finite());
             drawn += 1;
@@ -165,7 +165,8 @@ fn a_place_that_is_refused_is_never_drawn() {
     assert!(drawn > 5);
 }
 
-/// Takes or replaces the interpolation of a walker between two steps; then it walks on, and no step notices.
+/// Removes or replaces the interpolation of a walker between two steps; checks that the walker walks on and that no
+/// step changes.
 fn assert_walks_on_after(act: fn(&mut EntityWorldMut)) -> (App, Entity) {
     let mut app = app_with_frames(0.3);
     let person = walker(&mut app, 2.0);

@@ -1,4 +1,4 @@
-//! Colliders from assets of meshes, and what reflection knows.
+//! Colliders from mesh assets, and their reflection.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn mesh(topology: PrimitiveTopology, corners: &[[f32; 3]], indices: Option<Indic
     if let Some(indices) = indices { mesh.with_inserted_indices(indices) } else { mesh }
 }
 
-/// A square of 4 m at height 0, seen from above.
+/// A square of 4 m at height 0; its front faces up.
 const SQUARE: [[f32; 3]; 4] = [[-2.0, 0.0, -2.0], [-2.0, 0.0, 2.0], [2.0, 0.0, -2.0], [2.0, 0.0, 2.0]];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Colliders that move, by themselves and with their parents.
+//! Colliders that move by themselves and with their parents.
 
 mod common;
 
@@ -9,7 +9,7 @@ use bevy_sweep8::{ColliderHandle, TransformInterpolation};
 use common::{STANDING, STEP, app, output, spawn_floor, spawn_person, step, sweep8, translation};
 use std::time::Duration;
 
-/// How far an entity goes and turns in each step.
+/// Displacement and rotation of an entity in each step.
 #[derive(Component)]
 struct Mover {
     way: Vec3,
@@ -34,7 +34,7 @@ fn a_lift_carries_who_stands_on_it() {
     let lift = app.world_mut().spawn((lift, Mover { way: Vec3::Y / 64.0, turn: 0.0 })).id();
     let person = spawn_person(&mut app, 0.5, 0.0);
     step(&mut app, 64);
-    // It was added in the first step, which is no motion: where it is then is where it begins.
+    // It was added in the first step, which does not move it: its motion begins from there.
     assert!((translation(&app, lift).y - 0.5).abs() < 1e-5);
     assert!((translation(&app, person).y - translation(&app, lift).y - 0.5 - STANDING).abs() < 1e-3);
     assert!((output(&app, person).displacement - Vec3::Y / 64.0).length() < 1e-4);
@@ -76,7 +76,7 @@ fn a_collider_goes_where_its_parent_goes() {
     let turned = output(&app, person).turned_by;
     assert!((turned.to_axis_angle().1 - 0.01).abs() < 1e-4, "{turned}");
     let facing = app.world().get::<Transform>(person).expect("it has one").rotation;
-    // In the step in which both came nobody was carried.
+    // In the step in which both were spawned, nothing was carried.
     assert!((facing.to_axis_angle().1 - 0.99).abs() < 0.011, "the ground turned it, too: {facing}");
 }
 

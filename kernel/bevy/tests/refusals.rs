@@ -1,4 +1,4 @@
-//! A refusal is told by name, once, and changes nothing.
+//! A refusal has a named error, is reported once, and changes nothing.
 
 mod common;
 
@@ -10,7 +10,7 @@ use bevy_sweep8::sweep8::{Field, InputError, MeshError};
 use bevy_sweep8::{CharacterError, CharacterHandle, ColliderError, ColliderHandle};
 use common::{STANDING, app, listen, output, spawn_floor, spawn_person, step, sweep8, told, translation};
 
-/// The field that a collider was refused for.
+/// The field for which a collider was refused.
 fn field_of(error: &ColliderError) -> Option<Field> {
     if let ColliderError::Input(error) = error { Some(error.field()) } else { None }
 }
@@ -31,7 +31,7 @@ fn a_transform_that_is_refused_leaves_the_collider_where_it_was() {
         (Transform { scale: Vec3::splat(2_000.0), ..good }, Field::Scale),
     ];
     for (bad, field) in cases {
-        // Written in every step, told once.
+        // Written in every step, reported once.
         for _ in 0..3 {
             *app.world_mut().get_mut::<Transform>(floor).expect("it has one") = bad;
             step(&mut app, 1);
@@ -59,7 +59,7 @@ fn a_collider_with_a_bad_transform_waits_until_that_is_good() {
     step(&mut app, 1);
     assert!(app.world().get::<ColliderHandle>(block).is_some());
     assert_eq!(told::<ColliderRefused>(&mut app).len(), 0);
-    // One that is despawned while it waits is no trouble.
+    // Despawning an entity that waits is safe.
     let other = app.world_mut().spawn((Collider::cuboid(Vec3::ONE), Transform::from_xyz(f32::NAN, 0.0, 0.0))).id();
     step(&mut app, 1);
     app.world_mut().despawn(other);
@@ -147,7 +147,7 @@ fn what_a_character_may_not_have_is_refused_by_its_field() {
     assert_eq!(refused_field(&mut app, &input(CharacterInput { up: Vec3::ONE, ..default() })), Field::Up);
     let gravity = Some(Vec3::splat(f32::INFINITY));
     assert_eq!(refused_field(&mut app, &input(CharacterInput { gravity, ..default() })), Field::Gravity);
-    // Good again, but for the translation.
+    // Valid again, but for the translation.
     let lost = |entity: &mut EntityWorldMut| {
         *entity.get_mut::<CharacterInput>().expect("it has one") = CharacterInput::default();
         entity.get_mut::<Transform>().expect("it has one").translation = Vec3::NAN;

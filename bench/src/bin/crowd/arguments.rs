@@ -1,4 +1,4 @@
-//! The command line of the program: what may be asked of it, and in which ranges.
+//! The command line of the program: its options, and their ranges.
 
 use clap::{Args, Parser, Subcommand};
 use glam::Vec3;
@@ -10,26 +10,27 @@ use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
 use sweep8_bench::walking::walkers::Manner;
 
-/// Most characters and frames that are accepted: what fits into memory with room to spare.
+/// Largest accepted number of characters: fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;
 const MOST_FRAMES: usize = 10_000_000;
 
-/// Most frames in a second that are accepted.
+/// Largest accepted number of frames in a second.
 const MOST_HZ: usize = 1000;
 
-/// Most threads that are accepted: systems refuse, or stall over, many more.
+/// Largest accepted number of threads: systems refuse, or stall over, many more.
 const MOST_THREADS: usize = 1024;
 
-/// Most sweeps of a family that are accepted: some days.
+/// Largest accepted number of sweeps of a family: some days.
 const MOST_SWEEPS: usize = 1_000_000_000;
 
-/// Most moves of a hunt that are accepted: some hours, and what a `usize` of 32 bits holds.
+/// Largest accepted number of moves of a hunt: some hours, and it fits into a `usize` of 32 bits.
 const MOST_MOVES: usize = 4_000_000_000;
 
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
 ///
-/// Without arguments: 10,000 characters who block each other roam through the catacombs for 600 frames at 60 Hz, a
-/// table of figures, and a picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
+/// Without arguments, 10,000 characters that block each other roam through the catacombs for 600 frames at 60 Hz; the
+/// program prints a table of figures and writes a picture to crowd.png. Exits with 1 if a check failed, with 2 if the
+/// input was wrong.
 #[derive(Parser)]
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
@@ -54,63 +55,63 @@ pub(crate) enum Task {
 }
 
 /// Measures the speed of this commit on this machine, keeps it in bench/record/, and makes the plots and the table of
-/// docs/performance.md from all records there.
+/// docs/performance.md from all records in that folder.
 ///
 /// Run it in a clone of the repository, with nothing else on the machine. Takes about five minutes and 3 GB.
 #[derive(Args)]
 pub(crate) struct RecordArguments {
-    /// Record although files differ from the commit; the record says so.
+    /// Record even if files differ from the commit; the record then says so.
     #[arg(long)]
     pub(crate) changed: bool,
-    /// Measure nothing; make plots and table from the records that are kept.
+    /// Measure nothing; make plots and table from the existing records.
     #[arg(long, conflicts_with = "changed")]
     pub(crate) plots: bool,
 }
 
-/// Makes a level ready to be met and keeps it in a file: `--level FILE.sweep8` maps that into memory instead of cooking the level again.
+/// Cooks a level into a file: `--level FILE.sweep8` later maps the file into memory and skips cooking.
 #[derive(Args)]
 pub(crate) struct CookArguments {
     /// Wavefront OBJ or glTF file: metres, y up, fronts counter-clockwise; all of it becomes one mesh.
     #[arg(value_name = "LEVEL")]
     pub(crate) level: PathBuf,
-    /// Where the cooked level goes.
+    /// File for the cooked level.
     #[arg(short, long, value_name = "FILE.sweep8", value_parser = cooked)]
     pub(crate) output: PathBuf,
 }
 
-/// Writes cases for the fuzz targets to begin with, taken from the built-in scenes: a folder for each target.
+/// Writes seed inputs for the fuzz targets, taken from the built-in scenes: a folder for each target.
 #[derive(Args)]
 pub(crate) struct CorpusArguments {
-    /// Where the folders go.
+    /// Folder to write them to.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// Seed of the places; the same seed gives the same cases.
+    /// Seed of the positions; the same seed gives the same cases.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     pub(crate) seed: u64,
 }
 
-/// Draws the figures of the documents: what a character does in a step, and how each classic method fails.
+/// Draws the figures of the documents: the parts of a character's step, and a failure of each classic method.
 ///
-/// Each is drawn from what the code answers, with the figures that it gives.
+/// Each figure is drawn from results of the code, and shows their numbers.
 #[derive(Args)]
 pub(crate) struct FiguresArguments {
-    /// Where the folders `accuracy` and `character` go.
+    /// Folder for the folders `accuracy` and `character`.
     #[arg(value_name = "FOLDER", default_value = "docs/images")]
     pub(crate) folder: PathBuf,
 }
 
-/// Lets the kernel and the classic methods answer the same sweeps, and judges them by an f64 oracle.
+/// Compares the kernel and the classic methods on the same sweeps with an f64 oracle.
 ///
-/// Prints which hits each method missed, invented, or stopped at too early or too late, and draws how gap errors are
-/// distributed. Sweeps are made of loose triangles, or start near the surfaces of every built-in scene. Takes a minute
-/// or two. Exits with 1 if the kernel answered any sweep wrong, with 2 if the input was wrong.
+/// Prints how many hits each method missed, invented, or reported too early or too late, and draws the distribution of
+/// gap errors. Sweeps are made of loose triangles, or start near the surfaces of every built-in scene. Takes a minute
+/// or two. Exits with 1 if the kernel gave a wrong answer, with 2 if the input was wrong.
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct AccuracyArguments {
-    /// Wavefront OBJ or glTF file as one more family: metres, y up.
+    /// Wavefront OBJ or glTF file for one more family: metres, y up.
     #[arg(long, value_name = "FILE")]
     pub(crate) level: Option<PathBuf>,
-    /// Sweeps of each family.
+    /// Number of sweeps of each family.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<1, MOST_SWEEPS>)]
     pub(crate) sweeps: usize,
     /// Threads to use; 0 means one for each processor.
@@ -119,26 +120,27 @@ pub(crate) struct AccuracyArguments {
     /// Seed of the sweeps; the same seed gives the same figures.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     pub(crate) seed: u64,
-    /// Print one JSON object instead of the tables, and draw no plot unless asked to.
+    /// Print one JSON object in place of the tables, and draw no plot unless --plot is given.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Where to draw the gap errors [default: accuracy.svg].
+    /// File for the plot of the gap errors [default: accuracy.svg].
     #[arg(long, value_name = "FILE.svg", value_parser = svg)]
     pub(crate) plot: Option<PathBuf>,
 }
 
-/// Hunts for faults: crowds in several shapes, speeds and time steps walk through every scene, and everybody is checked
-/// after every move.
+/// Hunts for faults: crowds in several shapes, speeds and time steps walk through every scene, and every character is
+/// checked after every move.
 ///
-/// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if anybody fell
-/// through, penetrated, got stuck, froze or was not finite, with 2 if the input was wrong.
+/// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if a character
+/// fell through, penetrated, got stuck, froze or was not finite, with 2 if the input was wrong.
 #[derive(Args)]
 #[command(after_help = still_scenes_help(), allow_negative_numbers = true)]
 pub(crate) struct HuntArguments {
-    /// Moves of a character in a frame, all levels together; they get even shares.
+    /// Number of moves of a character in a frame, over all levels; levels get equal shares.
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
     pub(crate) moves: usize,
-    /// Wavefront OBJ or glTF file to hunt in, as one mesh, beside the scenes: metres, y up. May be given more than once.
+    /// Wavefront OBJ or glTF file to hunt in, as one mesh, in addition to the scenes: metres, y up. May be given more
+    /// than once.
     #[arg(long, value_name = "FILE")]
     pub(crate) level: Vec<PathBuf>,
     /// Built-in scene to hunt in. May be given more than once [default: all].
@@ -150,27 +152,27 @@ pub(crate) struct HuntArguments {
     /// Threads to use; 0 means one for each processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
     pub(crate) threads: usize,
-    /// Folder for the moves that were found wrong, one file for each finding, to be made again with --replay.
+    /// Folder for the moves of the findings, one file each; --replay repeats them.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) findings: Option<PathBuf>,
-    /// Print one JSON object instead of the table.
+    /// Print one JSON object in place of the table.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// File to walk in: Wavefront OBJ or glTF (.obj, .glb, .gltf), metres, y up, fronts counter-clockwise; or a level that was cooked
-    /// (.sweep8).
+    /// File to walk in: Wavefront OBJ or glTF (.obj, .glb, .gltf), metres, y up, fronts counter-clockwise; or a cooked
+    /// level (.sweep8).
     #[arg(long, value_name = "FILE", conflicts_with = "scene")]
     pub(crate) level: Option<PathBuf>,
     /// Built-in scene to walk in.
     #[arg(long, value_name = "NAME", default_value = "catacombs")]
     pub(crate) scene: AnyScene,
-    /// How many characters walk.
+    /// Number of characters.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
     pub(crate) characters: usize,
-    /// How many frames they walk.
+    /// Number of frames.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = count::<1, MOST_FRAMES>)]
     pub(crate) frames: usize,
     /// Frames in a second.
@@ -188,55 +190,54 @@ pub(crate) struct Arguments {
     /// Speed of the fastest characters in m/s; the slowest walk at half of it.
     #[arg(long, value_name = "M/S", default_value_t = 4.0, value_parser = speed)]
     pub(crate) speed: f32,
-    /// How walkers go about: roaming, from room to room, giving way, with a jump now and then; turning, wherever a
-    /// drawn heading leads, and who gets nowhere turns; mixed, so, but every other one keeps its heading, and stands
-    /// idle now and then.
+    /// Behaviour of the walkers. roaming: from room to room, giving way, with a jump from time to time. turning: along
+    /// random headings; a walker that makes no progress turns. mixed: like turning, but every second walker keeps its
+    /// heading, and stands idle from time to time.
     #[arg(long, value_name = "MANNER", default_value = "roaming")]
     pub(crate) walkers: Manner,
-    /// How characters move: walk, with steps, slopes and the ground below; slide, the cheaper pass without them.
+    /// Mode of moves. walk: with steps, slopes and a snap to the ground. slide: the cheaper mode without them.
     #[arg(long, value_name = "MODE", default_value = "walk", value_parser = mode_of)]
     pub(crate) mode: MoveMode,
-    /// How characters meet each other: ignore, they go through each other; soft, those that overlap are pushed apart; solid, they
-    /// stop at each other.
+    /// Response of characters to each other. ignore: they go through each other. soft: overlapping ones are pushed
+    /// apart. solid: they stop at each other.
     #[arg(long, value_name = "HOW", default_value = "solid", value_parser = each_other_of)]
     pub(crate) neighbours: EachOther,
-    /// Frames between two checks of everybody.
+    /// Number of frames between two checks of all characters.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
     pub(crate) verify_every: usize,
     /// Lanes of the kernel: portable or avx2 [default: the fastest that this processor has].
     #[arg(long, value_name = "NAME", value_parser = backend)]
     pub(crate) backend: Option<Backend>,
-    /// Print one JSON object instead of the table, and write no picture unless asked to.
+    /// Print one JSON object in place of the table, and write no picture unless --picture is given.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Where to write the picture of the level and the paths [default: crowd.png].
+    /// File for the picture of the level and the paths [default: crowd.png].
     #[arg(long, value_name = "FILE.png", value_parser = png)]
     pub(crate) picture: Option<PathBuf>,
-    /// Where to save, at the end, everything that the walk goes on from.
+    /// File to save the walk to at its end; --restore continues from it.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Saved walk to go on from, for --frames more frames and to the same bits as without a break. Level, characters and how
-    /// they walk are those of the file. The checks that find stuck and frozen characters forget the last two seconds, and
-    /// begin anew.
+    /// Saved walk to continue, for --frames more frames and with the same bits as without the break. Level, characters
+    /// and their settings come from the file. The checks for stuck and frozen characters forget the last two seconds.
     #[arg(long, value_name = "FILE")]
     pub(crate) restore: Option<PathBuf>,
-    /// Where to record the run: all that --replay makes it again from.
+    /// File to record the run to; --replay repeats it.
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Recording of a run, or one move cut out of it, to make again. Everything but threads, backend and --json is as it was
-    /// recorded. Exits with 1 if it comes to other bits.
+    /// Recording of a run, or one move cut out of it, to repeat. Everything but threads, backend and --json comes from
+    /// the file. Exits with 1 if the result has other bits.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
-    /// With --replay: the one move to cut out, to be made again alone; frames count from 1, characters from 0.
+    /// With --replay: the one move to cut out into a file of its own; frames count from 1, characters from 0.
     #[arg(long, value_name = "FRAME:CHARACTER", requires = "replay", value_parser = place)]
     pub(crate) cut: Option<(u64, usize)>,
-    /// Where --cut writes the move [default: FRAME-CHARACTER.move].
+    /// File for the move of --cut [default: FRAME-CHARACTER.move].
     #[arg(long = "move", value_name = "FILE", requires = "cut")]
     pub(crate) move_file: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// The settings of the simulation, as far as no file says otherwise.
+    /// The settings of the simulation, if no file overrides them.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             characters: self.characters,
@@ -255,11 +256,11 @@ impl Arguments {
     }
 }
 
-/// The options that a saved walk has the values of.
+/// The options whose values come from a saved walk.
 pub(crate) const SAVED_OPTIONS: [&str; 11] =
     ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "neighbours", "verify_every"];
 
-/// The options that say nothing beside a replay.
+/// The options that a replay ignores.
 pub(crate) const RECORDED_OPTIONS: [&str; 16] = [
     "level",
     "scene",

@@ -1,4 +1,4 @@
-//! `crowd cook`: a level is made ready to be met, and kept in a file.
+//! `crowd cook`: cooks a level into a file.
 
 use crate::arguments::CookArguments;
 use std::time::Duration;
@@ -11,7 +11,7 @@ const STAGES: u64 = 3;
 /// Cooks the level; no check can fail.
 pub(crate) fn run(arguments: &CookArguments) -> Result<Option<String>, String> {
     let CookArguments { level, output } = arguments;
-    // Before the time for the rest is spent.
+    // Checked before the time-consuming stages.
     check_writable(output, "output")?;
     let bar = progress_bar(STAGES, "stages")?;
     bar.enable_steady_tick(Duration::from_millis(100));

@@ -1,11 +1,8 @@
-//! `crowd`: thousands of characters walk through a level for some seconds, and independent checks watch them.
-//! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
-//! `crowd hunt`: crowds in many shapes, speeds and time steps walk through many levels, and everybody is checked after
-//! every move.
-//! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
-//! `crowd figures`: the figures of the documents.
-//! `crowd cook`: a level is made ready to be met, and kept in a file.
-//! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
+//! The program `crowd`: thousands of characters walk through a level, and independent checks watch them. `crowd
+//! accuracy` compares the kernel and the classic methods with an oracle. `crowd hunt` checks every move of crowds in
+//! many shapes, speeds and time steps on many levels. `crowd corpus` writes seed inputs for the fuzz targets. `crowd
+//! figures` draws the figures of the documents. `crowd cook` cooks a level into a file. `crowd record` measures the
+//! speed of this commit, and makes plots and a table of all records.
 
 mod arguments;
 mod cook;
@@ -42,15 +39,15 @@ use sweep8_bench::walking;
 use sweep8_bench::walking::stage;
 use sweep8_bench::walking::tails::Tails;
 
-/// Counts every allocation of the process, so that a warm frame can be shown to make none.
+/// Counts every allocation of the process, so that the report can show that a warm frame makes none.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Longer side of the picture, pixels.
 const PICTURE_SIDE: u32 = 1600;
 
-/// Edges that are this many times as long as the skin are too long for it, 3 km for 1 cm: the rounding of their corners, four
-/// units in the last place, is then more than the eighth of the skin that a stop leaves.
+/// Edges longer than this many skins, 3 km for 1 cm, are too long: the rounding of their corners, four units in the
+/// last place, is then more than the eighth of the skin that a stop leaves.
 const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 
 /// The condition that every walk must meet.
@@ -84,7 +81,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A lone word is more likely a scene or a file whose option was forgotten than a task.
+/// Explains a lone word: it is more likely a scene or a file without its option than a task.
 fn as_argument(error: clap::Error) -> clap::Error {
     let is_near_a_task = error.get(ContextKind::SuggestedSubcommand).is_some();
     match error.get(ContextKind::InvalidSubcommand) {
@@ -95,7 +92,7 @@ fn as_argument(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Does all of the walk; which check failed, if one did.
+/// Runs the walk; returns the failed check, if there is one.
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let here = arguments.settings();
     let from = arguments.restore.as_ref().map(|file| saved::read(file, &here)).transpose()?;
@@ -129,7 +126,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let frames = from.as_ref().map_or(0, |saved| saved.frame) + settings.frames as u64;
     let (level, still) = built.at_the_end(frames as f64 / f64::from(settings.hz));
     let profile = settings.profile();
-    // Only here: of a level that was refused the reason is all there is to say.
+    // After the checks: for a refused level only the reason is printed.
     warn_of_long_edges(&level, profile.settings().skin);
     let tails = Tails::measure(&simulation.built, &profile, settings.seconds(), &simulation.starts);
     let report = Report::new(&level.name, &settings, &simulation, &tails);
@@ -151,7 +148,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
 }
 
-/// Where each fault was seen first, and the command lines that repeat it and cut its move out.
+/// The first place of each fault, and the command lines that repeat it and cut its move out.
 fn findings(
     arguments: &Arguments,
     source: &Source,
@@ -172,7 +169,7 @@ fn findings(
     Ok(record.into_iter().chain(faults.iter().map(cut)).collect())
 }
 
-/// Says so where triangles are so large that rounding can take up the skin beside them.
+/// Warns if triangles are so large that rounding can use up the skin.
 fn warn_of_long_edges(level: &Level, skin: f32) {
     let (longest, most) = (level.longest_edge(), LONGEST_EDGE_IN_SKINS * skin);
     if longest > most {
@@ -184,11 +181,11 @@ fn warn_of_long_edges(level: &Level, skin: f32) {
     }
 }
 
-/// Does all of the measurement; that the kernel was wrong, if it was.
+/// Runs the comparison; returns a message if the kernel was wrong.
 fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
     let mut families = Family::all();
     if let Some(path) = &arguments.level {
-        // First, so that a level that cannot be used is told before the time for the others is spent.
+        // First, so that an unusable level is reported before time is spent on the others.
         let level = file::load(path).map_err(|error| error.to_string())?;
         families.insert(0, Family::level(level.into_mesh()));
     }
@@ -209,19 +206,19 @@ fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String>
     };
     print(&text)?;
     let wrong = measured.kernel_wrong();
-    Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong and must answer none so")))
+    Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong, must be 0")))
 }
 
-/// Does all of the hunt; which check failed, if one did.
+/// Runs the hunt; returns the failed check, if there is one.
 fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
-    // Files first: they are what may be wrong.
+    // Files first, because they may be invalid.
     let files = arguments.level.iter().map(|file| Ground::file(file));
     let files: Vec<Ground> = files.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let scenes = if arguments.scene.is_empty() { &Scene::ALL[..] } else { &arguments.scene };
     let mut grounds: Vec<Ground> = scenes.iter().map(|&scene| Ground::scene(scene)).collect();
     grounds.extend(files);
     if let Some(folder) = &arguments.findings {
-        // Before the time for the hunt is spent.
+        // Checked before time is spent on the hunt.
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
     }
@@ -240,7 +237,7 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     Ok((!report.clean).then(|| MUST.to_owned()))
 }
 
-/// Writes the cases; no check can fail.
+/// Writes the seed inputs; no check can fail.
 fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     let folder = &arguments.folder;
     let count = corpus::save(folder, arguments.seed)
@@ -249,7 +246,7 @@ fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Draws the figures of the documents; nothing is checked but what they are about.
+/// Draws the figures of the documents; each figure checks its own case.
 fn draw_figures(arguments: &FiguresArguments) -> Result<Option<String>, String> {
     for (name, all) in [("accuracy", accuracy::figures::all as fn() -> _), ("character", walking::figures::all)] {
         let files = all().and_then(|drawn| figure::write(drawn, &arguments.folder.join(name)));
@@ -260,8 +257,8 @@ fn draw_figures(arguments: &FiguresArguments) -> Result<Option<String>, String> 
     Ok(None)
 }
 
-/// Keeps the figures, draws the plots and writes the table. No check is left that could fail: a wrong answer ends the
-/// measurement.
+/// Keeps the figures, draws the plots and writes the table. No check can fail here: a wrong answer ends the measurement
+/// earlier.
 fn record(arguments: &RecordArguments) -> Result<Option<String>, String> {
     let root = origin::root()?;
     if !arguments.plots {

@@ -1,4 +1,4 @@
-//! Files of recordings and of single moves: `--record` and `--cut` write them, `--replay` makes them again.
+//! Files of recordings and of single moves: `--record` and `--cut` write them, `--replay` repeats them.
 
 use crate::arguments::Arguments;
 use crate::source::Source;
@@ -12,7 +12,7 @@ use sweep8_bench::replaying::recording::Recording;
 use sweep8_bench::replaying::replay;
 use sweep8_bench::showing::replay_report::{MoveReport, ReplayReport};
 
-/// Makes again what is in a file, or cuts a move out of it; which check failed, if one did.
+/// Repeats the contents of a file, or cuts a move out of it; returns the failed check, if there is one.
 pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read {}: {error}; check the path", file.display()))?;
     let refused = |error: &dyn Display| format!("cannot replay {}: {error}", file.display());
@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, 
         Some(Kind::Move) => {
             let one = Move::from_bytes(&bytes).map_err(|error| refused(&error))?;
             if arguments.cut.is_some() {
-                return Err(refused(&"it is one move, of which nothing can be cut out"));
+                return Err(refused(&"it is a single move, from which no move can be cut out"));
             }
             make_again(arguments, &one, &refused)
         }
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, 
     }
 }
 
-/// Writes a file that is of a kind.
+/// Writes a file; an error names its kind.
 pub(crate) fn write(file: &Path, kind: &str, bytes: &[u8]) -> Result<(), String> {
     fs::write(file, bytes).map_err(|error| format!("cannot write the {kind} {}: {error}", file.display()))
 }
@@ -80,7 +80,7 @@ fn make_again(
     one: &Move,
     refused: &dyn Fn(&dyn Display) -> String,
 ) -> Result<Option<String>, String> {
-    // Most moves have all they need with them, and their level may be gone.
+    // Most moves contain all that they need, and their level may no longer exist.
     let built = if one.is_whole { Some(Source::of_words(&one.origin.level)?.build()?) } else { None };
     let ground = built.as_ref().map(|built| built.ground());
     let differences = one.differences(ground, arguments.settings().backend).map_err(|error| refused(&error))?;
@@ -89,7 +89,7 @@ fn make_again(
     Ok(report.parted())
 }
 
-/// Prints a table, or the JSON object of it.
+/// Prints a report as a table or as a JSON object.
 fn print_as(arguments: &Arguments, object: &impl serde::Serialize, table: &dyn Display) -> Result<(), String> {
     let text = if arguments.json {
         serde_json::to_string(object).map_err(|error| error.to_string())?

@@ -8,15 +8,11 @@ use std::path::Path;
 use sweep8_bench::walking::saved_walk::{SavedWalk, SavedWalkError};
 use sweep8_bench::walking::settings::Settings;
 
-/// Refuses options beside `--restore` or `--replay` that the file has the values of.
+/// Refuses options together with `--restore` or `--replay` if their values come from the file.
 pub(crate) fn refuse_options_of_the_file(arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
     let (beside, options, what) = match arguments {
-        Arguments { replay: Some(_), .. } => {
-            ("replay", &RECORDED_OPTIONS[..], "it is as it was when the run was recorded")
-        }
-        Arguments { restore: Some(_), .. } => {
-            ("restore", &SAVED_OPTIONS[..], "it is as it was when the walk was saved")
-        }
+        Arguments { replay: Some(_), .. } => ("replay", &RECORDED_OPTIONS[..], "its value comes from the recording"),
+        Arguments { restore: Some(_), .. } => ("restore", &SAVED_OPTIONS[..], "its value comes from the saved walk"),
         _ => return Ok(()),
     };
     let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
@@ -26,13 +22,13 @@ pub(crate) fn refuse_options_of_the_file(arguments: &Arguments, matches: &ArgMat
     })
 }
 
-/// The walk in a file; frames, threads and the backend are those of `here`.
+/// Reads a walk from a file; frames, threads and the backend come from `here`.
 pub(crate) fn read(file: &Path, here: &Settings) -> Result<SavedWalk, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read {}: {error}; check the path", file.display()))?;
     SavedWalk::from_bytes(&bytes, here).map_err(|error| refused(file, &error))
 }
 
-/// Why the walk in a file does not go on.
+/// The message for a walk that cannot continue.
 pub(crate) fn refused(file: &Path, error: &SavedWalkError) -> String {
     format!("cannot restore {}: {error}", file.display())
 }

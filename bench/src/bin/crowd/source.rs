@@ -1,4 +1,4 @@
-//! The level of a walk: named at the command line or in a file, built, and as it lies at a time.
+//! The level of a walk: named on the command line or in a file, built, and as it is at a given time.
 
 use crate::arguments::Arguments;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ impl Source {
         arguments.level.clone().map_or(Self::Scene(arguments.scene), Self::File)
     }
 
-    /// From what [`words`](Self::words) says.
+    /// Parses the result of [`words`](Self::words).
     pub(crate) fn of_words(words: &str) -> Result<Self, String> {
         match words.split_once(' ') {
             Some(("level", file)) => Ok(Self::File(PathBuf::from(file))),
@@ -29,7 +29,7 @@ impl Source {
         }
     }
 
-    /// The words of the command line that name it.
+    /// The words of the command line that name the source.
     pub(crate) fn words(&self) -> Result<String, String> {
         match self {
             Self::File(file) => {
@@ -42,7 +42,7 @@ impl Source {
         }
     }
 
-    /// The option of the command line that names it.
+    /// The option of the command line that names the source.
     pub(crate) fn option(&self) -> Result<String, String> {
         let words = self.words()?;
         Ok(words.split_once(' ').map_or(String::new(), |(option, name)| format!("--{option} {}", quoted(name))))
@@ -64,16 +64,16 @@ impl Source {
     }
 }
 
-/// Says so where a level is not all that its file has.
+/// Warns if a level leaves out a part of its file.
 fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     let LeftOut { primitives, nodes, baked } = left_out;
     let lines = [
         (primitives, "primitives are points or lines, which are left out"),
         (nodes, "nodes are scaled to nothing, and left out"),
-        (baked, "nodes are sheared, flat, or scaled by more than a placement may be: each has a mesh of its own"),
+        (baked, "nodes are sheared, flat, or scaled out of range: each gets its own mesh"),
     ];
     for (count, what) in lines.into_iter().filter(|(count, _)| *count > 0) {
-        eprintln!("crowd: warning: of {name} {count} {what}");
+        eprintln!("crowd: warning: {name}: {count} {what}");
     }
 }
 
@@ -91,7 +91,7 @@ impl Built {
         }
     }
 
-    /// All triangles as they lie at a time, and how many of them come before those that move.
+    /// All triangles at a given time, and the number of them before the first that moves.
     pub(crate) fn at_the_end(self, seconds: f64) -> (Level, usize) {
         match self {
             Self::Still(level) => {

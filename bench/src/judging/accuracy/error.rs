@@ -3,7 +3,7 @@
 use sweep8::MeshError;
 use thiserror::Error;
 
-/// Why there was nothing to measure.
+/// Why there is nothing to measure.
 #[derive(Debug, Error)]
 pub enum AccuracyError {
     /// The level's mesh was refused.
@@ -20,8 +20,8 @@ pub enum AccuracyError {
         /// Name of the level.
         level: String,
     },
-    /// There is no room.
-    #[error("found no room in {family} to start a sweep of somebody 1.8 m high; check that lengths are metres")]
+    /// No start without an overlap was found.
+    #[error("found no room in {family} to start a sweep of a body 1.8 m high; check that lengths are metres")]
     NoStart {
         /// Name of the family or level.
         family: String,

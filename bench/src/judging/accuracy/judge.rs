@@ -1,17 +1,17 @@
 //! The rules by which an answer to a sweep counts as wrong.
 //!
-//! In: a sweep and where a method stops it. Out: a [`Verdict`], from distances in `f64` over all candidates and from
-//! nothing that a method says but the place of its stop.
+//! In: a sweep and the place at which a method stops it. Out: a [`Verdict`], computed in `f64` from distances over all
+//! candidates; of a method's answer only the place of its stop is used.
 //!
 //! 1. All candidates are taken to ellipsoid space about the start, where the ellipsoid is a unit sphere. Distances are
-//!    held against a tolerance: 1e-5 of one and the largest coordinate there, 80 units in the last place of an `f32`.
+//!    compared with a tolerance: 1e-5 of one and the largest coordinate there, 80 units in the last place of an `f32`.
 //! 2. The *way* is blocked if it comes nearer than one by more than the tolerance, and clear if it stays farther than
-//!    one by more than that; in between neither answer is wrong. A fraction is ill-conditioned where the motion
-//!    grazes, a distance never is.
+//!    one by more than that; in between neither answer is wrong. (In a grazing motion a fraction is ill-conditioned, a
+//!    distance is not.)
 //! 3. No stop on a blocked way is a *missed* hit, a stop on a clear one an *invented* hit.
-//! 4. Any other stop has a *gap error*: by how much the centre came nearer than one to a triangle on its way there
-//!    (so that passing through a wall and touching the next one is no good stop), or ended farther off. For a start
-//!    inside, too near means a distance below that at the start. Above the tolerance the stop is wrong too.
+//! 4. Any other stop has a *gap error*: by how much the centre came nearer than one to a triangle on its way there (so
+//!    that a stop at the next wall after crossing one is no good stop), or ended farther off. For a start inside, too
+//!    near means a distance below that at the start. Above the tolerance the stop is wrong too.
 //! 5. The *tunnel* of a missed or late stop is the path beyond the first contact, metres.
 
 use super::families::Sweep;
@@ -22,24 +22,24 @@ use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_s
 /// Allowed error of a distance in ellipsoid space, as part of one and the largest coordinate.
 pub const TOLERANCE: f64 = 1e-5;
 
-/// How exactly the least distance on the way to a stop is found, in radii. Smaller errors are seen at the stop itself.
+/// Accuracy of the least distance on the way to a stop, in radii. The distance at the stop itself is exact.
 const DEPTH_ROUNDING: f64 = 1e-13;
 
-/// How near the triangles come on the whole way of a sweep.
+/// How near the triangles come along the whole sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Something comes nearer than one radius, by more than the tolerance.
+    /// A triangle comes nearer than one radius, by more than the tolerance.
     Blocked,
-    /// Nothing comes as near as one radius, by more than the tolerance.
+    /// All triangles stay farther than one radius, by more than the tolerance.
     Clear,
-    /// Touched within the tolerance: stopping is right, and so is passing.
+    /// Contact within the tolerance: stopping and not stopping are both right.
     Touching,
 }
 
-/// The judgement of an answer.
+/// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// No stop, and nothing to stop at.
+    /// Rightly no stop.
     Passed,
     /// No stop on a blocked way.
     Missed {
@@ -48,18 +48,18 @@ pub enum Verdict {
     },
     /// A stop on a clear way.
     Invented,
-    /// A stop where something is touched.
+    /// A stop at a contact.
     Stopped {
-        /// Too near or too far by this, in radii; infinite for a stop that is not finite.
+        /// Gap error in radii, too near or too far; infinite for a stop that is not finite.
         gap_error: f64,
-        /// Whether that is more than the tolerance.
+        /// True if the gap error exceeds the tolerance.
         beyond_tolerance: bool,
         /// Path beyond the first contact if the stop is too late by more than the tolerance, metres; 0 otherwise.
         tunnel: f64,
     },
 }
 
-/// A candidate in ellipsoid space, with its box.
+/// A candidate in ellipsoid space, with its bounds.
 struct Candidate {
     triangle: Triangle,
     low: DVec3,
@@ -72,7 +72,7 @@ impl Candidate {
         Self { triangle, low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
-    /// A distance that nothing between the origin and `end` can fall below.
+    /// A lower bound of its distance to the segment from the origin to `end`.
     fn at_least(&self, end: DVec3) -> f64 {
         let (low, high) = (end.min(DVec3::ZERO), end.max(DVec3::ZERO));
         (self.low - high).max(low - self.high).max(DVec3::ZERO).length()
@@ -83,12 +83,12 @@ impl Candidate {
 pub struct Truth {
     center: DVec3,
     radii: DVec3,
-    /// World space, metres.
+    /// Displacement, world space, metres.
     displacement: DVec3,
     candidates: Vec<Candidate>,
     /// Allowed error of a distance, in radii.
     tolerance: f64,
-    /// Nearer than this no stop may come: 1, or the distance at a start inside.
+    /// Least allowed distance of a stop: 1, or the distance at a start inside.
     floor: f64,
     way: Way,
     /// Fraction at the first contact.
@@ -96,7 +96,7 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Finds out by brute force over all candidates.
+    /// Computes the truth by brute force over all candidates.
     #[must_use]
     pub fn of(sweep: &Sweep) -> Self {
         let [center, radii, displacement] = [sweep.center, sweep.shape.radii(), sweep.displacement].map(Vec3::as_dvec3);
@@ -135,13 +135,13 @@ impl Truth {
         }
     }
 
-    /// How near the triangles come on the whole way.
+    /// How near the triangles come along the whole sweep.
     #[must_use]
     pub fn way(&self) -> Way {
         self.way
     }
 
-    /// Judges an answer: the world position of the centre where a method stops, or `None` where it finds the way free.
+    /// Judges an answer: the world position at which a method stops the centre, or `None` if it finds no contact.
     #[must_use]
     pub fn judge(&self, stop: Option<DVec3>) -> Verdict {
         match (stop, self.way) {

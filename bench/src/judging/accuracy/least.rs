@@ -1,24 +1,26 @@
-//! The least distance of a moving point to a triangle, no more exactly than is asked for.
+//! The least distance of a moving point to a triangle, as exactly as a caller needs.
 //!
-//! In: a point's way and a triangle, both in ellipsoid space, and a question about the least distance. Out: bounds of
-//! it that answer the question.
+//! In: the motion of a point and a triangle, both in ellipsoid space, and a condition on the bounds. Out: bounds of the
+//! least distance that meet the condition.
 //!
 //! The distance to a convex set is a convex function of the fraction, so that each of its tangents lies below it:
-//! 1. Tangents at both ends. Where the distance grows from the start on, or falls to the end, that end is the least.
-//! 2. Where the two tangents cross, nothing can lie lower: the lower bound. The least distance probed is the upper one.
-//! 3. The crossing is probed and replaces the end on its side of the minimum, until the question is answered (cutting
-//!    planes, Kelley 1960).
+//! 1. Take the tangents at both ends. If the distance grows from the start on, or falls to the end, that end is the
+//!    least.
+//! 2. The crossing of the two tangents is a lower bound. The least probed distance is the upper bound.
+//! 3. Probe the crossing and let it replace the end on its side of the minimum, until the bounds meet the condition
+//!    (cutting planes, Kelley 1960).
 //!
-//! Like `exact::least_distance_along`, this file asks only for nearest points, nothing about motion. The former takes
-//! more than 80 probes of every triangle; here two or three decide most of them.
+//! Like `exact::least_distance_along`, this file uses only nearest points. That function takes more than 80 probes of
+//! every triangle; here two or three decide most of them.
 
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, closest_point};
 
-/// Most crossings that are probed; each leaves a small part of what was left, so that rounding ends it far before.
+/// Most crossings that are probed; each leaves a small part of the interval, so that rounding ends the search far
+/// earlier.
 const CROSSINGS: u32 = 64;
 
-/// The distance at one fraction of the way, and how it changes with the fraction there.
+/// The distance at one fraction, and its derivative.
 #[derive(Clone, Copy)]
 struct Probe {
     fraction: f64,
@@ -31,7 +33,7 @@ impl Probe {
         let center = displacement * fraction;
         let apart = center - closest_point(center, triangle);
         let distance = apart.length();
-        // On the triangle there is no direction, and nothing nearer either.
+        // On the triangle there is no direction, and no smaller distance.
         let slope = if distance > 0.0 { apart.dot(displacement) / distance } else { 0.0 };
         Self { fraction, distance, slope }
     }
@@ -44,9 +46,9 @@ impl Probe {
 /// Lower and upper bound of the least distance between the triangle and a point that moves from the origin by
 /// `displacement`.
 ///
-/// Ellipsoid space, in radii; exact to rounding of the coordinates divided by the distance, as a slope needs a
-/// direction: far inside a unit sphere, where nobody asks for the last digits, they are fewer. The bounds are drawn
-/// together until `answered(lower, upper)`, or until rounding stops them.
+/// Ellipsoid space, in radii; exact to the rounding of the coordinates divided by the distance, so less exact far
+/// inside of the unit sphere. The bounds are narrowed until `answered(lower, upper)` returns true, or until rounding
+/// stops them.
 #[must_use]
 pub fn least_distance(displacement: DVec3, triangle: &Triangle, answered: impl Fn(f64, f64) -> bool) -> (f64, f64) {
     let mut left = Probe::at(0.0, displacement, triangle);

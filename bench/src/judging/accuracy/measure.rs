@@ -1,7 +1,8 @@
-//! Asks every method the sweeps of every family and lets the judge count.
+//! Runs all methods on the sweeps of all families and counts the verdicts.
 //!
 //! In: families, the number of sweeps, a seed. Out: for each family and [`Method`] a [`Tally`]. A family is drawn in
-//! parts of fixed size, each with random numbers of its own, and counts are sums: the same bits on any number of threads.
+//! parts of fixed size, each with its own random numbers, and counts are sums: the result has the same bits on any
+//! number of threads.
 
 use super::error::AccuracyError;
 use super::families::{Family, Prepared};
@@ -11,7 +12,7 @@ use super::tally::Tally;
 use crate::random::Random;
 use rayon::prelude::*;
 
-/// Sweeps that share a generator of random numbers.
+/// Sweeps of a part, which share a random generator.
 const PART: u64 = 500;
 
 /// Settings of a measurement.
@@ -44,7 +45,7 @@ impl Accuracy {
         self.families.iter().fold(Tallies::default(), |sum, (_, tallies)| merged(sum, tallies))
     }
 
-    /// How many sweeps the kernel answered wrong.
+    /// Number of wrong answers of the kernel.
     #[must_use]
     pub fn kernel_wrong(&self) -> u64 {
         Method::ALL
@@ -56,10 +57,10 @@ impl Accuracy {
     }
 }
 
-/// Measures all families. `progress` is called with the number of sweeps done since it was called last.
+/// Measures all families. `progress` gets the number of sweeps since its last call.
 ///
 /// # Errors
-/// [`AccuracyError`] says which family cannot be measured, and why.
+/// [`AccuracyError`] names the family that cannot be measured, and the reason.
 pub fn run(
     families: &[Family],
     settings: &Settings,

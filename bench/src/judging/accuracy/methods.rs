@@ -1,8 +1,8 @@
-//! The methods that are compared, all asked in the same way.
+//! The compared methods, behind one interface.
 //!
-//! In: a sweep, and the world of its triangles for the kernel. Out: where the centre stops, `None` for a free way. The
-//! classics get the candidates and compute in `f64`, the kernel finds its own in the world and computes in `f32`; the
-//! input is the same to the bit, as every number of it is an `f32`.
+//! In: a sweep, and the world of its triangles for the kernel. Out: the place at which the centre stops, `None` without
+//! a contact. The classics get the candidates and compute in `f64`; the kernel searches its own in the world and
+//! computes in `f32`. The input is the same to the bit, because every number of it is an `f32`.
 
 use super::families::Sweep;
 use glam::{DVec3, Vec3};
@@ -11,19 +11,19 @@ use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
 
-/// The form that all classics share: triangles, radii, centre, displacement.
+/// The signature of all classics: triangles, radii, centre, displacement.
 type Classic = fn(&[Triangle], DVec3, DVec3, DVec3) -> Option<Stop>;
 
-/// A way to answer a sweep.
+/// A method for sweeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Suter 1999.
     Suter,
     /// Nettle 2000, in world space.
     NettleWorld,
-    /// Nettle 2000, scaled to a unit sphere; triangles seen from behind do not count.
+    /// Nettle 2000, scaled to a unit sphere; one-sided.
     NettleScaled,
-    /// The same with its rule for backs removed; triangles as they lie, backs among them.
+    /// Nettle 2000 without its rule for backs; gets the triangles as they are.
     NettleScaledTwoSided,
     /// Fauerby 2000.
     Fauerby,
@@ -59,14 +59,14 @@ impl Method {
         }
     }
 
-    /// Whether backs of triangles count: then it gets them as they are.
+    /// Returns true for a two-sided method, which gets the triangles as they are.
     fn sees_backs(self) -> bool {
         matches!(self, Method::NettleScaledTwoSided | Method::Sweep8)
     }
 
-    /// Where this method stops the ellipsoid's centre, world space; `None` if it finds the way free.
+    /// The place at which this method stops the ellipsoid's centre, world space; `None` if it finds no contact.
     ///
-    /// `world` holds the triangles of which `sweep` has the candidates.
+    /// `world` contains all triangles, `sweep` the candidates.
     #[must_use]
     pub fn ask(self, sweep: &Sweep, world: &World) -> Option<DVec3> {
         let classic: Classic = match self {
@@ -84,7 +84,8 @@ impl Method {
     }
 }
 
-/// The fraction is what the kernel answers; the centre is not rounded to `f32` once more, which at 10 km would be 1 mm.
+/// Runs the kernel. It answers a fraction, so that the centre is not rounded to `f32` once more, which at 10 km would
+/// be 1 mm.
 fn kernel(sweep: &Sweep, world: &World) -> Option<DVec3> {
     let hit = world.sweep(&sweep.shape, sweep.center, sweep.displacement, Sides::Both).expect("input in range")?;
     Some(sweep.center.as_dvec3() + sweep.displacement.as_dvec3() * f64::from(hit.fraction))

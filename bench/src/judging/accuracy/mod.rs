@@ -1,12 +1,12 @@
-//! How exact are the classics and the kernel? All of them answer the same sweeps, and an `f64` oracle judges.
+//! Accuracy of the classics and of the kernel: all of them answer the same sweeps, and an `f64` oracle judges.
 //!
-//! In: families of sweeps, their number, a seed. Out: for each family and method a [`tally`]; of these a [`table`]
-//! and a [`plot`]. Beside them [`figures`] that show how each classic fails.
+//! In: families of sweeps, their number, a seed. Out: for each family and method a [`tally`]; from these a [`table`]
+//! and a [`plot`]. Also [`figures`] that show how each classic fails.
 //!
-//! 1. `families` draws sweeps, from made-up triangles and near the surfaces of levels.
-//! 2. `methods` asks every method.
-//! 3. `judge` finds out what is true by brute force over all candidates, with nearest points and first contacts of
-//!    `sweep8_scalar_ref::exact`, and says what is wrong. `least` does the bulk of it.
+//! 1. `families` draws sweeps, from generated triangles and near the surfaces of levels.
+//! 2. `methods` runs every method.
+//! 3. `judge` computes the truth by brute force over all candidates, with nearest points and first contacts of
+//!    `sweep8_scalar_ref::exact`, and gives verdicts. `least` does most of the work.
 //! 4. `tally` counts; `measure` runs all of it on any number of threads.
 
 mod error;

@@ -1,8 +1,8 @@
 //! The distribution of gap errors as a picture.
 //!
-//! In: an [`Accuracy`]. Out: an SVG with a curve for each method: up to a gap error (to the right, powers of ten),
-//! which share of all hits (upwards) was stopped with no more than that? A curve that rises on the left is exact; one
-//! that ends below 100 % has missed the rest.
+//! In: an [`Accuracy`]. Out: an SVG with a curve for each method: the share of all hits (upwards) that was stopped with
+//! at most a given gap error (to the right, powers of ten). A curve that rises on the left is exact; a curve that ends
+//! below 100 % has missed hits.
 
 use super::judge::TOLERANCE;
 use super::measure::Accuracy;
@@ -14,10 +14,10 @@ use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-/// Pixels.
+/// Size of the picture, pixels.
 const SIZE: (u32, u32) = (1100, 680);
 
-/// Powers of ten that are shown: from the rounding of `f64` to more than a radius.
+/// Visible powers of ten: from the rounding of `f64` to more than a radius.
 const POWERS: Range<f64> = -17.0..1.0;
 
 // One colour for each method.
@@ -26,7 +26,7 @@ const _: () = assert!(COLOURS.len() == Method::ALL.len());
 /// Draws the curves and writes them to `file`.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line that names the cause.
 pub fn save(accuracy: &Accuracy, file: &Path) -> Result<(), String> {
     chart::save(file, SIZE, |area| draw(accuracy, area))
 }
@@ -75,7 +75,7 @@ fn draw(accuracy: &Accuracy, area: &Area) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Pixels. Where two methods agree, the narrow curve runs within the wide one.
+/// Width of a curve, pixels. If two methods agree, the narrow curve runs within the wide one.
 fn width(method: Method) -> u32 {
     match method {
         Method::Sweep8 => 4,
@@ -84,12 +84,12 @@ fn width(method: Method) -> u32 {
     }
 }
 
-/// Per cent of all hits.
+/// A count in per cent of all hits.
 fn share(count: u64, tally: &Tally) -> f64 {
     100.0 * count as f64 / tally.hits.max(1) as f64
 }
 
-/// The points of a curve inside of the picture. Errors below its left end are where the curve begins.
+/// The points of a curve inside of the picture. A curve begins with the errors below its left end.
 fn curve(tally: &Tally) -> impl Iterator<Item = (f64, f64)> + '_ {
     let inside = tally.gap_errors.rising().filter(|(power, _)| POWERS.contains(power));
     inside.map(|(power, count)| (power, share(count, tally)))

@@ -1,7 +1,7 @@
 //! The report of a measurement: tables for people, one JSON object for programs.
 //!
-//! In: an [`Accuracy`]. Out: a [`Report`]. For people there is one line a method over all families, and one line a
-//! family with the wrong answers of every method; JSON has all figures of every method in every family.
+//! In: an [`Accuracy`]. Out: a [`Report`]. For people it has a line for each method over all families, and a line for
+//! each family with the wrong answers of every method; JSON has all figures of every method in every family.
 
 use super::judge::TOLERANCE;
 use super::measure::Accuracy;
@@ -27,7 +27,7 @@ pub struct Report {
 /// The figures of one method.
 #[derive(Clone, Debug, Serialize)]
 pub struct MethodReport {
-    /// Its name.
+    /// Name of the method.
     pub method: &'static str,
     /// All families together.
     pub total: Figures,
@@ -38,7 +38,7 @@ pub struct MethodReport {
 /// The figures of one method in one family.
 #[derive(Clone, Debug, Serialize)]
 pub struct FamilyReport {
-    /// Its name.
+    /// Name of the family.
     pub family: String,
     /// The figures.
     #[serde(flatten)]
@@ -50,21 +50,22 @@ pub struct FamilyReport {
 pub struct Figures {
     /// All sweeps.
     pub sweeps: u64,
-    /// Sweeps on a blocked way, by the oracle.
+    /// Sweeps with a contact, by the oracle.
     pub hits: u64,
     /// Hits without a stop.
     pub missed: u64,
-    /// Stops on a clear way.
+    /// Stops on sweeps without a contact.
     pub invented: u64,
     /// Other stops too late or too early by more than the tolerance.
     pub beyond_tolerance: u64,
     /// Missed, invented and beyond tolerance together.
     pub wrong: u64,
-    /// Median over the hits that were stopped, to 6 %; none without any.
+    /// Median over the stopped hits, to 6 %; `None` without any.
     pub median_gap_error: Option<f64>,
-    /// Largest of all stops that are not invented; none without any, null in JSON also for a stop that is not finite.
+    /// Largest gap error of all stops that are not invented; `None` without any, null in JSON also for a stop that is
+    /// not finite.
     pub worst_gap_error: Option<f64>,
-    /// Longest path beyond a first contact that was missed or stopped at too late.
+    /// Longest path beyond a missed or late first contact.
     pub longest_tunnel: f64,
 }
 
@@ -85,7 +86,7 @@ impl Figures {
 }
 
 impl Report {
-    /// The figures of what was measured.
+    /// The report of a measurement.
     #[must_use]
     pub fn new(accuracy: &Accuracy) -> Self {
         let totals = accuracy.totals();
@@ -152,7 +153,7 @@ impl Report {
     }
 }
 
-/// A method's name where there is little room.
+/// A short form of a method's name.
 fn short(name: &str) -> String {
     name.replace("nettle_scaled two-sided", "n_two-sided").replace("nettle_", "n_")
 }

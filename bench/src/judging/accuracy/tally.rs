@@ -1,17 +1,17 @@
-//! Counts of verdicts, and how their gap errors are distributed.
+//! Counts of verdicts, and the distribution of their gap errors.
 //!
 //! In: verdicts, one by one, from any number of threads. Out: a [`Tally`] that does not depend on their order: sums of
-//! whole numbers and largest values only. Gap errors are counted on a fine logarithmic scale and not kept in a list.
+//! whole numbers and largest values only. Gap errors are counted on a fine logarithmic scale.
 
 use super::judge::{Verdict, Way};
 
-/// The scale runs from 10 to this power, below the rounding of `f64`, …
+/// Lowest power of ten of the scale, below the rounding of `f64`.
 const LOWEST: f64 = -17.0;
 
-/// … over so many decades, to far more than any level is large in radii, …
+/// Decades of the scale, to far more radii than any level is large.
 const DECADES: usize = 22;
 
-/// … in so many steps for each: 6 %.
+/// Steps of a decade: 6 % each.
 const STEPS: usize = 40;
 
 /// Gap errors in radii, counted on a logarithmic scale. Errors beyond its ends count at its ends.
@@ -38,7 +38,7 @@ impl GapErrors {
         }
     }
 
-    /// How many errors were counted.
+    /// Number of counted errors.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
@@ -53,7 +53,7 @@ impl GapErrors {
         Some(if step == 0 { 0.0 } else { 10.0_f64.powf(upper_end(step)) })
     }
 
-    /// For each step its upper end, as a power of ten, and how many errors lie below it.
+    /// For each step its upper end, as a power of ten, and the number of errors below it.
     pub fn rising(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         self.counts.iter().enumerate().scan(0, |below, (step, count)| {
             *below += count;
@@ -71,19 +71,19 @@ fn upper_end(step: usize) -> f64 {
 pub struct Tally {
     /// All sweeps.
     pub sweeps: u64,
-    /// Those whose way is blocked.
+    /// Sweeps with a contact.
     pub hits: u64,
-    /// Blocked ways without a stop.
+    /// Contacts without a stop.
     pub missed: u64,
-    /// Stops on clear ways.
+    /// Stops on sweeps without a contact.
     pub invented: u64,
     /// Other stops with a gap error above the tolerance: too late or too early.
     pub beyond_tolerance: u64,
     /// Largest gap error of a stop that is not invented, radii.
     pub worst_gap_error: f64,
-    /// Longest path beyond the first contact, missed and late, metres.
+    /// Longest path beyond a missed or late first contact, metres.
     pub longest_tunnel: f64,
-    /// Gap errors of the stops on blocked ways.
+    /// Gap errors of the stops on sweeps with a contact.
     pub gap_errors: GapErrors,
 }
 
@@ -122,7 +122,7 @@ impl Tally {
         self.gap_errors.merge(&other.gap_errors);
     }
 
-    /// Sweeps that were answered wrong, in whichever way.
+    /// Number of wrong answers of any kind.
     #[must_use]
     pub fn wrong(&self) -> u64 {
         self.missed + self.invented + self.beyond_tolerance

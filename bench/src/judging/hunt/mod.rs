@@ -1,6 +1,7 @@
-//! A hunt for faults: many walks through many levels in many shapes, everybody checked after every move.
+//! A hunt for faults: many walks through many levels in many shapes, with every character checked after every move.
 //!
-//! `rounds` shares the moves out and walks; [`table`] says what was found and how to repeat it; `moves` cuts that out.
+//! `rounds` distributes the moves and walks; [`table`] reports the findings and the commands that repeat them; `moves`
+//! cuts their moves out.
 
 mod moves;
 mod rounds;

@@ -1,7 +1,7 @@
-//! The moves of what a hunt found, as files: each is made again alone by `crowd --replay`.
+//! The moves of a hunt's findings, as files, each of which `crowd --replay` repeats alone.
 //!
-//! In: the levels of a hunt, and what it found. Out: for each round with a fault, the move of the frame in which each kind
-//! was seen first, with a name. The round is walked again for that, and recorded.
+//! In: the levels and findings of a hunt. Out: for each round with a fault, the first move with each kind of fault,
+//! with a name. The round is walked and recorded again for that.
 
 use super::rounds::{Found, Ground};
 use crate::replaying::one_move::Move;
@@ -10,13 +10,13 @@ use crate::simulating::simulation::{Course, SimulationError, run_course};
 use crate::walking::stage;
 use thiserror::Error;
 
-/// Why there is no move of a finding.
+/// Why the move of a finding cannot be cut out.
 #[derive(Debug, Error)]
 pub enum FindingError {
     /// The round could not be walked again.
     #[error(transparent)]
     Round(#[from] SimulationError),
-    /// The move does not come out of it.
+    /// The move cannot be cut out of the round.
     #[error(transparent)]
     Cut(#[from] ReplayError),
 }
@@ -24,7 +24,7 @@ pub enum FindingError {
 /// The moves of all faults of a hunt in these levels, and names for their files.
 ///
 /// # Errors
-/// [`FindingError`] says which move does not come out of its round.
+/// [`FindingError`] names the move that cannot be cut out.
 pub fn moves(grounds: &[Ground], found: &Found) -> Result<Vec<(String, Move)>, FindingError> {
     let mut moves = Vec::new();
     for (ground, level) in grounds.iter().zip(&found.levels) {

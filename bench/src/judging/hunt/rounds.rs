@@ -1,18 +1,20 @@
-//! A hunt for faults: the crowd walks through many levels in many shapes, and everybody is checked after every move.
+//! A hunt for faults: the crowd walks through many levels in many shapes, and every character is checked after every
+//! move.
 //!
-//! In: levels, a number of moves, a seed. Out: for each level the [`Round`]s that were walked and what the checks of
-//! the [`simulation`] found in each; of these a [`table`](super::table) that says how to repeat every finding.
+//! In: levels, a number of moves, a seed. Out: for each level the [`Round`]s and the findings of the [`simulation`]'s
+//! checks in each; from these a [`table`](super::table) with the commands that repeat every finding.
 //!
 //! 1. Moves are shared evenly among the levels, but dense scenes get less. Before the first move every level is built,
-//!    and places to stand are looked for in every shape.
-//! 2. A share is walked in rounds. Round by round shape, speed and time step change: their numbers, 6, 7 and 5, have
-//!    no common factor, so that 210 rounds in a row have all combinations. Each level begins with another one, and so
-//!    does each seed, so that short hunts differ, too.
+//!    and places to stand are searched for every shape.
+//! 2. A share is walked in rounds. Shape, speed and time step change with every round: their numbers, 6, 7 and 5, have
+//!    no common factor, so 210 consecutive rounds have all combinations. Levels and seeds begin with different ones, so
+//!    that short hunts differ.
 //! 3. A level's share makes as many rounds as there are combinations, unless these would be too small or too large.
-//! 4. A round of [`FRAMES`] frames lasts for four seconds at 60 Hz. One with shorter frames has more of them and fewer
-//!    characters, so that it makes as many moves and still lasts longer than it takes to find a character stuck.
-//! 5. Every other walker is patient: faults show that end when a walker turns. The others show who does not get out of
-//!    where it got in.
+//! 4. A round of [`FRAMES`] frames lasts for four seconds at 60 Hz. A round with shorter frames has more of them and
+//!    fewer characters, so that it makes as many moves and still lasts longer than the check for stuck characters
+//!    needs.
+//! 5. Every second walker is patient, which shows faults that end when a walker turns. The others show places that a
+//!    character gets into and not out of.
 
 use crate::checking::STUCK_FRAMES;
 use crate::command_line::quoted;
@@ -32,7 +34,7 @@ use thiserror::Error;
 /// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
 pub const FRAMES: usize = 2 * STUCK_FRAMES as usize;
 
-/// Radii of those who walk, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
+/// Radii of the bodies, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
 pub const SHAPES: [Vec3; 6] = [
     Vec3::new(0.4, 0.9, 0.4),
     Vec3::splat(0.5),
@@ -45,45 +47,46 @@ pub const SHAPES: [Vec3; 6] = [
 /// Speeds of the fastest walkers, m/s: from a stroll to a dash of some metres a frame, along edges and over gaps.
 pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
 
-/// Frames in a second, and how many times [`FRAMES`] frames a round of them has: 8 s, 4 s, 3.3 s and 4 s.
+/// Frames in a second, and the number of times [`FRAMES`] in a round: 8 s, 4 s, 3.3 s and 4 s.
 pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
 
-/// How they move. Of a length that is none of the others', so that all shapes, speeds and time steps come with both.
+/// Modes of moves. The length has no common factor with the other lists, so that all shapes, speeds and time steps come
+/// with both modes.
 pub(super) const MODES: [MoveMode; 11] = {
     let mut modes = [MoveMode::Walk; 11];
     (modes[1], modes[5], modes[9]) = (MoveMode::Slide, MoveMode::Slide, MoveMode::Slide);
     modes
 };
 
-/// How they treat each other: most go through each other, since the checks cannot tell whether a character with another
-/// one near is stuck. The length is none of the others', as above.
+/// Response to each other: mostly none, because the checks cannot tell whether a character near another one is stuck.
+/// The length has no common factor with the other lists.
 pub(super) const EACH_OTHER: [EachOther; 13] = {
     let mut all = [EachOther::Ignore; 13];
     (all[3], all[7], all[11]) = (EachOther::Solid, EachOther::Soft, EachOther::Solid);
     all
 };
 
-/// Shares are whole multiples of so many walks of [`FRAMES`] frames, which every number of frames above divides.
+/// Shares are whole multiples of this many walks of [`FRAMES`] frames, which every number of frames above divides.
 const MOST_WALKS: usize = 4;
 
-/// How many combinations there are.
+/// Number of combinations.
 const COMBINATIONS: usize = SHAPES.len() * SPEEDS.len() * RATES.len();
 
-/// Fewest and most characters of a round, where the share allows: fewer make the start of a round cost more than its
-/// moves, and more do not find a place each in a small scene.
+/// Fewest and most characters of a round, if the share allows: with fewer, the start of a round costs more than its
+/// moves; more do not all find a place in a small scene.
 const CHARACTERS: (usize, usize) = (1_000, 10_000);
 
-/// Fewest characters of a round, however small a level's share: places are tried for each, and a handful of tries may
-/// find none.
+/// Fewest characters of a round, however small a level's share: with fewer, the search for places may find none.
 const FEWEST: usize = 100;
 
-/// How many times as many moves another level gets as a dense scene: the checks look at every triangle within reach.
+/// Ratio of the moves of an ordinary level to those of a dense scene, where the checks test every triangle within
+/// reach.
 const DENSE_PART: u64 = 20;
 
 /// Settings of a hunt.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Moves of all levels together, at least.
+    /// Least number of moves over all levels.
     pub moves: u64,
     /// Seed of all rounds.
     pub seed: u64,
@@ -96,9 +99,9 @@ pub struct Settings {
 pub struct Ground {
     pub(super) level: Level,
     words: String,
-    /// The words by which a recording names it.
+    /// The words that name it in a recording.
     pub(super) recorded_as: String,
-    /// Of the moves: a scene where thousands of triangles lie within reach gets a [part](DENSE_PART) of what others get.
+    /// Share of the moves for this level: a [part](DENSE_PART) for a dense scene.
     share: u64,
 }
 
@@ -117,7 +120,7 @@ impl Ground {
     /// As [`file::load`].
     pub fn file(path: &Path) -> Result<Self, FileError> {
         let mut level = file::load(path)?.into_mesh();
-        // A file may be called as a scene is.
+        // A file may have the name of a scene.
         if Scene::names().any(|name| name == level.name) {
             level.name = path.file_name().map_or(level.name, |name| name.to_string_lossy().into_owned());
         }
@@ -127,13 +130,13 @@ impl Ground {
     }
 }
 
-/// Why there was nothing to hunt.
+/// Why a hunt did not run.
 #[derive(Debug, Error)]
 pub enum HuntError {
-    /// A round could not be walked.
+    /// A round failed.
     #[error(transparent)]
     Round(#[from] SimulationError),
-    /// Nobody can stand in a level.
+    /// No character can stand on a level.
     #[error(
         "found no floor in {level} where any shape of the hunt has room to stand; \
          check that lengths are metres, that y is up and fronts are counter-clockwise"
@@ -144,7 +147,7 @@ pub enum HuntError {
     },
 }
 
-/// Levels that were looked at and can be walked in.
+/// Levels that were checked and can be hunted in.
 #[derive(Debug)]
 pub struct Hunt<'a> {
     settings: Settings,
@@ -155,14 +158,14 @@ pub struct Hunt<'a> {
 #[derive(Debug)]
 struct Plan<'a> {
     ground: &'a Ground,
-    /// Walks of [`FRAMES`] frames of all rounds together, and of a round.
+    /// Walks of [`FRAMES`] frames of all rounds together, and of one round.
     walks: usize,
     at_once: usize,
-    /// Decides the first shape, speed and time step.
+    /// Selects the first shape, speed and time step.
     first: usize,
-    /// Of every round.
+    /// Seed of the rounds.
     seed: u64,
-    /// Which shapes find a place.
+    /// True for each shape that finds a place.
     stands: [bool; SHAPES.len()],
 }
 
@@ -180,17 +183,17 @@ pub struct Found {
 pub struct LevelFound {
     /// Name of the scene or file.
     pub name: String,
-    /// The words that name it at the command line.
+    /// The words that name it on the command line.
     pub words: String,
     /// Triangles of the level.
     pub triangles: usize,
     /// Radii of the shapes that found no place to stand, metres.
     pub skipped: Vec<Vec3>,
-    /// All that was walked.
+    /// The rounds.
     pub rounds: Vec<Round>,
 }
 
-/// One walk of a crowd, and what was found in it.
+/// One walk of a crowd, with its findings.
 #[derive(Clone, Debug)]
 pub struct Round {
     /// Settings of the simulation.
@@ -199,16 +202,16 @@ pub struct Round {
     pub totals: StepReport,
     /// Counts of the checks.
     pub counts: Counts,
-    /// Of what must be zero, where it was found first.
+    /// The first fault of each count that must be zero.
     pub faults: Vec<Fault>,
     /// Hash of the state at the end.
     pub state_hash: u64,
-    /// Time of all of it: the world, the places, the moves and the checks.
+    /// Time of the round: the world, the places, the moves and the checks.
     pub time: Duration,
 }
 
 impl Found {
-    /// Whether every count that must be zero is.
+    /// Returns true if every count that must be zero is zero.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.levels.iter().flat_map(|level| &level.rounds).all(|round| round.counts.is_clean())
@@ -216,7 +219,7 @@ impl Found {
 }
 
 impl LevelFound {
-    /// The command line that walks a round of this level again.
+    /// The command line that repeats a round on this level.
     #[must_use]
     pub fn repeat(&self, round: &Round) -> String {
         round.settings.repeat(&self.words)
@@ -224,10 +227,10 @@ impl LevelFound {
 }
 
 impl<'a> Hunt<'a> {
-    /// Shares the moves, and looks at every level, so that one that cannot be used is told before hours are spent.
+    /// Distributes the moves and checks every level, so that an unusable one is reported before hours are spent.
     ///
     /// # Errors
-    /// [`HuntError`] says which level cannot be used, and why.
+    /// [`HuntError`] names the unusable level and the reason.
     pub fn new(grounds: &'a [Ground], settings: Settings) -> Result<Self, HuntError> {
         let shares: u64 = grounds.iter().map(|ground| ground.share).sum();
         let plans = (0..).zip(grounds).map(|(number, ground)| {
@@ -237,16 +240,16 @@ impl<'a> Hunt<'a> {
         Ok(Self { settings, plans: plans.collect::<Result<_, _>>()? })
     }
 
-    /// Moves that will be made: those asked for, rounded up to whole walks in every level.
+    /// Number of moves of the hunt: the requested ones, rounded up to whole walks on every level.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.plans.iter().map(|plan| (plan.walks * FRAMES) as u64).sum()
     }
 
-    /// Walks all rounds. `progress` is called with the number of moves made since it was called last.
+    /// Walks all rounds. `progress` gets the number of moves since its last call.
     ///
     /// # Errors
-    /// [`HuntError`] says what stopped a round.
+    /// [`HuntError`] names the reason that stopped a round.
     pub fn run(&self, progress: &(dyn Fn(u64) + Sync)) -> Result<Found, HuntError> {
         let levels = self.plans.iter().map(|plan| plan.walk(self.settings.threads, progress));
         Ok(Found { seed: self.settings.seed, levels: levels.collect::<Result<_, _>>()? })
@@ -257,7 +260,7 @@ impl<'a> Plan<'a> {
     fn new(ground: &'a Ground, moves: u64, seed: u64, number: u64) -> Result<Self, HuntError> {
         let walks = (moves.div_ceil(FRAMES as u64) as usize).max(FEWEST).next_multiple_of(MOST_WALKS);
         let wanted = (walks / COMBINATIONS).clamp(CHARACTERS.0, CHARACTERS.1);
-        // As many rounds as are nearly full, and all of them alike.
+        // As many rounds as are nearly full, all of the same size.
         let at_once = walks.div_ceil((walks / wanted).max(1)).next_multiple_of(MOST_WALKS);
         let seed_of_rounds = mix(seed) ^ mix(number + 1);
         Ok(Self {
@@ -289,14 +292,14 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let walks = left.min(self.at_once);
-            // A small round is left at a time step with many characters.
+            // A small round keeps a time step that allows many characters.
             let (hz, each) = if walks / rate.1 < FEWEST { RATES[0] } else { rate };
             let settings = simulation::Settings {
                 characters: walks / each,
                 frames: FRAMES * each,
                 hz,
                 threads,
-                // Short enough to be typed.
+                // Short enough to type.
                 seed: random.next_u64() >> 32,
                 shape: ellipsoid(SHAPES[shape]),
                 speed,
@@ -307,7 +310,7 @@ impl<'a> Plan<'a> {
                 backend: Backend::best(),
             };
             let walked = match Round::walk(level, settings.clone(), progress) {
-                // There is no room for so many beside each other.
+                // The level has no room for this many characters that are apart.
                 Err(SimulationError::Places(_)) if settings.each_other != EachOther::Ignore => {
                     let settings = simulation::Settings { each_other: EachOther::Ignore, ..settings };
                     Round::walk(level, settings, progress)
@@ -319,7 +322,7 @@ impl<'a> Plan<'a> {
                     left -= walks;
                     rounds.push(round);
                 }
-                // It found some when it was tried, but so few that other random points miss them.
+                // The first search found some places, but so few that other random points miss them.
                 Err(SimulationError::Places(_)) => stands[shape] = false,
                 Err(error) => return Err(error.into()),
             }
@@ -336,7 +339,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Round {
-    /// Moves made: each one of a character in a frame.
+    /// Number of moves: each is one of a character in a frame.
     #[must_use]
     pub fn moves(&self) -> u64 {
         (self.settings.characters * self.settings.frames) as u64
@@ -360,7 +363,7 @@ impl Round {
     }
 }
 
-/// Which shapes find a place, if so many are looked for.
+/// The shapes that find a place, in a search for `count` places.
 fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()], HuntError> {
     let mesh = Mesh::new(&level.positions, &level.triangles)
         .map_err(|cause| SimulationError::Stage { level: level.name.clone(), cause: cause.into() })?;

@@ -1,8 +1,8 @@
 //! The report of a hunt: a table for people, one JSON object for programs.
 //!
-//! In: a [`Found`]. Out: a [`Report`]: one line a level and one for all, then each finding with the command line that
-//! repeats it. A move that hit the bound on sweeps, or could not be pushed free, is no fault, but worth a look: it is
-//! listed, too.
+//! In: a [`Found`]. Out: a [`Report`]: a line for each level and one for all, then each finding with the command line
+//! that repeats it. Moves that reached the bound on sweeps, or ended with an overlap, are no faults but are listed,
+//! too.
 
 use super::rounds::{Found, LevelFound, Round};
 use crate::drawing::numbers::grouped;
@@ -13,7 +13,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 use sweep8::{Backend, StepReport};
 
-/// Heads of the columns: the two lines of each.
+/// Heads of the columns, each in two lines.
 const HEADS: [(&str, &str); 12] = [
     ("", "triangles"),
     ("", "moves"),
@@ -36,13 +36,13 @@ pub struct Report {
     pub seed: u64,
     /// Lane backend of the kernel.
     pub backend: &'static str,
-    /// Whether every count that must be zero is: fell through, penetrating, stuck, frozen, not finite.
+    /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite.
     pub clean: bool,
     /// All levels together.
     pub total: Figures,
     /// Each level.
     pub levels: Vec<LevelReport>,
-    /// Each round with a count that must be zero and is not, or with moves out of sweeps or overlapping.
+    /// Each round with a fault, or with moves out of sweeps or with an overlap.
     pub findings: Vec<Finding>,
 }
 
@@ -65,22 +65,22 @@ pub struct LevelReport {
 pub struct Figures {
     /// Rounds.
     pub rounds: usize,
-    /// Moves: each one of a character in a frame.
+    /// Moves: each is one of a character in a frame.
     pub moves: u64,
-    /// Surfaces touched.
+    /// Number of touched surfaces.
     pub contacts: u64,
     /// Counts of the checks.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Moves that hit the bound on sweeps.
+    /// Moves that reached the bound on sweeps.
     pub out_of_iterations: u64,
-    /// Moves of a character that overlapped and could not be pushed free.
+    /// Moves of a character that overlapped and could not be depenetrated.
     pub overlapping: u64,
-    /// Time of all of it, places and checks included, seconds.
+    /// Time of the rounds, places and checks included, seconds.
     pub seconds: f64,
 }
 
-/// A round in which something was found.
+/// A round with a finding.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// Name of the scene or file.
@@ -90,9 +90,9 @@ pub struct Finding {
     pub figures: Figures,
     /// Hash of the state at the end, hexadecimal.
     pub state_hash: String,
-    /// The command line that repeats it.
+    /// The command line that repeats the round.
     pub repeat: String,
-    /// Of what must be zero, where it was found first.
+    /// The first fault of each count that must be zero.
     pub faults: Vec<Fault>,
 }
 
@@ -140,7 +140,7 @@ impl Figures {
 }
 
 impl Report {
-    /// The figures of what was found.
+    /// The report of a hunt.
     #[must_use]
     pub fn new(found: &Found) -> Self {
         let level = |level: &LevelFound| LevelReport {

@@ -1,11 +1,11 @@
-//! Numbers out of bytes, and the same bytes out of numbers.
+//! Converts bytes to numbers, and numbers to the same bytes.
 //!
 //! In: the bytes of a case. Out: its fields, one after the other; a case that is too short ends in zeros. A [`Writer`]
 //! writes what a [`Reader`] reads, so that cases can be made from scenes.
 //!
 //! 1. Every field has a fixed size and is little-endian: numbers are `f32`, kinds and counts are one byte.
-//! 2. A number that has to lie within bounds is taken as it is if it does. One that does not is mapped into them by its
-//!    bits: no case is lost, and a small change of the bytes mostly stays a small change of the case.
+//! 2. A number within its bounds is used as it is. A number out of bounds is mapped into them by its bits: no case is
+//!    lost, and a small change of the bytes mostly stays a small change of the case.
 
 use arbitrary::Unstructured;
 use glam::Vec3;
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// A kind or a count.
+    /// Reads a kind or a count.
     pub(super) fn byte(&mut self) -> u8 {
         self.0.arbitrary().unwrap_or_default()
     }
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
         self.byte() & 1 == 1
     }
 
-    /// Any bits.
+    /// Reads a number of any bits.
     pub(super) fn raw(&mut self) -> f32 {
         f32::from_bits(self.0.arbitrary().unwrap_or_default())
     }
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         Vec3::from_array([(); 3].map(|()| self.raw()))
     }
 
-    /// A number from `low` to `high`.
+    /// Reads a number from `low` to `high`.
     pub(super) fn between(&mut self, low: f32, high: f32) -> f32 {
         let value = self.raw();
         if (low..=high).contains(&value) {
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         (f64::from(low) + (f64::from(high) - f64::from(low)) * part) as f32
     }
 
-    /// 0, or a number of either sign whose size is from `least` to `most`.
+    /// Reads 0, or a number of either sign whose size is from `least` to `most`.
     pub(super) fn around(&mut self, least: f32, most: f32) -> f32 {
         let value = self.raw();
         if value == 0.0 || (least..=most).contains(&value.abs()) {

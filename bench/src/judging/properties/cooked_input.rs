@@ -1,12 +1,12 @@
-//! A cooked mesh comes back from its bytes, and from no others that cannot be used.
+//! A cooked mesh restores from its bytes; other bytes are refused or safe to use.
 //!
-//! In: some triangles of some materials, then changes of the bytes that they are cooked to.
+//! In: some triangles of some materials, then changes of the cooked bytes.
 //!
-//! 1. Read again, copied and shared, they make the same bytes.
-//! 2. Bytes are changed, cut off or added: they are refused by name.
-//! 3. The same with the hash made right again, so that what lies behind it is reached: what is accepted makes the same bytes, and a
-//!    world of it can be used.
-//! 4. The case's own bytes, with the hash made right, are refused or can be used.
+//! 1. Loaded again, copied or shared, the mesh gives the same bytes.
+//! 2. Bytes that were changed, cut off or added are refused with an error.
+//! 3. The same with a corrected hash, so that later checks are reached: an accepted mesh gives the same bytes, and its
+//!    world is safe to use.
+//! 4. The case's own bytes, with a corrected hash, are refused or safe to use.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -20,7 +20,7 @@ use sweep8::{CookedError, CookedMesh, Material, Mesh, Placement, World};
 /// Most triangles: a node of several blocks.
 const TRIANGLES: usize = 40;
 
-/// Most of what is changed in the bytes.
+/// Most changes of the bytes.
 const CHANGES: u8 = 8;
 
 /// Bytes that begin at a multiple of 64.
@@ -103,7 +103,7 @@ fn change(bytes: &mut Vec<u8>, place: usize, kind: u8, value: f32) {
     match kind % 8 {
         0 => bytes.truncate(place),
         1 => bytes.extend(value.to_le_bytes()),
-        // Flags, cells of nodes and first corners have a byte or less each.
+        // Flags, cells of nodes and first corners have at most a byte each.
         2 | 3 => bytes.get_mut(place..=place).unwrap_or_default().fill(value.to_le_bytes()[1]),
         4 => bytes.get_mut(place..=place).unwrap_or_default().iter_mut().for_each(|byte| *byte ^= 1 << (kind >> 5)),
         _ => {
@@ -115,18 +115,18 @@ fn change(bytes: &mut Vec<u8>, place: usize, kind: u8, value: f32) {
     }
 }
 
-/// The mesh of bytes, copied and shared.
+/// Loads the mesh of bytes, copied and shared.
 fn both(bytes: &[u8]) -> [Result<CookedMesh, CookedError>; 2] {
     [CookedMesh::from_bytes(bytes), CookedMesh::from_shared(Aligned::new(bytes))]
 }
 
-/// Bytes whose hash fits: both ways say the same, and what is accepted can be used.
+/// Bytes with a correct hash: both ways to load them agree, and an accepted mesh is safe to use.
 fn use_it(bytes: &[u8], triangles: &[[Vec3; 3]], reader: &mut Reader<'_>) -> Result<(), Finding> {
     let (mesh, shared) = match both(bytes) {
         [Ok(mesh), Ok(shared)] => (mesh, shared),
         [copied, shared] => {
             let (copied, shared) = (copied.err(), shared.err());
-            // By text, as an error about NaN is not equal to itself.
+            // Compared as text, because an error about NaN is not equal to itself.
             let text = |error: &Option<CookedError>| error.map(|error| error.to_string());
             let is_same = copied.is_some() && text(&copied) == text(&shared);
             return demand(is_same, || format!("copied: {copied:?}, shared: {shared:?}"));

@@ -1,8 +1,8 @@
-//! Cases to begin with, taken from the scenes.
+//! Seed inputs for the fuzz targets, taken from the scenes.
 //!
 //! In: the name of a property, a seed. Out: some dozens of its cases, small: a triangle of a scene with its nearest
-//! neighbours, a character on it, walking. `stuck` gets its nooks at measures that scenes have, `time_step` its creases,
-//! and `slide_promises` some places of its own beside the scenes.
+//! neighbours, a character on it, walking. `stuck` gets nooks and `time_step` creases with the measures of scenes, and
+//! `slide_promises` also some places of its own.
 
 use super::property::Property;
 use super::{
@@ -24,7 +24,7 @@ const PER_SCENE: usize = 3;
 /// Triangles of a case.
 const NEIGHBOURS: usize = 14;
 
-/// Triangles of a scene that are looked at: neighbours in space are neighbours in the list more often than not.
+/// Triangles of a scene that are searched: neighbours in space are mostly neighbours in the list.
 const LOOKED_AT: usize = 4_000;
 
 /// Radii of a person, metres.
@@ -53,7 +53,7 @@ struct Start {
     number: u8,
 }
 
-/// The cases of all properties, from these scenes: a name, and the cases.
+/// The cases of all properties, from these scenes, each with its property.
 #[must_use]
 pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
     let mut random = Random::new(seed);
@@ -79,7 +79,7 @@ pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
     Property::ALL.map(encoded).into()
 }
 
-/// Writes the cases of all scenes into a folder for each property below `folder`; how many there are.
+/// Writes the cases of all scenes into a folder for each property below `folder`; returns their number.
 ///
 /// # Errors
 /// [`io::Error`] of the system if a folder or file cannot be written.
@@ -154,7 +154,7 @@ fn nooks() -> Vec<Vec<u8>> {
     cases
 }
 
-/// Gullies and slopes beside a wall, steep and less so.
+/// Gullies and slopes beside a wall, steep and less steep.
 fn creases() -> Vec<Vec<u8>> {
     let turns = [[60.0, 60.0], [20.0, 20.0], [50.0, 70.0], [5.0, 90.0], [0.0, 60.0], [90.0, 40.0]];
     let steep = [52.0, 60.0, 70.0, 75.0];

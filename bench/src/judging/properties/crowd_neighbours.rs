@@ -1,11 +1,12 @@
-//! Characters that meet each other keep their promises, and nothing that must not show does.
+//! Characters that meet each other keep their promises, and threads, order and rest do not change the result.
 //!
-//! In: up to 24 characters of any kind and size near each other, some of them in each other, on a floor among a few triangles.
+//! In: up to 24 characters of any kind and size near each other, some of them overlapping, on a floor among a few
+//! triangles.
 //!
-//! 1. Of two solid ones that were clear of each other before a step `f64` finds them clear after it, unless something pushed
-//!    somebody out of the world in it, or somebody had more neighbours than count.
-//! 2. The pushes of soft ones lead nobody through a triangle.
-//! 3. Slices in another order on another number of threads, and a crowd in which nobody ever rests, give the same bits.
+//! 1. Two solid characters that did not overlap before a step do not overlap after it, in `f64`, unless one was
+//!    depenetrated from the world in it, or had more neighbours than the limit.
+//! 2. The pushes of soft characters move no character through a triangle.
+//! 3. Slices in another order on another number of threads, and a crowd without rest, give the same bits.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -24,14 +25,14 @@ const TRIANGLES: usize = 8;
 const CHARACTERS: u8 = 24;
 const STEPS: usize = 12;
 
-/// How far apart characters start, metres, and how fast they go, m/s.
+/// Largest distance of starts from the middle, metres, and largest speed, m/s.
 const HALF: f32 = 3.0;
 const FASTEST: f32 = 10.0;
 
 /// Frames in a second.
 const RATES: [f32; 4] = [30.0, 60.0, 60.0, 240.0];
 
-/// By how much two may overlap by rounding, metres.
+/// Tolerated overlap of two characters by rounding, metres.
 const ROUNDING: f64 = 1e-6;
 
 /// A case.
@@ -76,7 +77,7 @@ impl Case {
         Some(Self { profiles, states, inputs, triangles, seconds })
     }
 
-    /// The inputs of all characters in a step: their own desired velocity, none, or the opposite one.
+    /// The inputs of all characters in a step: their own desired velocity, zero, or the opposite one.
     fn inputs_of(&self, step: usize) -> Vec<MoveInput> {
         let turned = |(index, input): (usize, &MoveInput)| {
             let part = [1.0, 1.0, 1.0, -1.0, 0.0, 1.0][(step + index / 3) % 6];
@@ -95,7 +96,7 @@ impl Case {
         Capsule::around(states[index].position.to_dvec3(), self.profiles[index].shape().radii().as_dvec3())
     }
 
-    /// The gaps of all pairs of solid ones, metres.
+    /// The gaps of all pairs of solid characters, metres.
     fn gaps(&self, states: &[CharacterState]) -> Vec<([usize; 2], f64)> {
         let is_solid = |index: &usize| self.profiles[*index].settings().each_other == EachOther::Solid;
         let solid: Vec<usize> = (0..states.len()).filter(is_solid).collect();

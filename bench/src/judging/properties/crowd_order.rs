@@ -1,17 +1,16 @@
-//! Neither threads, nor the order of spawning, nor sorting, nor the order of triangles shows in a bit of any character,
-//! nor that characters at rest are not moved.
+//! Threads, order of spawning, sorting, order of triangles and rest do not change a bit of any character.
 //!
-//! In: a soup, settings, some characters, each of which is spawned 12 times a little apart: more than one chunk, so
-//! that threads share them.
+//! In: a soup, settings, some characters, each spawned 12 times, slightly apart: more than one chunk, so that threads
+//! share them.
 //!
-//! 1. A crowd on one thread, spawned in order, never sorted, is what the others are held against.
+//! 1. The reference is a crowd on one thread, spawned in order, never sorted.
 //! 2. Others run on one to four threads, are spawned in another order, sorted, and walk in another tree of the same
 //!    triangles.
-//! 3. One walks among the triangles in reverse order. Ids decide ties, so that this may show where geometry ties to
-//!    rounding: copies are left out, and every coordinate is moved by up to a millimetre, as its number says. Characters that
-//!    start inside something are not compared, others only until they are blocked.
-//! 4. A crowd of which some stand, stop, start and are put elsewhere is held against one in which nobody ever rests: it
-//!    is in another world of the same triangles in every other frame.
+//! 3. One walks among the triangles in reverse order. Ids decide ties, so ties to rounding are avoided: copies are left
+//!    out, and every coordinate is moved by up to a millimetre, depending on its number. Characters that start with an
+//!    overlap are not compared, others only until they are blocked.
+//! 4. A crowd whose characters stand, stop, start and teleport is compared with one without rest, which is in another
+//!    world of the same triangles in every second frame.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -24,7 +23,7 @@ use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Sides, SlideStat
 
 const TRIANGLES: usize = 40;
 
-/// Most characters of a case, and how often each is spawned.
+/// Most characters of a case, and number of copies of each.
 const CHARACTERS: u8 = 12;
 const COPIES: usize = 12;
 
@@ -36,11 +35,11 @@ const APART: f32 = 1e-3;
 
 const FRAMES: usize = 6;
 
-/// Frames with and without rests, of a length in which most fall to the ground in a few, seconds.
+/// Frames with and without rest, and their length, seconds, so long that most characters fall to the ground in a few.
 const REST_FRAMES: usize = 16;
 const REST_FRAME: f32 = 1.0 / 15.0;
 
-/// A character as it is spawned.
+/// A character to spawn.
 #[derive(Clone, Copy, Debug)]
 struct Spawn {
     shape: Ellipsoid,
@@ -48,7 +47,7 @@ struct Spawn {
     velocity: Vec3,
 }
 
-/// How a character fared in a frame: all bits that tell.
+/// The result of a frame for a character, in bits.
 #[derive(Debug, PartialEq)]
 struct Fared {
     place: [u64; 3],
@@ -79,8 +78,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let shuffled = if spawns.len() % 5 == 0 { straight.iter().rev().copied().collect() } else { shuffled };
     let sorted = CrowdSettings { sort_every: 1 + u32::from(mode % 4), ..settings };
     let expected = walk(&world, settings, &spawns, &straight, 1);
-    // Depenetration takes the deepest overlap at the start, and of two that are as deep to the bit the one with the lower id. The
-    // reverse order has other ids.
+    // Depenetration takes the deepest overlap at the start, and of two equal ones the lower id. The reverse order has
+    // other ids.
     let starts_clear: Vec<bool> = spawns
         .iter()
         .map(|spawn| {
@@ -125,10 +124,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Steps a crowd on three threads in the first world, and one on the calling thread in both by turns: another world ends
-/// every rest.
+/// Steps a crowd on three threads in the first world, and one on the calling thread in both alternately: a change of
+/// the world ends every rest.
 fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spawn]) -> Result<(), Finding> {
-    // A clone knows the same ids.
+    // A clone has the same ids.
     let crowd = Crowd::new(settings).expect("settings in range");
     let mut crowds = [crowd.clone(), crowd];
     let ids: Vec<_> = spawns
@@ -142,7 +141,8 @@ fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spa
     for frame in 0..REST_FRAMES {
         for crowd in &mut crowds {
             for (index, (spawn, &id)) in spawns.iter().zip(&ids).enumerate() {
-                // Every other one stands; those of the others who started in this frame stop in the seventh after it.
+                // Every second character stands; those of the others that started in this frame stop in the seventh
+                // after it.
                 match (index % 2, (frame + index) % 14) {
                     (0, _) | (_, 7) => crowd.set_desired_velocity(id, Vec3::ZERO).expect("in range"),
                     (_, 0) => crowd.set_desired_velocity(id, spawn.velocity).expect("in range"),
@@ -179,7 +179,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
     writer.finish()
 }
 
-/// The triangle with every coordinate moved a little, each by its own amount.
+/// Moves every coordinate of the triangle a little, each by its own amount.
 fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
     let mut number = 9 * id;
     triangle.map(|corner| {
@@ -191,7 +191,7 @@ fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
     })
 }
 
-/// How every character fared in each frame, by its number in `spawns`, where they were spawned in that `order`.
+/// The result of every frame for each character, by its number in `spawns`, if they were spawned in that `order`.
 fn walk(
     world: &World,
     settings: CrowdSettings,

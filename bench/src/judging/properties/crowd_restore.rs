@@ -1,13 +1,13 @@
-//! A crowd comes back from its bytes, and from no others.
+//! A crowd restores from its bytes; other bytes are refused or safe to use.
 //!
-//! In: some characters and what is done to them, then changes of the bytes of a save.
+//! In: some characters and changes of them, then changes of the bytes of a save.
 //!
 //! 1. The crowd is saved in the middle of a walk. Restored into another crowd it is saved as the same bytes, and both walk on
 //!    with the same hash and the same report.
-//! 2. Bytes are changed, cut off or added. Restoring them fails by name and leaves the crowd as it was, whatever they are.
-//! 3. The same with the checksum made right again, so that what lies behind it is reached: what is accepted is saved as the
-//!    same bytes, its codes tell what they are, it can be stepped, and stays finite.
-//! 4. The case's own bytes are refused, which changes nothing, or are those of the crowd that they make.
+//! 2. Restoring bytes that were changed, cut off or added fails with an error and leaves the crowd as it was.
+//! 3. The same with a corrected checksum, so that later checks are reached: an accepted crowd is saved as the same
+//!    bytes, its codes are valid, and it can be stepped and stays finite.
+//! 4. The case's own bytes are refused, which changes nothing, or are the save of the crowd that they restore.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -18,7 +18,7 @@ use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, 
 
 const TRIANGLES: usize = 20;
 
-/// Most of what is done, and of what is changed in the bytes.
+/// Most changes of the crowd, and of the bytes.
 const DEEDS: u8 = 24;
 const CHANGES: u8 = 6;
 
@@ -82,7 +82,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         demand(saved(&sealed) == changed, || format!("accepted, but not the same bytes: {place}, {value}"))?;
         for id in sealed.ids() {
             let state = sealed.state(id).expect("in the crowd");
-            // A code that means nothing reads as the first.
+            // An unknown code reads as the first one.
             let is_known = (state.ground() == Ground::Air) == (state.ground_code == 0)
                 && state.status() as u8 == state.status_code;
             demand(is_known, || format!("accepted with codes that mean nothing, at {place} to {value}: {state:?}"))?;
@@ -112,7 +112,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, 
     writer.finish()
 }
 
-/// Does one thing to a crowd; what is refused is left.
+/// Changes a crowd; a refused change has no effect.
 fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)) {
     let ids: Vec<_> = crowd.ids().collect();
     let Some(&id) = ids.get(usize::from(kind / 8) % ids.len().max(1)) else {
@@ -122,7 +122,7 @@ fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)
     let other =
         CharacterSettings { shape: soup.shape, skin: 0.02, ground_damping: 1.0, ..CharacterSettings::default() };
     let other = CharacterProfile::new(&other).expect("settings in range");
-    // Deeds that are refused change nothing.
+    // A refused change has no effect.
     _ = match kind % 8 {
         0 | 1 => crowd.spawn(&CharacterProfile::of_shape(soup.shape), soup.center + vector).map(drop),
         2 => crowd.despawn(id),

@@ -1,7 +1,7 @@
-//! Judges in `f64` the face that a hit reports: the normal, the weights of the corners, and the side that it is met from.
+//! Judges in `f64` the face that a hit reports: its normal, the weights of its corners, and the side of the contact.
 //!
-//! In: a triangle where it lies, in the order of its mesh and counter-clockwise seen from its front, and how far corners may be
-//! off. Out: a complaint. Within the tolerance of a decision either answer is right.
+//! In: a placed triangle, in the order of its mesh and counter-clockwise seen from its front, and the tolerance of its
+//! corners. Out: the first fault. Within the tolerance of a decision either answer is right.
 
 use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Hit, Overlap, RayHit};
@@ -10,7 +10,7 @@ use sweep8_scalar_ref::exact::Triangle;
 /// Rounding of weights, and of their sum.
 const WEIGHT_ROUNDING: f64 = 2e-7;
 
-/// Least lean of a normal that is allowed: rounding of its components.
+/// Tolerated lean of a normal: rounding of its components.
 const LEAN: f64 = 1e-6;
 
 /// The face that a hit reports.
@@ -34,17 +34,17 @@ macro_rules! given_of {
 }
 given_of!(Hit, RayHit, Overlap, ClosestPoint);
 
-/// From where a face is met.
+/// The viewpoint that decides the side of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
-    /// From a place.
+    /// A position.
     From(DVec3),
-    /// Along a unit vector.
+    /// A direction, unit length.
     Along(DVec3),
 }
 
 impl GivenFace {
-    /// The first fault of it, if there is one. Corners may be off by `allowed` metres.
+    /// The first fault of the face, if there is one. Corners may be off by `allowed` metres.
     pub(super) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
         let weights = self.barycentric.as_dvec3();
         let in_range = weights.cmpge(DVec3::ZERO).all() && weights.cmple(DVec3::ONE).all();
@@ -66,7 +66,7 @@ impl GivenFace {
         let (normal, height) = (across.normalize_or_zero(), across.length() / size);
         let lean = LEAN + 4.0 * allowed / height;
         if lean > 0.5 {
-            // Corners that are off by so much turn its plane anywhere about its longest edge.
+            // This error of the corners can turn the plane by any angle about its longest edge.
             return None;
         }
         if normal.cross(given).length() > lean || normal.dot(given) < 0.0 {

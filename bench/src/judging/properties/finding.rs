@@ -7,11 +7,11 @@ use std::fmt;
 pub enum Outcome {
     /// The property held.
     Held,
-    /// The bytes make no case.
+    /// The bytes are no case.
     Skipped,
 }
 
-/// A case in which a property did not hold: what was wrong, and its numbers.
+/// A case that violates a property: the fault, and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding(pub String);
 
@@ -21,7 +21,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A finding unless `holds`.
+/// Returns a finding unless `holds`.
 pub(super) fn demand(holds: bool, finding: impl FnOnce() -> String) -> Result<(), Finding> {
     if holds { Ok(()) } else { Err(Finding(finding())) }
 }

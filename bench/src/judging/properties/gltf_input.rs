@@ -1,7 +1,7 @@
-//! Any bytes are a level of instances or an error, and a level that was read is usable.
+//! Any bytes give a level of instances or an error, and a level is safe to use.
 //!
-//! In: the bytes of a file, text or binary, that names no other files. Each mesh has positions that are finite and materials with
-//! names; the kernel may still refuse a level for its size, and it is usable otherwise.
+//! In: the bytes of a file, text or binary, that names no other files. Each mesh has positions that are finite and
+//! materials with names; the kernel may still refuse a level for its size.
 
 use super::bytes::Reader;
 use super::finding::{Finding, Outcome, demand};
@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 use sweep8::{Field, MeshError};
 
-/// Triangles of a level that is asked: small files can say that there are many.
+/// Largest level that is used: small files can announce many triangles.
 const MOST: usize = 100_000;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -33,7 +33,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     for (mesh, materials) in meshes.iter().zip(materials) {
         demand(mesh.positions.iter().all(|p| p.is_finite()), || case(&"a position that is not finite"))?;
         let named = mesh.triangles.iter().flatten().all(|&corner| (corner as usize) < mesh.positions.len());
-        demand(named, || case(&"a triangle that names no position"))?;
+        demand(named, || case(&"a triangle with an invalid index"))?;
         let known = materials.iter().all(|&material| usize::from(material) < material_names.len());
         demand(known && materials.len() == mesh.triangles.len(), || case(&"a triangle without a material"))?;
     }

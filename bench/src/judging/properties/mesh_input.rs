@@ -1,8 +1,7 @@
-//! Any positions, indices and materials make a mesh or an error that names what is wrong, and a mesh that was made is
-//! usable.
+//! Any positions, indices and materials give a mesh or an error that names the fault, and a mesh is safe to use.
 //!
-//! In: positions of any bits, index triples, materials. This file decides once more, in the plainest way, which input
-//! must be refused.
+//! In: positions of any bits, index triples, materials. This file decides independently, in the plainest way, which
+//! input must be refused.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -11,7 +10,8 @@ use glam::Vec3;
 use sweep8::limits::MAX_COORDINATE;
 use sweep8::{Material, Mesh, MeshError, World};
 
-/// Indices up to this are taken as they are, so that most triangles name positions; those above are far out of range.
+/// Indices up to this are used as they are, so that most triangles have valid indices; larger ones are far out of
+/// range.
 const SMALL_INDEX: u8 = 250;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {

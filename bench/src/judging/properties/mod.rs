@@ -1,11 +1,11 @@
 //! Properties that must hold for all input, each written once: the fuzz targets and the tests run the same functions.
 //!
-//! In: bytes, from a fuzzer, a seeded generator or the [`corpus`]. Out: that the property held, that the bytes make
-//! no case, or a [`Finding`]. [`Property`] names them.
+//! In: bytes, from a fuzzer, a seeded generator or the [`corpus`]. Out: the property holds, the bytes are no case, or a
+//! [`Finding`]. [`Property`] lists them.
 //!
-//! 1. A property decodes the bytes into a case (`bytes`, and what several share: `soup`, `nooks`). All randomness is
-//!    in the bytes: no clock, no generator.
-//! 2. It asks the kernel, and something that does not share the kernel's code: a scalar twin, `f64`, worlds of a single
+//! 1. A property decodes the bytes into a case (`bytes`; several share `soup` and `nooks`). All randomness is in the
+//!    bytes: no clock, no generator.
+//! 2. It compares the kernel with something that does not share its code: a scalar twin, `f64`, worlds of a single
 //!    triangle, another order.
 //! 3. Its finding carries every number of the case.
 

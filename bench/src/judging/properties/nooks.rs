@@ -1,4 +1,4 @@
-//! Places that a character may get stuck in, from a few numbers.
+//! Generates places in which a character may get stuck.
 //!
 //! In: the bytes of a case. Out: a [`Nook`] on a floor, y up, the nook at the origin: a wedge of two walls, a pit, a
 //! group of pillars, a ceiling that comes down, or a ring of steep slopes.
@@ -16,14 +16,14 @@ const WALL: f32 = 3.0;
 /// Most pillars.
 const PILLARS: u8 = 6;
 
-/// A nook, who is in it, and its desired velocity.
+/// A nook, its character, and the desired velocity.
 #[derive(Clone, Debug)]
 pub(super) struct Nook {
     pub(super) level: Level,
     pub(super) radii: Vec3,
-    /// Horizontal place of the start, metres; how high above the floor it stands.
+    /// Start: horizontal place, and height above the floor, metres.
     pub(super) start: Vec3,
-    /// Horizontal, m/s.
+    /// Horizontal desired velocity, m/s.
     pub(super) velocity: Vec3,
 }
 
@@ -46,7 +46,7 @@ impl Nook {
         Self { level, radii, start: Vec3::new(x, tall + 0.02 + up, z), velocity }
     }
 
-    /// The bytes of a nook of that kind, three sizes from 0 to 1.
+    /// The bytes of a nook of a kind, with three sizes from 0 to 1.
     pub(super) fn write(writer: &mut Writer, kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) {
         writer.byte(kind).number(0.4).number(0.9);
         writer.number(start.x).number(start.z).number(start.y);

@@ -1,7 +1,7 @@
-//! Any bytes are a level or an error, and a level that was read is usable.
+//! Any bytes give a level or an error, and a level is safe to use.
 //!
-//! In: the bytes of a file. A level is no larger than its text, its positions are finite and its triangles name
-//! positions; the mesh may still be refused for its size, and is usable otherwise.
+//! In: the bytes of a file. A level is no larger than its text, its positions are finite and its indices valid; the
+//! kernel may still refuse the mesh for its size.
 
 use super::bytes::Reader;
 use super::finding::{Finding, Outcome, demand};
@@ -26,7 +26,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     demand(count.max(level.triangles.len()) <= bytes.len(), || case(&(count, level.triangles.len())))?;
     demand(level.positions.iter().all(|p| p.is_finite()), || case(&"a position that is not finite"))?;
     let named = level.triangles.iter().flatten().all(|&corner| (corner as usize) < count);
-    demand(named, || case(&"a triangle that names no position"))?;
+    demand(named, || case(&"a triangle with an invalid index"))?;
     let mesh = match Mesh::new(&level.positions, &level.triangles) {
         Ok(mesh) => mesh,
         Err(error) => {

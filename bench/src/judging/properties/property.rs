@@ -1,4 +1,4 @@
-//! Every property by its name, which is that of its fuzz target.
+//! The list of all properties; each has the name of its fuzz target.
 
 use super::finding::{Finding, Outcome};
 use super::{
@@ -10,7 +10,7 @@ use super::{
 /// A property of all input.
 #[derive(Clone, Copy, Debug)]
 pub struct Property {
-    /// The name of the fuzz target, too.
+    /// The name, which is that of the fuzz target.
     pub name: &'static str,
     /// Checks one case.
     pub check: fn(&[u8]) -> Result<Outcome, Finding>,
@@ -50,7 +50,7 @@ impl Property {
     /// Checks one case as a fuzz target does.
     ///
     /// # Panics
-    /// With the text of the finding, if there is one.
+    /// If there is a finding, with its text.
     pub fn demand(&self, bytes: &[u8]) {
         if let Err(finding) = (self.check)(bytes) {
             panic!("{}: {finding}", self.name);

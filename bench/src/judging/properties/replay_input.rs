@@ -1,13 +1,14 @@
-//! A run comes back from its recording and a move from its file, and neither from any other bytes.
+//! A recording replays and the file of a move repeats it; other bytes are refused or safe to use.
 //!
-//! In: some characters among difficult triangles and what they want, then changes of the bytes of files.
+//! In: some characters among difficult triangles and their inputs, then changes of the bytes of files.
 //!
 //! 1. The run is recorded. Its recording is read back as the same bytes, and replayed with the same hashes.
-//! 2. A move of it is cut out. It comes to the same bits alone, on every backend; also when what it is in moves in the step.
-//! 3. Bytes are changed, cut off or added: refused by name.
-//! 4. The same with the checksum made right again: refused by name, or what is accepted is written as the same bytes from
-//!    then on; it is replayed, or refused by name; who moves stays finite.
-//! 5. The case's own bytes are such a file or refused by name, too.
+//! 2. A move is cut out of it. Alone it gives the same bits on every backend, also if its surroundings move in the
+//!    step.
+//! 3. Bytes that were changed, cut off or added are refused with an error.
+//! 4. The same with a corrected checksum: refused with an error, or accepted and written as the same bytes from then
+//!    on; then replayed, or refused with an error; all characters stay finite.
+//! 5. The case's own bytes are such a file or are refused with an error.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -32,7 +33,7 @@ const CHARACTERS: u8 = 4;
 const FRAMES: u8 = 6;
 const CHANGES: u8 = 6;
 
-/// Most moves that are made for a file that was changed.
+/// Most moves that are repeated from a changed file.
 const MOST_MOVES: u64 = 500;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -56,7 +57,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         speed: 4.0,
         manner: Manner::Turning,
         mode: if slides { MoveMode::Slide } else { MoveMode::Walk },
-        // A move that is cut out has nobody beside it.
+        // A move that is cut out has no other characters.
         each_other: EachOther::Ignore,
         verify_every: 1,
         backend: Backend::best(),
@@ -114,7 +115,7 @@ fn level_of(triangles: &[[Vec3; 3]]) -> Level {
     Level { positions: triangles.as_flattened().to_vec(), triangles: indices, ..Level::new("case") }
 }
 
-/// Walks, and records it.
+/// Walks, and records the run.
 fn recorded(level: &Level, settings: &Settings, center: Vec3, desired: &[Vec3]) -> Recording {
     let ground = Ground::from(level);
     let stage = Stage::new(ground, settings.backend).expect("positions in range");
@@ -137,7 +138,7 @@ fn recorded(level: &Level, settings: &Settings, center: Vec3, desired: &[Vec3]) 
     recorder.finish(&crowd)
 }
 
-/// The same move while what it is in moves; none where that is refused.
+/// The same move while its surroundings move; `None` if that is refused.
 fn moving(alone: &Move, target: Vec3) -> Option<Move> {
     let mut moving = alone.clone();
     for instance in &mut moving.instances {
@@ -149,7 +150,7 @@ fn moving(alone: &Move, target: Vec3) -> Option<Move> {
     Some(moving)
 }
 
-/// It comes back from its bytes, and to the same bits on every backend.
+/// Checks that a move restores from its bytes, and gives the same bits on every backend.
 fn same_on_all(one: &Move) -> Result<(), Finding> {
     let read = named(Move::from_bytes(&one.to_bytes()))?;
     demand(read == *one, || format!("the move does not come back: {one:?}"))?;
@@ -160,7 +161,7 @@ fn same_on_all(one: &Move) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Any bytes are refused by name, or can be used.
+/// Checks that any bytes are refused with an error, or safe to use.
 fn usable(bytes: &[u8], level: &Level, here: &Settings) -> Result<(), Finding> {
     match Recording::from_bytes(bytes, here) {
         Err(error) => one_line(&error)?,

@@ -1,10 +1,11 @@
 //! A character that may be turned, among a few instances of a few triangles of its own size.
 //!
-//! In: the bytes of a case. Out: a [`Scene`]: its world, and what brute force sees of it.
+//! In: the bytes of a case. Out: a [`Scene`]: its world, and its triangles for brute force.
 //!
-//! 1. Up to four instances, as their meshes are, or turned, scaled and mirrored; at the origin, or 300 m or 16,000 km from it.
-//! 2. Triangles without area and copies of others are left out: so does a mesh.
-//! 3. The body and the instances are turned by anything, or by 120° and 180° about axes that no rounding turns.
+//! 1. Up to four instances, placed plainly, or turned, scaled and mirrored; at the origin, or 300 m or 16,000 km from
+//!    it.
+//! 2. Triangles without area and copies of others are left out: as a mesh does.
+//! 3. The body and the instances have any rotation, or one by 120° or 180° that is exact.
 
 use super::bytes::{Reader, Writer};
 use super::soup::{has_area, read_triangles, without_copies, write_triangles};
@@ -16,19 +17,19 @@ use sweep8_scalar_ref::exact::{Triangle, to_ellipsoid_space};
 const TRIANGLES: usize = 6;
 const INSTANCES: u8 = 4;
 
-/// How far triangles reach, metres: soups come 25 times as large.
+/// Size of triangles, as part of a soup's: soups are 25 times as large.
 const SIZE: f32 = 0.04;
 
-/// Longest turn about an axis, radians.
+/// Largest rotation about an axis, radians.
 const TURN: f32 = 3.0;
 
 /// Fastest walk, m/s.
 const FASTEST: f32 = 60.0;
 
-/// Where a scene lies, metres from the origin.
+/// Distance of a scene from the origin, metres.
 const PLACES: [DVec3; 4] = [DVec3::ZERO, DVec3::ZERO, DVec3::new(-300.0, 20.0, 41.0), DVec3::new(9e6, 0.0, -1.6e7)];
 
-/// Rotations whose products, and whose matrices, have no rounding.
+/// Rotations whose products and matrices are exact.
 const EXACT: [Quat; 8] = [
     Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
     Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
@@ -40,7 +41,7 @@ const EXACT: [Quat; 8] = [
     Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5),
 ];
 
-/// Error allowed in a distance, per unit of the coordinates that it comes from.
+/// Tolerance of a distance, per unit of its coordinates.
 const TOLERANCE: f64 = 1e-5;
 
 /// Rounding of a position in two parts, per metre of the distance from the origin: the last place of the second part.
@@ -57,18 +58,18 @@ pub(super) const FRAME: f32 = 1.0 / 60.0;
 pub(super) struct Part {
     pub(super) id: InstanceId,
     pub(super) placement: Placement,
-    /// Of its mesh.
+    /// Triangles of its mesh.
     pub(super) triangles: Vec<[Vec3; 3]>,
 }
 
-/// A case as the kernel gets it, and as it is judged.
+/// A case for the kernel and for the judge.
 pub(super) struct Scene {
     pub(super) world: World,
     pub(super) parts: Vec<Part>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
     pub(super) input: MoveInput,
-    /// Whether no product of the rotations has a rounding.
+    /// True if all products of the rotations are exact.
     pub(super) is_exact: bool,
 }
 
@@ -84,7 +85,7 @@ pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, 
     }
 }
 
-/// A mesh in which every triangle has corners of its own; those that are left out keep their numbers.
+/// A mesh in which every triangle has its own corners; left-out triangles keep their numbers.
 pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) -> Option<Mesh> {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let corners =
@@ -93,12 +94,12 @@ pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) ->
     Mesh::new(&positions, &indices).ok()
 }
 
-/// A rotation of up to some radians about each axis.
+/// Reads a rotation of up to some radians about each axis.
 pub(super) fn read_turn(reader: &mut Reader<'_>) -> Quat {
     DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()).as_quat()
 }
 
-/// The triangles and the placement of an instance, and whether its rotation has no rounding.
+/// The triangles and the placement of an instance, and whether its rotation is exact.
 fn read_part(reader: &mut Reader<'_>, kind: u8, about: DVec3) -> (Vec<[Vec3; 3]>, Placement, bool) {
     let turn = read_turn(reader);
     let (which, mirror) = (reader.byte(), reader.byte());
@@ -128,7 +129,7 @@ impl Scene {
         let is_by_table = which.is_multiple_of(3);
         let orientation = if is_by_table { EXACT[usize::from(which / 3) % EXACT.len()] } else { turn };
         let (mut world, mut parts, mut is_exact) = (World::new(), Vec::new(), is_by_table);
-        // A world of one mesh is asked in a way of its own.
+        // A far instance, because a world of one mesh has its own code path.
         let far = mesh_of(&[[Vec3::ZERO, Vec3::Z, Vec3::X]], |_| true)?;
         world.add(&far.cook(), Placement::at(about + DVec3::splat(1e5))).ok()?;
         for _ in 0..=kind >> 6 {
@@ -150,7 +151,7 @@ impl Scene {
         format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {parts:?}", profile.shape().radii())
     }
 
-    /// The input of the character in a step: to and fro, aside, and nothing.
+    /// The input of the character in a step: to and fro, aside, and none.
     pub(super) fn input_of(&self, step: usize) -> MoveInput {
         let walk = self.input.desired_velocity;
         let turned = Vec3::new(-walk.z, walk.y, walk.x);
@@ -159,7 +160,7 @@ impl Scene {
 }
 
 impl Part {
-    /// Where its triangles lie, each with its number; their fronts counter-clockwise.
+    /// The placed triangles, each with its number; counter-clockwise seen from the front.
     pub(super) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (DMat3::from_quat(rotation.as_dquat().normalize()), scale.as_dvec3());
@@ -172,7 +173,7 @@ impl Part {
     }
 }
 
-/// A body at a place, as brute force sees it.
+/// A body at a place, for brute force.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) back: DMat3,
@@ -192,7 +193,7 @@ impl Body {
         triangle.map(|v| to_ellipsoid_space(self.back * (v - self.center), DVec3::ZERO, self.radii))
     }
 
-    /// Error allowed in the distance to a triangle that may be seen from `way` metres off, radii.
+    /// Tolerance of the distance to a triangle seen from up to `way` metres, radii.
     pub(super) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
         let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
         TOLERANCE * (1.0 + far / self.radii.min_element())

@@ -1,11 +1,12 @@
-//! A shape, a motion and loose triangles, ordinary or made nasty.
+//! A shape, a motion and loose triangles, ordinary or degenerate.
 //!
 //! In: the bytes of a case. Out: a [`Soup`], in the numbers that the kernel gets.
 //!
 //! 1. Radii of 5 cm to 5 m, coordinates to 50 m, a motion to 100 m, at the origin or 1 or 10 km from it.
-//! 2. A triangle is taken as it is, or made a needle or a speck, or shares an edge with the one before, or is its copy.
-//! 3. The motion is taken as it is, or moved so that it all but grazes a face, an edge or a corner, or so that it
-//!    starts all but touching or inside. The new motion is computed in `f64` in ellipsoid space, and rounded once.
+//! 2. A triangle is used as it is, or becomes a needle or a speck, or shares an edge with the one before, or is its
+//!    copy.
+//! 3. The motion is used as it is, or moved so that it nearly grazes a face, an edge or a corner, or starts nearly
+//!    touching or inside. The new motion is computed in `f64` in ellipsoid space, and rounded once.
 
 use super::bytes::{Reader, Writer};
 use glam::{DVec3, Vec3};
@@ -15,7 +16,7 @@ use sweep8_scalar_ref::exact::{Triangle, closest_point};
 /// Smallest and largest radius, metres.
 const RADII: (f32, f32) = (0.05, 5.0);
 
-/// Smallest size of a coordinate that is kept as it is, metres; smaller ones but 0 are spread over the whole range.
+/// Smallest size of a coordinate that is used as it is, metres; smaller ones but 0 are spread over the whole range.
 const LEAST: f32 = 1e-6;
 
 /// Largest coordinate, metres, before the soup is moved to its place.
@@ -28,10 +29,10 @@ const LONGEST: f32 = 100.0;
 const NEEDLE: f32 = 1e-5;
 const SPECK: f32 = 1e-3;
 
-/// How far a near miss or near touch is from touching, radii.
+/// Distance of a near miss or near touch from contact, radii.
 const NEAR: f64 = 1e-4;
 
-/// Where a soup lies, metres from the origin.
+/// Distance of a soup from the origin, metres.
 const PLACES: [DVec3; 4] =
     [DVec3::ZERO, DVec3::new(600.0, -50.0, -800.0), DVec3::ZERO, DVec3::new(-6_000.0, 100.0, 8_000.0)];
 
@@ -69,7 +70,7 @@ impl Soup {
         (soup.center.is_finite() && soup.displacement.abs().max_element() <= 10.0 * LONGEST).then_some(soup)
     }
 
-    /// The bytes of a soup at the origin, nothing about it made nasty but the motion in the way named by `kind`.
+    /// The bytes of a soup at the origin with plain triangles, and the motion moved by `kind`.
     pub(super) fn write(
         writer: &mut Writer,
         shape: Vec3,
@@ -87,7 +88,7 @@ impl Soup {
     }
 }
 
-/// Reads up to `most` triangles, their number first.
+/// Reads up to `most` triangles, after their number.
 pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3; 3]> {
     let count = usize::from(reader.byte()).min(most);
     let mut triangles: Vec<[Vec3; 3]> = Vec::with_capacity(count);
@@ -115,15 +116,14 @@ pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
     }
 }
 
-/// A world in which every triangle has corners of its own. The triangles must be finite and within the bounds of
-/// meshes.
+/// A world in which every triangle has its own corners. The triangles must be finite and within the bounds of meshes.
 pub(super) fn world_of(triangles: &[[Vec3; 3]]) -> World {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     World::from_mesh(Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes"))
 }
 
-/// The same world, with triangles 200 km away behind its own: another tree, and nothing else.
+/// The same world with more triangles 200 km away: another tree.
 pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
     let far = (0..40_u16).map(|k| {
         let corner = Vec3::new(2e5 + 300.0 * f32::from(k % 7), 9.0 * f32::from(k), 2e5 - 170.0 * f32::from(k));
@@ -132,19 +132,18 @@ pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
     world_of(&triangles.iter().copied().chain(far).collect::<Vec<_>>())
 }
 
-/// Whether a triangle has no area at all: the kernel leaves it out.
+/// Returns true if a triangle has an area; the kernel leaves out the others.
 pub(super) fn has_area(triangle: &[Vec3; 3]) -> bool {
     let [a, b, c] = triangle.map(Vec3::as_dvec3);
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
-/// The corners of a triangle in the same turning order, beginning with another one.
+/// The corners of a triangle in the same winding, beginning with another one.
 pub(super) fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {
     [[a, b, c], [b, c, a], [c, a, b]][by % 3]
 }
 
-/// The ids of the triangles but those with the same corners in the same turning order as one before: of copies a
-/// world keeps the first.
+/// The ids of the triangles without copies, which have the same corners in the same winding: a world keeps the first.
 pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     let are_copies =
         |one: &[Vec3; 3], [a, b, c]: [Vec3; 3]| [[a, b, c], [b, c, a], [c, a, b]].iter().any(|turned| turned == one);
@@ -160,15 +159,14 @@ struct Motion {
 }
 
 impl Motion {
-    /// In the way named by `kind`, close to touching `target` by an `amount` of -1 to 1; `None` where there is no
-    /// such way.
+    /// Moves it by `kind` close to contact with `target`, by an `amount` of -1 to 1; `None` if that is not possible.
     fn made_nasty(self, kind: u8, amount: f64, target: &Triangle) -> Option<Self> {
         let [a, b, c] = *target;
         let middle = (a + b + c) / 3.0;
         let d = self.displacement;
         let near = 1.0 + amount * NEAR;
         let center = match kind % 8 {
-            // Along the face, sinking or rising by little.
+            // Along the face, sinking or rising slightly.
             3 => {
                 let normal = (b - a).cross(c - a).try_normalize()?;
                 let along = d - normal * d.dot(normal) * (1.0 - amount * 1e-3);
@@ -176,7 +174,7 @@ impl Motion {
             }
             // Inside.
             4 => middle + (b - a).cross(c - a).try_normalize()? * amount,
-            // All but touching at the start.
+            // Nearly touching at the start.
             5 => {
                 let point = closest_point(self.center, target);
                 point + (self.center - point).try_normalize()? * near

@@ -1,13 +1,13 @@
-//! Nobody stops for good although there is a way, and nobody trembles for ever.
+//! A character neither stops for good while a direction is free, nor trembles for ever.
 //!
 //! In: a nook, a character in it, its desired displacement. Out: a finding whose text is a test of the public API with
 //! the exact numbers.
 //!
-//! 1. The character is put where it overlaps nothing and walks with one desired velocity for 1,200 frames of 1/60 s. It
-//!    *trembles* if in the last 600 it moves by more than a thousandth of its smallest radius in most frames, and
-//!    ends within a hundredth of that path from where it was.
-//! 2. Then it is to go in 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it
-//!    never got 1 cm away although one of them is free for 0.1 m from where it is, swept.
+//! 1. The character starts without overlap and walks with one desired velocity for 1,200 frames of 1/60 s. It
+//!    *trembles* if in the last 600 it moves by more than a thousandth of its smallest radius in most frames, and ends
+//!    within a hundredth of that path from where it was.
+//! 2. Then it tries 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it never got 1 cm
+//!    away although a sweep along one of them is free for 0.1 m.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -17,14 +17,14 @@ use glam::{DVec3, Vec3};
 use std::fmt::Write;
 use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Sides, World};
 
-/// Frames until it is watched for trembling, and frames in which it is.
+/// Frames before the check for trembling, and checked frames.
 const SETTLE: usize = 600;
 const WATCH: usize = 600;
 
-/// Motion of a frame that is one, as part of the smallest radius.
+/// Least motion of a frame that counts, as part of the smallest radius.
 const TREMBLE: f64 = 1e-3;
 
-/// Net motion below which a path led nowhere, as part of its length.
+/// Ratio of net motion to path length below which a path made no progress.
 const NOWHERE: f64 = 0.01;
 
 /// Frames for each of the 16 directions.
@@ -70,7 +70,7 @@ fn step(crowd: &mut Crowd, world: &World) {
     crowd.step(world, FRAME).expect("a time step");
 }
 
-/// Walks on, and says whether that led nowhere by many steps.
+/// Walks on; returns true if many motions made no progress.
 fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> bool {
     let least = TREMBLE * f64::from(radii.min_element());
     let start = crowd.position_f64(id).expect("in the crowd");
@@ -86,7 +86,7 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
     2 * moving > WATCH && before.distance(start) < NOWHERE * path
 }
 
-/// Tries all directions, and says whether it got away from where it was.
+/// Tries all directions; returns true if it got away.
 fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> bool {
     let start: DVec3 = crowd.position_f64(id).expect("in the crowd");
     for direction in FREE_DIRECTIONS {
@@ -101,7 +101,7 @@ fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> b
     false
 }
 
-/// A test that fails as the case does, in the words of the public API.
+/// A test with the public API that fails as the case does.
 fn as_test(nook: &Nook, what: &str) -> String {
     let list = |numbers: &[Vec3]| {
         numbers.iter().fold(String::new(), |mut text, v| {

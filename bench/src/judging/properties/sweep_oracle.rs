@@ -1,8 +1,8 @@
-//! A sweep through a world misses nothing, invents nothing, and stops where something is touched.
+//! A sweep through a world misses no contact, invents none, and stops at a contact.
 //!
-//! In: a soup of up to 24 triangles. The judge is [`Truth`]: distances in `f64` over all candidates, held against
-//! 1e-5 of one and the largest coordinate in ellipsoid space. Beside it: a start that overlaps hits at once and says
-//! so, the touched point lies on the triangle, the normal has unit length and leads from there to the centre.
+//! In: a soup of up to 24 triangles. The judge is [`Truth`]: distances in `f64` over all candidates, with a tolerance
+//! of 1e-5 of one and the largest coordinate in ellipsoid space. Also: a start with an overlap hits at once and reports
+//! it, the contact point lies on the triangle, the normal has unit length and points from there to the centre.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -16,7 +16,7 @@ use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 /// Most triangles of a case: enough for two levels of the tree.
 const TRIANGLES: usize = 24;
 
-/// Part of a coordinate of the world that its rounding to `f32` is.
+/// Rounding of a world coordinate to `f32`, as part of it.
 const ROUNDING: f64 = 6e-8;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -49,7 +49,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, tr
     writer.finish()
 }
 
-/// A start inside gives a hit at fraction 0 with an overlap; no other start gives an overlap.
+/// Checks that a start inside gives a hit at fraction 0 with an overlap, and no other start does.
 fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Finding> {
     let apart = sweep.candidates.iter().map(|t| distance(DVec3::ZERO, &local(soup, t))).fold(f64::INFINITY, f64::min);
     let allowed = sweep.candidates.iter().map(|t| tolerance(soup, &local(soup, t))).fold(0.0, f64::max);
@@ -61,7 +61,7 @@ fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Find
     demand(overlap == 0.0 || apart < 1.0 + allowed, || format!("starts {apart} apart, outside, but {hit:?}; {soup:?}"))
 }
 
-/// Point, normal and range of a hit.
+/// Checks point, normal and range of a hit.
 fn check_contact(soup: &Soup, hit: &Hit) -> Result<(), Finding> {
     let case = |what: &str| format!("{what}: {hit:?}; {soup:?}");
     let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
@@ -86,7 +86,7 @@ fn local(soup: &Soup, triangle: &Triangle) -> Triangle {
     triangle.map(|v| to_ellipsoid_space(v, soup.center.as_dvec3(), soup.shape.radii().as_dvec3()))
 }
 
-/// Allowed error of a distance to a triangle in ellipsoid space.
+/// Tolerance of a distance to a triangle in ellipsoid space.
 fn tolerance(soup: &Soup, triangle: &Triangle) -> f64 {
     let way = (soup.displacement.as_dvec3() / soup.shape.radii().as_dvec3()).abs().max_element();
     TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(way, f64::max))

@@ -1,8 +1,7 @@
-//! Every lane answers what its scalar twin answers, bit for bit.
+//! Every lane equals its scalar twin, bit for bit.
 //!
-//! In: eight triangles, a start, a displacement, a limit and rules, of any bits. The block's sweep, distances and
-//! rays are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN
-//! are equal: their bits are not promised.
+//! In: eight triangles, a start, a displacement, a limit and rules, of any bits. On every backend of the processor, the
+//! block's sweep, distances and rays must equal `sweep8_scalar_ref::twin`. In prepared values all NaN count as equal.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -12,16 +11,16 @@ use sweep8::Backend;
 use sweep8::inspect::{closest_eight, ray_eight, sweep_eight};
 use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, sweep_eight as sweep_twins};
 
-/// Eight triangles and what is asked of them.
+/// Eight triangles and the queries on them.
 #[derive(Debug)]
 struct Case {
     triangles: [[Vec3; 3]; 8],
     start: Vec3,
     displacement: Vec3,
-    /// Fraction of the sweep to stop at.
+    /// Fraction at which the sweep ends.
     limit: f32,
     rule: Rule,
-    /// Of the ray, and how many of them it may go.
+    /// Step of the ray, and its number of steps.
     step: Vec3,
     reach: f32,
 }
@@ -31,10 +30,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let triangles = array::from_fn(|_| array::from_fn(|_| reader.raw_vector()));
     let (start, displacement) = (reader.raw_vector(), reader.raw_vector());
     let end = reader.raw();
-    // A sweep ends with its motion. A ray without an end would hold every lane that finds nothing.
+    // A sweep ends with its motion. A ray without an end would keep every lane without a hit.
     let (limit, reach) = (end.min(1.0), end.min(f32::MAX));
     let rule = Rule { approach_only: reader.flag(), front_only: reader.flag() };
-    // A ray needs a step with a length; what it may be asked for is checked before.
+    // A ray needs a step with a length; callers check its range.
     let step = if displacement == Vec3::ZERO { Vec3::X } else { displacement };
     let case = Case { triangles, start, displacement, limit, rule, step, reach };
     for backend in Backend::available() {

@@ -1,11 +1,11 @@
-//! How far an idle character flies, or slides down a crease, does not depend on the time step.
+//! The distance that an idle character flies or slides down a crease does not depend on the time step.
 //!
 //! In: two steep planes that meet in a crease, each turned about it by its own angle: a gully, or a slope beside a wall;
 //! an ellipsoid close to both; an impulse. It moves idle at 30, 60 and 240 Hz.
 //!
 //! 1. *Flight*: far above the planes the impulse carries it for a second as Galilei's law says: by `v t + g t²/2`.
-//! 2. *Slide*: from the first second to the fourth it slides as far, within 2 %. Nothing is said of who does not slide all
-//!    the time: a crease can be too narrow, or too level.
+//! 2. *Slide*: from the first second to the fourth it slides as far, within 2 %. A character that does not slide all
+//!    the time is not checked: a crease can be too narrow, or too level.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -17,25 +17,25 @@ use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Ground, World};
 /// Frames a second.
 const RATES: [u16; 3] = [30, 60, 240];
 
-/// Seconds until the slide is measured, and until it ends.
+/// Seconds before the measurement of the slide, and until its end.
 const FROM: u16 = 1;
 const TO: u16 = 4;
 
-/// Allowed difference of two ways, as a part.
+/// Allowed relative difference of two distances.
 const DIFFERENCE: f64 = 0.02;
 
 /// Largest component of an impulse, m/s: no fall of a second is as fast as the profile allows.
 const IMPULSE: f32 = 20.0;
 
-/// How high above the planes a flight begins, metres, and by how much it may end elsewhere: rounding of velocities and
-/// displacements in 240 steps.
+/// Height of a flight above the planes, metres, and tolerance of its end: rounding of velocities and displacements in
+/// 240 steps.
 const HEIGHT: f32 = 2_000.0;
 const FLIGHT_ROUNDING: f64 = 1e-4;
 
 /// Half the length and the height of the planes, metres.
 const SIZE: f32 = 200.0;
 
-/// Least and largest angle between the two planes, degrees of turn.
+/// Least and largest angle between the two planes, degrees of rotation.
 const ANGLES: [f32; 2] = [10.0, 150.0];
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -80,7 +80,7 @@ pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Whether a character with that impulse is after a second where a free flight leads.
+/// Checks that a character with that impulse ends after a second where a free flight does.
 fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Result<(), Finding> {
     let mut crowd = Crowd::default();
     let start = Vec3::Y * HEIGHT;
@@ -97,7 +97,7 @@ fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Re
 }
 
 /// Two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
-/// about it from where it would be level across, to either side. Their triangles and normals.
+/// about it from its level position, to either side. Their triangles and normals.
 fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
     let (sine, cosine, _) = trig(steep);
     let (down, up) = (Vec3::new(cosine, -sine, 0.0), Vec3::new(sine, cosine, 0.0));
@@ -112,14 +112,14 @@ fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
     ([first.0, second.0].concat(), [first.1, second.1])
 }
 
-/// The point nearest to the crease that is so far before both planes, metres.
+/// The point nearest to the crease at these distances before both planes, metres.
 pub(super) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
     let cosine = a.dot(b);
     let sine_square = 1.0 - cosine * cosine;
     a * ((from_a - cosine * from_b) / sine_square) + b * ((from_b - cosine * from_a) / sine_square)
 }
 
-/// How far it slides, metres; `None` if it does not slide all the time.
+/// The distance that it slides, metres; `None` if it does not slide all the time.
 fn slide(world: &World, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
     let mut crowd = Crowd::default();
     let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");

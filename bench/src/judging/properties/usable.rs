@@ -1,8 +1,8 @@
-//! A world that was accepted can be used.
+//! A world that was accepted is safe to use.
 //!
-//! In: a world made of any input that the library took, and its triangles. A tame character beside one of its
-//! triangles and a wild one anywhere sweep through it, slide, move by themselves, and step in a crowd: every answer is finite,
-//! and nothing panics; a state that a move left is accepted as the start of another.
+//! In: a world made of any input that the library took, and its triangles. A character with ordinary values near one of
+//! its triangles and one with any values sweep through it, slide, move alone, and step in a crowd: every answer is
+//! finite, and nothing panics; the state after a move is accepted as the start of another.
 
 use super::bytes::Reader;
 use super::finding::{Finding, demand};
@@ -11,13 +11,13 @@ use sweep8::{
     CharacterProfile, CharacterState, Crowd, Ellipsoid, Hit, MoveInput, Sides, SlideOutcome, SlideSettings, World,
 };
 
-/// Frames that a crowd walks.
+/// Frames of a crowd.
 const FRAMES: u32 = 3;
 
 /// Their length, seconds.
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Checks what `world` answers near the point `beside`, metres; what else is asked comes from `reader`.
+/// Checks the answers of `world` near the point `beside`, metres; `reader` gives the other input of the queries.
 pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Result<(), Finding> {
     let tame = (Vec3::new(0.4, 0.9, 0.4), beside + reader.vector(1e-3, 4.0), reader.vector(1e-3, 8.0));
     let wild = (reader.raw_vector(), reader.raw_vector(), reader.raw_vector());
@@ -50,7 +50,7 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
             demand(left.is_ok(), || case(&left))?;
         }
         if let Ok(id) = crowd.spawn(&profile, center) {
-            // A velocity that is refused leaves the character standing.
+            // A refused velocity leaves the character standing.
             let _ = crowd.set_desired_velocity(id, desired);
         }
     }

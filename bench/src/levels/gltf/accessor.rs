@@ -1,10 +1,10 @@
-//! Positions and indices out of the bytes of buffers.
+//! Reads positions and indices from the bytes of buffers.
 //!
-//! In: the index of an accessor. Out: its values, each by its number; or what is wrong. All ranges are checked when it is
-//! opened: where the first and the last value lie within their view, and the view within its buffer, all lie there.
+//! In: the index of an accessor. Out: its values by number, or the fault. All ranges are checked when it is opened: if
+//! the first and the last value lie within their view, and the view within its buffer, all values do.
 //!
-//! A sparse accessor has some values elsewhere, listed by ascending numbers; those not listed are in its view, or zero
-//! where it has none.
+//! A sparse accessor stores some values elsewhere, listed by ascending numbers; the others are in its view, or zero
+//! without a view.
 
 use super::buffers::Buffers;
 use super::document::compression;
@@ -16,7 +16,7 @@ use gltf::json::buffer::View;
 use gltf::json::validation::{Checked, USize64};
 use gltf::json::{Index, Root};
 
-/// A file as its accessors see it.
+/// The parts of a file that accessors read.
 pub(super) struct Source<'a> {
     pub(super) root: &'a Root,
     pub(super) buffers: &'a Buffers<'a>,
@@ -27,13 +27,13 @@ pub(super) struct Values<'a> {
     pub(super) count: usize,
     component: ComponentType,
     is_normalized: bool,
-    /// `None`: all zero.
+    /// The values in the view; `None`: all zero.
     base: Option<Rows<'a>>,
-    /// Numbers of the values that are elsewhere, ascending, and these.
+    /// The numbers of the sparse values, ascending, and the values.
     sparse: Option<(Vec<u32>, Rows<'a>)>,
 }
 
-/// Bytes in rows: a value at the beginning of each.
+/// Bytes in rows, with a value at the start of each.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     bytes: &'a [u8],
@@ -48,21 +48,22 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Positions: three numbers of 32 bits, or of 8 or 16 where they are quantized.
+    /// Opens positions: three numbers of 32 bits, or quantized ones of 8 or 16 bits.
     pub(super) fn positions(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
         self.values(index, Type::Vec3, 3, "whose positions are integers of 32 bits", |component| {
             component != ComponentType::U32
         })
     }
 
-    /// Indices: one integer without a sign.
+    /// Opens indices: unsigned integers.
     pub(super) fn indices(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
         self.values(index, Type::Scalar, 1, "whose indices have a sign or a fraction", |component| {
             matches!(component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32)
         })
     }
 
-    /// Values of so many components; `refused` is what is wrong with one whose component is not among the `wanted`.
+    /// Opens values with this number of components; `refused` is the fault of a component type that is not among the
+    /// `wanted`.
     fn values(
         &self,
         index: Index<Accessor>,
@@ -96,12 +97,13 @@ impl<'a> Source<'a> {
         let sparse = sparse.transpose()?;
         if base.is_none() {
             if sparse.is_none() {
-                // A file may hold this back for who knows how to decompress it.
+                // Compressed data has no view.
                 let compressed = compression(&self.root.extensions_used);
                 let wrong = wrong("without values");
                 return Err(compressed.map_or(wrong, |extension| GltfReason::Compressed { extension }));
             }
-            // Numbers that are all zero take no bytes: without this a short file could be a level of any size.
+            // Sparse values without a view take no bytes: without this check a short file could give a level of any
+            // size.
             let bytes: u64 = self.root.buffers.iter().fold(0, |sum, buffer| buffer.byte_length.0.saturating_add(sum));
             if count as u64 > bytes {
                 return Err(wrong("of more zeros than its buffers have bytes"));
@@ -110,7 +112,7 @@ impl<'a> Source<'a> {
         Ok(Values { count, component: component.0, is_normalized: accessor.normalized, base, sparse })
     }
 
-    /// The numbers of the values that are elsewhere.
+    /// The numbers of the sparse values.
     fn listed(&self, sparse: &Sparse, count: usize, accessor: usize) -> Result<Vec<u32>, GltfReason> {
         let wrong = |what| GltfReason::Accessor { accessor, what };
         let Checked::Valid(component) = sparse.indices.component_type else {
@@ -160,12 +162,12 @@ impl<'a> Source<'a> {
 }
 
 impl Values<'_> {
-    /// The index of a number.
+    /// The index with this number.
     pub(super) fn index(&self, number: usize) -> u32 {
         self.row(number).map_or(0, |bytes| unsigned(self.component, bytes))
     }
 
-    /// The position of a number.
+    /// The position with this number.
     pub(super) fn position(&self, number: usize) -> Vec3 {
         self.row(number).map_or(Vec3::ZERO, |bytes| {
             let mut components = bytes.chunks(self.component.size());
@@ -174,7 +176,7 @@ impl Values<'_> {
         })
     }
 
-    /// The bytes of a value, `None` where it is zero.
+    /// The bytes of a value; `None` if it is zero.
     fn row(&self, number: usize) -> Option<&[u8]> {
         let listed = self.sparse.as_ref().and_then(|(listed, values)| {
             let place = listed.binary_search_by(|&one| (one as usize).cmp(&number)).ok()?;
@@ -183,7 +185,7 @@ impl Values<'_> {
         listed.or_else(|| self.base.map(|rows| rows.row(number)))
     }
 
-    /// A component; integers that are normalized are parts of their largest.
+    /// A component; normalized integers are divided by their maximum.
     fn number(&self, bytes: &[u8]) -> f32 {
         let most = match self.component {
             ComponentType::I8 => f32::from(i8::MAX),
@@ -202,7 +204,7 @@ impl Values<'_> {
     }
 }
 
-/// An integer without a sign; 0 where it is none.
+/// An unsigned integer; 0 for another type.
 fn unsigned(component: ComponentType, bytes: &[u8]) -> u32 {
     match (component, bytes) {
         (ComponentType::U8, &[a]) => a.into(),

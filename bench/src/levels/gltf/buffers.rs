@@ -1,6 +1,6 @@
-//! The bytes that the numbers of a glTF lie in: in the file itself, in its text, or in files beside it.
+//! The buffers of a glTF: in the file itself, in its text, or in files next to it.
 //!
-//! A buffer is fetched when it is needed first: one that only animations use need not be there.
+//! A buffer is loaded at its first use: one that only animations use need not exist.
 
 use super::error::GltfReason;
 use base64::Engine;
@@ -19,7 +19,7 @@ pub(super) type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
 pub(super) struct Buffers<'a> {
     announced: &'a [Buffer],
     fetched: Vec<OnceCell<Vec<u8>>>,
-    /// The binary chunk, which buffer 0 may be.
+    /// The binary chunk, which may be buffer 0.
     chunk: Option<&'a [u8]>,
     read: &'a ReadFile<'a>,
 }
@@ -29,7 +29,7 @@ impl<'a> Buffers<'a> {
         Self { announced: &root.buffers, fetched: vec![OnceCell::new(); root.buffers.len()], chunk, read }
     }
 
-    /// As many bytes of a buffer as it announces.
+    /// The bytes of a buffer, as many as it announces.
     pub(super) fn bytes(&self, of: Index<Buffer>) -> Result<&[u8], GltfReason> {
         let index = of.value();
         let (Some(buffer), Some(fetched)) = (self.announced.get(index), self.fetched.get(index)) else {
@@ -57,12 +57,12 @@ impl<'a> Buffers<'a> {
             return BASE64_STANDARD.decode(text).map_err(|_| wrong("whose text is not base64"));
         }
         if uri.contains(':') {
-            return Err(wrong("whose URI is not that of a file beside it"));
+            return Err(wrong("whose URI is not that of a file next to it"));
         }
         let name: Cow<str> = percent_decode_str(uri).decode_utf8().map_err(|_| wrong("whose URI is not UTF-8"))?;
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(&*name).components().all(is_below) {
-            return Err(wrong("whose URI is not that of a file beside it"));
+            return Err(wrong("whose URI is not that of a file next to it"));
         }
         (self.read)(&name).map_err(|cause| GltfReason::MissingBuffer { uri: uri.to_owned(), cause })
     }

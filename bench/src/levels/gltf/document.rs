@@ -1,10 +1,10 @@
-//! From the bytes of a glTF file to its typed JSON and the binary chunk behind it.
+//! Parses the bytes of a glTF file into its typed JSON and the binary chunk after it.
 //!
-//! 1. A binary file is taken apart by the crate `gltf`, once its length is known to be there.
-//! 2. Of the JSON only what has to do with geometry is kept, and of materials the names. Textures, animations and cameras
-//!    never reach the parser, and neither do the mistakes in them, or extensions that only they need.
-//! 3. Extensions that change geometry are refused by name.
-//! 4. The crate's types are filled. It checks nothing more here: who follows an index asks whether it leads somewhere.
+//! 1. The crate `gltf` splits a binary file, after its length was checked.
+//! 2. Only the geometry and the names of materials are kept from the JSON. Textures, animations and cameras never reach
+//!    the parser, and neither do the mistakes in them, or extensions that only they need.
+//! 3. Extensions that change geometry are refused with an error.
+//! 4. The crate's types are filled. It checks nothing more: code that follows an index checks it.
 
 use super::error::GltfReason;
 use gltf::Glb;
@@ -28,7 +28,7 @@ const KEPT: [&str; 11] = [
     "extensionsRequired",
 ];
 
-/// How extensions are called that do not change geometry, or do so in a way that is known here (positions in 8 and 16 bits).
+/// Extensions that do not change geometry, or that this reader knows (positions in 8 and 16 bits).
 const HARMLESS: [&str; 9] = [
     "KHR_materials_",
     "KHR_texture_",
@@ -44,7 +44,8 @@ const HARMLESS: [&str; 9] = [
 /// Extensions that compress geometry.
 const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Puts one mesh at many places without a node for each. A reader that ignores it leaves most of a level out.
+/// Extension that puts one mesh at many places without a node for each. A reader that ignored it would leave out most
+/// of a level.
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
 /// The first bytes of a binary file.
@@ -73,7 +74,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Root, Option<Vec<u8>>), GltfReason> 
 fn root_of(json: &[u8]) -> Result<Root, GltfReason> {
     let mut file: Map<String, Value> = serde_json::from_slice(json).map_err(not_gltf)?;
     file.retain(|key, _| KEPT.contains(&key.as_str()));
-    // Of version 1 the rest would not be understood.
+    // Version 1 has another layout.
     let version = file.get("asset").and_then(|asset| asset.get("version")).and_then(Value::as_str).unwrap_or_default();
     if !version.starts_with("2.") {
         return Err(GltfReason::Version { found: version.to_owned() });

@@ -1,4 +1,4 @@
-//! Why a glTF file is no level. Each prints as one line with the way out.
+//! Why a glTF file is no level. Each prints as one line with the remedy.
 
 use std::path::PathBuf;
 use thiserror::Error;
@@ -7,56 +7,56 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("{} {reason}", path.display())]
 pub struct GltfError {
-    /// The file asked for.
+    /// The requested file.
     pub path: PathBuf,
-    /// Why it could not be loaded.
+    /// The reason.
     pub reason: GltfReason,
 }
 
-/// Why a glTF file is no level. Names are those of the file; an element without one is called by its index.
+/// Why a glTF file is no level. Names come from the file; an element without a name is called by its index.
 #[derive(Debug, Error)]
 pub enum GltfReason {
     /// The file could not be opened or read.
     #[error("cannot be read: {0}; check the path and that the file may be read")]
     CannotRead(std::io::Error),
-    /// The file ends before what it announces.
+    /// The file ends too early.
     #[error("has {given} bytes and announces {expected}: it was cut short; copy or export it again")]
     Truncated {
-        /// Bytes that there are.
+        /// Number of bytes.
         given: usize,
-        /// Bytes that its header announces.
+        /// Number of bytes that its header announces.
         expected: usize,
     },
-    /// Neither JSON nor the binary container of glTF, or JSON that does not have what a glTF has.
+    /// Neither JSON nor the binary container of glTF, or JSON without the structure of a glTF.
     #[error("is not a glTF: {0}; export the level as glTF 2.0 (.glb or .gltf)")]
     NotGltf(String),
-    /// It is of another version.
+    /// The file has another version.
     #[error("is glTF {found:?}, must be 2.0; export it again")]
     Version {
         /// The version that the file states.
         found: String,
     },
-    /// Its geometry is compressed.
+    /// The geometry is compressed.
     #[error("has geometry that is compressed ({extension}); export it without compression")]
     Compressed {
-        /// The extension that does it.
+        /// The compressing extension.
         extension: &'static str,
     },
-    /// It cannot be read without an extension that is not known here.
-    #[error("needs the extension {extension:?}, which is not known here; export it without")]
+    /// The file requires an unknown extension.
+    #[error("needs the extension {extension:?}, which this program does not know; export it without")]
     Extension {
         /// Name of the extension.
         extension: String,
     },
-    /// A buffer is not there.
-    #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it beside the file, or export a .glb")]
+    /// A buffer does not exist.
+    #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it next to the file, or export a .glb")]
     MissingBuffer {
-        /// How the file names it.
+        /// URI of the buffer in the file.
         uri: String,
         /// The error of the system.
         cause: std::io::Error,
     },
-    /// A buffer that is not where it can be got from.
+    /// A buffer cannot be located.
     #[error("has a buffer {buffer} {what}; export it again")]
     Buffer {
         /// Index of the buffer.
@@ -69,12 +69,12 @@ pub enum GltfReason {
     ShortBuffer {
         /// Index of the buffer.
         buffer: usize,
-        /// Bytes that there are.
+        /// Number of bytes.
         given: usize,
-        /// Bytes that are announced.
+        /// Number of bytes that the file announces.
         expected: u64,
     },
-    /// Numbers of a mesh are not where the file says, or not of a kind that they may be.
+    /// Numbers of a mesh are not at their announced place, or have a type that is not allowed.
     #[error("has an accessor {accessor} {what}; export it again")]
     Accessor {
         /// Index of the accessor.
@@ -82,22 +82,22 @@ pub enum GltfReason {
         /// The fault of the accessor.
         what: &'static str,
     },
-    /// Something is named that is not there.
-    #[error("names {what} {index}, which is not there; export it again")]
+    /// An index names an element that does not exist.
+    #[error("names {what} {index}, which does not exist; export it again")]
     NotThere {
-        /// Node, mesh, accessor, ….
+        /// Kind of element: node, mesh, accessor, ….
         what: &'static str,
-        /// Its index.
+        /// Index of the element.
         index: usize,
     },
-    /// A mesh names a vertex that is not there.
+    /// A mesh names a vertex that does not exist.
     #[error("has a mesh {mesh:?} that names vertex {vertex} of {count}; export it again")]
     Vertex {
         /// Name of the mesh.
         mesh: String,
         /// The vertex.
         vertex: u32,
-        /// How many there are.
+        /// Number of vertices.
         count: usize,
     },
     /// A position is not a finite number.
@@ -108,7 +108,7 @@ pub enum GltfReason {
         /// Name of the mesh.
         mesh: String,
     },
-    /// A mesh that a skeleton deforms.
+    /// A skeleton deforms a mesh.
     #[error(
         "has a node {node:?} whose mesh a skeleton deforms; apply the pose to the mesh, or leave it out of the level"
     )]
@@ -128,25 +128,25 @@ pub enum GltfReason {
         /// Name of the node.
         node: String,
     },
-    /// A transform that leads out of all numbers.
+    /// A transform overflows.
     #[error("has a node {node:?} whose transform is not finite; export it again")]
     Transform {
         /// Name of the node.
         node: String,
     },
-    /// More materials than ids.
+    /// There are more materials than ids.
     #[error("has {count} materials, the most are 65,535; join some")]
     TooManyMaterials {
-        /// How many there are.
+        /// Number of materials.
         count: usize,
     },
-    /// More triangles than one mesh may have, every instance counted.
+    /// There are too many triangles for one mesh, every instance counted.
     #[error("has more than {most} triangles, every instance counted; split the level")]
     TooManyTriangles {
-        /// The most.
+        /// The maximum.
         most: usize,
     },
-    /// Nothing to walk on.
+    /// The level has no triangles.
     #[error("has no triangles in its scene; export the level with its meshes")]
     NoTriangles,
 }

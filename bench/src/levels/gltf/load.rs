@@ -1,4 +1,4 @@
-//! A glTF as a level: the nodes of its scene that have a mesh, each an instance.
+//! Loads a glTF as a level: each node of its scene with a mesh is an instance.
 //!
 //! ```
 //! use sweep8_bench::levels::gltf;
@@ -22,15 +22,15 @@
 //! # Ok::<(), gltf::GltfError>(())
 //! ```
 //!
-//! 1. Nodes are walked from the roots of the default scene (the first, where none is said to be; all roots, where there is
-//!    none), parents first. A mesh is read when a node has it first.
-//! 2. A transform that is a placement makes an instance of the mesh. Any other, a sheared one above all, makes a mesh of its
-//!    own (see `transform`), which is counted.
-//! 3. A level is refused by name where it would be another than its user sees: meshes that a skeleton or morph targets deform,
-//!    compressed geometry, buffers that are not there. The loader leaves out all that is no surface: points, lines, cameras,
-//!    lights. It also leaves out animations: nodes lie where they do at the beginning.
+//! 1. Nodes are walked from the roots of the default scene (else the first scene, else all roots), parents first. A
+//!    mesh is read at its first use.
+//! 2. A transform that is a placement makes an instance of the mesh. Any other transform, usually a sheared one, makes
+//!    a new mesh (see `transform`), which is counted.
+//! 3. A file whose level would differ from what its user sees is refused with an error: meshes with a skeleton or morph
+//!    targets, compressed geometry, missing buffers. The loader leaves out points, lines, cameras, lights and
+//!    animations.
 //!
-//! glTF is in metres, y up, fronts counter-clockwise, as all levels are. A mirrored transform leaves fronts fronts, in glTF as
+//! glTF is in metres, y up, fronts counter-clockwise, as all levels are. A mirrored transform keeps fronts, in glTF as
 //! in a placement.
 
 use super::accessor::Source;
@@ -46,32 +46,32 @@ use std::path::Path;
 use sweep8::Placement;
 use sweep8::limits::MAX_TRIANGLES;
 
-/// A level as a glTF file has it.
+/// A level from a glTF file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GltfLevel {
-    /// Its meshes, their instances, and what they are made of. The last material is that of triangles without one.
+    /// Its meshes, their instances and materials. The last material is for triangles without one.
     pub parts: Parts,
     /// Names of the nodes, one for each instance.
     pub nodes: Vec<String>,
-    /// Counts of the differences from the file.
+    /// Counts of the differences between the level and the file.
     pub left_out: LeftOut,
 }
 
-/// Counts of elements that are not in the level as they are in the file.
+/// Counts of elements that the level leaves out or changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// Primitives of points or lines: left out.
     pub primitives: usize,
     /// Nodes that scale their mesh to nothing: left out.
     pub nodes: usize,
-    /// Nodes whose transform is no rotation and scale: each has a mesh of its own.
+    /// Nodes whose transform is no rotation and scale: each gets its own mesh.
     pub baked: usize,
 }
 
-/// Loads the glTF file at `path`, text or binary, with the buffers beside it.
+/// Loads the glTF file at `path`, text or binary, with the buffers next to it.
 ///
 /// # Errors
-/// [`GltfError`] names the file and what is wrong.
+/// [`GltfError`] names the file and the fault.
 pub fn load(path: &Path) -> Result<GltfLevel, GltfError> {
     let bytes = std::fs::read(path)
         .map_err(|cause| GltfError { path: path.to_owned(), reason: GltfReason::CannotRead(cause) })?;
@@ -80,7 +80,7 @@ pub fn load(path: &Path) -> Result<GltfLevel, GltfError> {
     parse(&bytes, &name, path, &|file| std::fs::read(folder.join(file)))
 }
 
-/// Parses the bytes of a glTF file. `path` is only named in errors; `read` gets buffers that are other files.
+/// Parses the bytes of a glTF file. `path` is used in errors only; `read` loads buffers from other files.
 ///
 /// # Errors
 /// As [`load`].
@@ -130,7 +130,7 @@ fn walk(
     Ok(())
 }
 
-/// The nodes that the scene begins with.
+/// The root nodes of the scene.
 fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     let scene = match root.scene {
         Some(index) => Some(root.get(index).ok_or(GltfReason::NotThere { what: "scene", index: index.value() })?),
@@ -141,7 +141,7 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     }
     let mut is_child = vec![false; root.nodes.len()];
     for child in root.nodes.iter().flat_map(|node| node.children.iter().flatten()) {
-        // One that is not there is named when it is reached.
+        // An invalid index is reported when it is reached.
         if let Some(is_child) = is_child.get_mut(child.value()) {
             *is_child = true;
         }
@@ -153,28 +153,28 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
 /// The result of reading a mesh of the file.
 #[derive(Clone, Copy)]
 enum Become {
-    /// No node had it yet.
+    /// No node has used it yet.
     Unread,
-    /// It has no triangles.
+    /// The mesh has no triangles.
     Nothing,
     /// The mesh of the level with this index.
     Mesh(usize),
 }
 
-/// A level that is being made.
+/// A level under construction.
 struct Builder<'a> {
     source: &'a Source<'a>,
     level: GltfLevel,
     /// The result for each mesh of the file.
     meshes: Vec<Become>,
-    /// Of all instances.
+    /// Triangles of all instances.
     triangles: usize,
-    /// The material of who has none.
+    /// The material of triangles without one.
     default: u16,
 }
 
 impl Builder<'_> {
-    /// Adds what a node has.
+    /// Adds the mesh of a node.
     fn add(&mut self, node: &Node, name: &str, map: &DAffine3) -> Result<(), GltfReason> {
         let Some(index) = node.mesh else { return Ok(()) };
         if node.skin.is_some() {
@@ -187,7 +187,7 @@ impl Builder<'_> {
         };
         let Some(mesh) = mesh else { return Ok(()) };
         self.triangles += self.level.parts.meshes[mesh].triangles.len();
-        // Pictures and checks have all instances in one list.
+        // Pictures and checks need all instances in one list.
         if self.triangles > MAX_TRIANGLES {
             return Err(GltfReason::TooManyTriangles { most: MAX_TRIANGLES });
         }
@@ -209,7 +209,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reads a mesh that no node had before.
+    /// Reads a mesh at its first use.
     fn read(&mut self, index: Index<Mesh>) -> Result<Option<usize>, GltfReason> {
         let ReadMesh { level, materials, left_out } = mesh::read(self.source, index, self.default)?;
         self.level.left_out.primitives += left_out;
@@ -220,7 +220,7 @@ impl Builder<'_> {
     }
 }
 
-/// A mesh whose vertices are where a map takes them; fronts stay fronts.
+/// A mesh with mapped vertices; the map keeps its winding.
 fn baked(mesh: &Level, linear: &DMat3) -> Result<Level, GltfReason> {
     let turned = |[a, b, c]: [u32; 3]| if linear.determinant() < 0.0 { [a, c, b] } else { [a, b, c] };
     let positions: Vec<_> = mesh.positions.iter().map(|p| (*linear * p.as_dvec3()).as_vec3()).collect();

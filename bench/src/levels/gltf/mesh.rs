@@ -1,10 +1,10 @@
 //! One mesh of a glTF: the triangles of all its primitives, each with its material.
 //!
-//! 1. Lists, strips and fans of triangles become triangles, each corner a number in an accessor of positions. Points and lines
-//!    are no surfaces: they are counted and left out. The rest of a list that is no whole triangle is left out as well, as
-//!    renderers do.
-//! 2. Corners with the same number in the same accessor are one vertex, also between primitives. Vertices that no triangle
-//!    names are not kept: many meshes may share the positions of all.
+//! 1. Lists, strips and fans of triangles become triangles, each corner a number in an accessor of positions. Points
+//!    and lines are counted and left out. An incomplete triangle at the end of a list is left out, too, as renderers
+//!    do.
+//! 2. Corners with the same number in the same accessor are one vertex, also between primitives. Vertices without a
+//!    triangle are dropped, because many meshes may share one accessor.
 
 use super::accessor::{Source, Values};
 use super::error::GltfReason;
@@ -29,7 +29,7 @@ pub(super) struct ReadMesh {
 /// A corner: its accessor, and its number there.
 type Corner = (u32, u32);
 
-/// Reads a mesh; `default` is the material of who has none, the one behind all that there are.
+/// Reads a mesh; `default` is the material of triangles without one, after the last of the file.
 pub(super) fn read(source: &Source, index: Index<Mesh>, default: u16) -> Result<ReadMesh, GltfReason> {
     let mesh = source.root.get(index).ok_or(GltfReason::NotThere { what: "mesh", index: index.value() })?;
     let name = mesh.name.clone().unwrap_or_else(|| format!("mesh {}", index.value()));
@@ -89,7 +89,7 @@ fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -
     Ok(Level { name, positions, triangles, ..Level::default() })
 }
 
-/// How corners in a row are triangles.
+/// How a row of corners forms triangles.
 #[derive(Clone, Copy)]
 enum Form {
     List,
@@ -98,7 +98,7 @@ enum Form {
 }
 
 impl Form {
-    /// How many triangles so many corners are.
+    /// Number of triangles of this many corners.
     fn triangles(self, corners: usize) -> usize {
         match self {
             Self::List => corners / 3,
@@ -106,11 +106,11 @@ impl Form {
         }
     }
 
-    /// The places in the row of the corners of a triangle, counter-clockwise.
+    /// Indices into the row of the corners of a triangle, counter-clockwise.
     fn corners(self, triangle: usize) -> [usize; 3] {
         match self {
             Self::List => [3 * triangle, 3 * triangle + 1, 3 * triangle + 2],
-            // Every other one would be turned round.
+            // Every second triangle would have the opposite winding.
             Self::Strip => [triangle, triangle + 1 + triangle % 2, triangle + 2 - triangle % 2],
             Self::Fan => [triangle + 1, triangle + 2, 0],
         }

@@ -1,4 +1,4 @@
-//! Reads a level from a glTF 2.0 file, text or binary. `load` is where to begin.
+//! Reads a level from a glTF 2.0 file, text or binary. Start with `load`.
 //!
 //! In: a path. Out: a [`GltfLevel`]: meshes, and an instance of one of them for each node that has a mesh.
 

@@ -1,25 +1,25 @@
-//! Where a node lies: its transform as a placement, where it is one.
+//! Converts the transform of a node to a placement, if it is one.
 //!
-//! A placement is a translation, a rotation and a scale along the axes of the mesh. A node's transform is the product of those
-//! of its ancestors and its own, and is no placement where an uneven scale is above a rotation: right angles of the mesh are
-//! none in the world then (it is *sheared*). Nor is one that makes the mesh flat, or scales it by more or less than the kernel
-//! takes. The vertices of the mesh are moved then, and it is a mesh of its own.
+//! A placement is a translation, a rotation and a scale along the axes of the mesh. A node's transform is the product
+//! of those of its ancestors and its own, and is no placement if an uneven scale is above a rotation: right angles of
+//! the mesh are not kept then (it is *sheared*). Nor is a transform that makes the mesh flat, or scales it beyond the
+//! kernel's range. In these cases the vertices are mapped into a new mesh.
 
 use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3, Vec3};
 use gltf::json::scene::{Node, UnitQuaternion};
 use sweep8::Placement;
 
-/// Cosine of how far from a right angle the axes of a placement may be. Matrices are in `f32`, which leaves 1e-7 of each of
-/// their products; at 100 m from the origin of a mesh this moves a vertex by 0.1 mm.
+/// Largest cosine between two axes of a placement. Matrices are in `f32`, which leaves 1e-7 of each of their products;
+/// at 100 m from the origin of a mesh this moves a vertex by 0.1 mm.
 const SHEARED: f64 = 1e-6;
 
-/// How the mesh of a node enters the level.
+/// The way in which the mesh of a node enters the level.
 pub(super) enum Placing {
-    /// An instance of it.
+    /// As an instance.
     Placed(Placement),
-    /// A mesh of its own, made by this map and then placed at the translation.
+    /// As a new mesh, mapped by this matrix and then placed at the translation.
     Baked(DMat3, DVec3),
-    /// Nothing: it has no area there.
+    /// Not at all: the mapped mesh has no area.
     Nothing,
 }
 
@@ -33,13 +33,13 @@ pub(super) fn local(node: &Node) -> DAffine3 {
     let rotation = DQuat::from_xyzw(x.into(), y.into(), z.into(), w.into());
     DAffine3::from_scale_rotation_translation(
         vector(node.scale, DVec3::ONE),
-        // Of a rotation of length 0 nothing is known.
+        // A rotation of length 0 has no direction.
         if rotation.length_squared() > 0.0 { rotation.normalize() } else { DQuat::IDENTITY },
         vector(node.translation, DVec3::ZERO),
     )
 }
 
-/// The placing of a mesh whose node has this transform in the world; the transform is finite.
+/// The placing of a mesh by the finite world transform of its node.
 pub(super) fn placing(map: &DAffine3) -> Placing {
     let (linear, translation) = (map.matrix3, map.translation);
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
@@ -56,7 +56,7 @@ pub(super) fn placing(map: &DAffine3) -> Placing {
     let scale = lengths * sides;
     let rotation = DQuat::from_mat3(&DMat3::from_cols(x / scale.x, y / scale.y, z / scale.z)).normalize();
     let placement = Placement { translation, rotation: rotation.as_quat(), scale: scale.as_vec3() };
-    // Where it is too far away the world says so.
+    // The world reports a translation that is out of range.
     let fits = Placement { translation: DVec3::ZERO, ..placement }.check().is_ok();
     if fits { Placing::Placed(placement) } else { Placing::Baked(linear, translation) }
 }

@@ -1,8 +1,7 @@
 //! Puts levels together from triangles, quads, walls and boxes.
 //!
-//! In: corners in metres, y up. Out: a [`Level`] in which corners at exactly the same place are one vertex.
-//! Positions are compared by their bits, so what is meant to be joined must be computed the same way on both
-//! sides; nothing is snapped.
+//! In: corners in metres, y up. Out: a [`Level`] in which corners at exactly the same place are one vertex. Positions
+//! are compared by their bits, so both sides of a joint must compute them in the same way; nothing is snapped.
 
 use std::collections::HashMap;
 
@@ -10,11 +9,11 @@ use glam::Vec3;
 
 use crate::levels::Level;
 
-/// A level in the making.
+/// A level under construction.
 #[derive(Debug)]
 pub struct Builder {
     level: Level,
-    /// Vertex at a place. Only looked up, never walked through: its order is not the same on each run.
+    /// The vertex at a position. Only looked up, never iterated: its order differs between runs.
     vertex_at: HashMap<[u32; 3], u32>,
 }
 
@@ -25,7 +24,7 @@ impl Builder {
         Self { level: Level::new(name), vertex_at: HashMap::new() }
     }
 
-    /// How many triangles there are so far.
+    /// Number of triangles so far.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.level.triangles.len()
@@ -80,8 +79,8 @@ impl Builder {
         self.patch([at(low[0], high[1]), at(high[0], high[1]), at(high[0], low[1]), at(low[0], low[1])], u, v);
     }
 
-    /// Adds an upright wall between two points on the ground (x and z) and two heights, in `u` by `v` pieces. Its
-    /// front is on the right hand of one who walks from `from` to `to`.
+    /// Adds an upright wall between two points on the ground (x and z) and two heights, in `u` by `v` pieces. Its front
+    /// is on the right on the way from `from` to `to`.
     pub fn wall(&mut self, from: [f32; 2], to: [f32; 2], heights: [f32; 2], u: usize, v: usize) {
         let at = |p: [f32; 2], y| Vec3::new(p[0], y, p[1]);
         let [low, high] = heights;
@@ -102,8 +101,8 @@ impl Builder {
         self.quad([at(o, o, i), at(i, o, i), at(i, i, i), at(o, i, i)]);
     }
 
-    /// Adds four walls, fronts inside, around all there is, from 1 m below the lowest to `height` above the highest
-    /// point. Where the ground reaches the box around it on all sides, nobody walks off it any more.
+    /// Adds four walls, fronts inside, around the whole level, from 1 m below the lowest to `height` above the highest
+    /// point. If the ground reaches the bounds on all sides, no character can walk off it.
     pub fn enclose(&mut self, height: f32) {
         if let Some((low, high)) = self.level.bounds() {
             self.walls(low, high, height);
@@ -114,7 +113,7 @@ impl Builder {
         let heights = [low.y - 1.0, high.y + height];
         let ring = [[low.x, low.z], [low.x, high.z], [high.x, high.z], [high.x, low.z]];
         for side in 0..4 {
-            // Walked this way round, the inside is on the right hand.
+            // In this order the inside is on the right.
             let (to, from) = (ring[side], ring[(side + 1) % 4]);
             let length = (to[0] - from[0]).abs() + (to[1] - from[1]).abs();
             self.wall(from, to, heights, pieces(length, 2.5), 1);
@@ -136,14 +135,14 @@ pub fn walls_around(low: Vec3, high: Vec3, height: f32) -> Level {
     builder.finish()
 }
 
-/// The point a part `s` of the way from `a` to `b`. Unlike `Vec3::lerp` it keeps a coordinate that is the same in
-/// both to the last bit, without which a wall would not be plane and would not meet its neighbours.
+/// The point a part `s` of the way from `a` to `b`. Unlike `Vec3::lerp` it keeps the bits of a coordinate that is equal
+/// in both, because otherwise a wall would not be plane and would not meet its neighbours.
 #[must_use]
 pub fn between(a: Vec3, b: Vec3, s: f32) -> Vec3 {
     if s == 1.0 { b } else { a + (b - a) * s }
 }
 
-/// Into how many pieces of about `piece` metres a length is cut; at least one.
+/// Number of pieces of about `piece` metres in a length; at least one.
 #[must_use]
 pub fn pieces(length: f32, piece: f32) -> usize {
     ((length / piece).round() as usize).max(1)

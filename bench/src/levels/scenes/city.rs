@@ -1,11 +1,11 @@
 //! A city of some thirty meshes and thousands of instances of them: houses, streets, stairs, lamps, cars, patches of ground.
 //!
-//! In: lots along both sides, instances in all, a seed. Out: [`Parts`]. A lot is 20 m wide: a patch of ground, a street along
-//! its edge with kerbs, lamps and a car, a house and a hut behind it, each with a door, stairs or a lift; then things are
-//! strewn over all lots until there are so many instances. Every other row is turned about, lots are mirrored at random,
-//! houses are scaled unevenly, and what is strewn is turned, scaled, and partly mirrored.
+//! In: lots along both sides, instances in all, a seed. Out: [`Parts`]. A lot is 20 m wide: a patch of ground, a street
+//! along its edge with kerbs, lamps and a car, a house and a hut behind it, each with a door, stairs or a lift; then
+//! things are strewn over all lots until the number of instances is reached. Every second row is turned about, lots are
+//! mirrored at random, houses are scaled unevenly, and strewn things are turned, scaled, and partly mirrored.
 //!
-//! Doors, lifts and half of the cars move, about one in ten instances. They go at 0.5 to 10 m/s.
+//! Doors, lifts and half of the cars move, about one in ten instances. They move at 0.5 to 10 m/s.
 
 use super::builder::Builder;
 use super::pieces::{block, blocks, disc, ground, house, post, rise};
@@ -28,7 +28,7 @@ const TOWER: [f32; 3] = [6.0, 6.0, 9.0];
 const HUT: [f32; 3] = [4.0, 4.0, 2.8];
 const DOOR: [f32; 2] = [1.5, 2.3];
 
-/// Height of what a lift leads to.
+/// Height of the deck at a lift.
 const DECK: f32 = 3.0;
 
 /// Speeds of doors, lifts and cars, m/s.
@@ -36,10 +36,10 @@ const DOORS: [f32; 4] = [0.5, 1.0, 1.5, 3.0];
 const LIFTS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
 const CARS: [f32; 5] = [2.0, 4.0, 6.0, 8.0, 10.0];
 
-/// Of so many lots one has a lift.
+/// One lot in this many has a lift.
 const LIFT_EVERY: usize = 4;
 
-/// Where each mesh is in the list.
+/// Index of each mesh in the list.
 struct Meshes {
     wall: usize,
     grounds: [usize; 5],
@@ -57,7 +57,7 @@ struct Meshes {
     strewn: Vec<usize>,
 }
 
-/// A city of so many lots along x and z, filled up to so many instances.
+/// A city of `columns` by `rows` lots, filled up to `instances` instances.
 #[must_use]
 pub fn city([columns, rows]: [usize; 2], instances: usize, seed: u64) -> Parts {
     let mut parts = Parts::new("city");
@@ -67,7 +67,7 @@ pub fn city([columns, rows]: [usize; 2], instances: usize, seed: u64) -> Parts {
     for row in 0..rows {
         for column in 0..columns {
             let along = |index: usize, count: usize| f64::from(LOT) * (index as f64 - 0.5 * (count as f64 - 1.0));
-            // Turned about by a half, so that streets lie side by side.
+            // Turned by half a turn, so that streets lie side by side.
             let part = if row % 2 == 0 { 0.0 } else { 0.5 };
             let spot = Spot::new(along(column, columns), along(row, rows), part);
             let mirrored = if random.below(2) == 0 { Vec3::ONE } else { Vec3::new(-1.0, 1.0, 1.0) };
@@ -88,7 +88,7 @@ pub fn city([columns, rows]: [usize; 2], instances: usize, seed: u64) -> Parts {
 
 fn meshes(parts: &mut Parts, seed: u64) -> Meshes {
     let mut wall = Builder::new("wall");
-    // Its front towards -z, and without a top that one could start on.
+    // Its front towards -z, and without a top, on which a character could start.
     wall.wall([0.5, 0.0], [-0.5, 0.0], [-2.0, WALL], 1, 1);
     let wall = parts.mesh(wall.finish());
     let kinds = [(4, 0.0), (10, 0.1), (20, 0.15), (20, 0.3), (40, 0.1)];
@@ -135,7 +135,7 @@ fn meshes(parts: &mut Parts, seed: u64) -> Meshes {
     }
 }
 
-/// All of a lot but what is strewn.
+/// Adds the fixed parts of a lot.
 fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &mut Random) {
     let at = |x: f32, z: f32| spot.at(Vec3::new(x, 0.0, z));
     parts.add(meshes.grounds[random.below(meshes.grounds.len())], at(0.0, 0.0));
@@ -161,7 +161,7 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
     let size = Vec3::new(random.range_f32(0.85, 1.1), random.range_f32(0.95, 1.4), random.range_f32(0.8, 1.1));
     let place = spot.scaled(size);
     let house = |x: f32, z: f32| place.at(Vec3::new(x, 0.0, z));
-    // In the axes of the house, so that its door fits however it is scaled.
+    // In the axes of the house, so that its door fits at any scale.
     let (x, z) = (-4.5, 4.0);
     parts.add(meshes.houses[usize::from(tall)], house(x, z));
     let depth = if tall { TOWER[1] } else { HOUSE[1] };
@@ -201,7 +201,7 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
     }
 }
 
-/// One thing at a random place of a lot, off the street.
+/// Adds one thing at a random place of a lot, off the street.
 fn strew(parts: &mut Parts, meshes: &Meshes, lot: &Spot, random: &mut Random) {
     let at = Vec3::new(random.range_f32(-9.5, 9.5), random.range_f32(-0.1, 0.1), random.range_f32(-3.0, 9.5));
     let mut scale = || random.range_f32(0.7, 1.5);

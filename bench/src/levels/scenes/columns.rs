@@ -1,8 +1,8 @@
 //! Turns a plan of open columns into a closed shell of floors, ceilings and walls.
 //!
-//! In: a grid of square columns, each solid or open from a floor to a ceiling. Out: triangles that face the open
-//! side, closed by construction: wherever an open column stands beside something solid, be it a solid column, the
-//! riser of a higher floor or the lintel of a lower ceiling, there is a wall of exactly that height.
+//! In: a grid of square columns, each solid or open from a floor to a ceiling. Out: triangles that face the open side,
+//! closed by construction: every side of an open column that borders on a solid column, on the riser of a higher floor
+//! or on the lintel of a lower ceiling has a wall of exactly that height.
 //!
 //! Floors and ceilings of equal height are joined into rectangles, walls of equal height into runs, up to
 //! the piece size of their column. Pieces of different size meet in T-junctions, as in most hand-made levels;
@@ -16,8 +16,7 @@ use super::builder::{Builder, pieces};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
     /// Height of the floor at the corners: (low x, low z), (high x, low z), (low x, high z), (high x, high z). A
-    /// sloping column must meet its open neighbours at equal heights; nothing but solid columns may stand beside its
-    /// sloping edges otherwise.
+    /// sloping column must meet its open neighbours at equal heights; all its other neighbours must be solid.
     pub floor: [f32; 4],
     /// Height of the ceiling.
     pub ceiling: f32,
@@ -94,7 +93,7 @@ impl Columns {
         Self { width, depth, cell, cells: vec![None; width * depth] }
     }
 
-    /// How many there are along x and along z.
+    /// Number of columns along x and along z.
     #[must_use]
     pub fn size(&self) -> [usize; 2] {
         [self.width, self.depth]
@@ -129,7 +128,7 @@ impl Columns {
         }
     }
 
-    /// Floors or ceilings: takes the largest rectangle of equal columns from the first one left, row by row.
+    /// Adds floors or ceilings: joins the largest rectangle of equal columns from the first one left, row by row.
     fn emit_flats(&self, builder: &mut Builder, height: impl Fn(&Column) -> Option<f32>, ceiling: bool) {
         let mut left: Vec<Option<(f32, usize)>> =
             self.cells.iter().map(|c| c.as_ref().and_then(|c| Some((height(c)?, c.piece)))).collect();
@@ -173,8 +172,8 @@ impl Columns {
         }
     }
 
-    /// All walls that face one way: along each line of the grid, runs of equal walls, those below and those above
-    /// the opening to the neighbour apart.
+    /// Adds all walls that face one way: along each line of the grid, runs of equal walls, separately below and above
+    /// the opening to the neighbour.
     fn emit_walls(&self, builder: &mut Builder, side: Side) {
         let along_z = matches!(side, Side::PlusX | Side::MinusX);
         let (lines, length) = if along_z { (self.width, self.depth) } else { (self.depth, self.width) };
@@ -218,7 +217,7 @@ impl Columns {
             None if level => [Some([floor[0], ceiling]), None],
             None => {
                 let (p, q) = self.side_ends(side, x, z);
-                // The lower coordinate comes first in `floor`, but not always first on the walk along the wall.
+                // The lower coordinate comes first in `floor`, but not always first along the wall.
                 let reversed = matches!(side, Side::PlusX | Side::MinusZ);
                 let (from, to) = if reversed { (floor[1], floor[0]) } else { (floor[0], floor[1]) };
                 builder.quad([
@@ -241,7 +240,7 @@ impl Columns {
         (bands, column.piece)
     }
 
-    /// Ends of a column's side, in the order in which its wall is walked along: front on the right hand.
+    /// Ends of a column's side, ordered so that the front of its wall is on the right.
     fn side_ends(&self, side: Side, x: usize, z: usize) -> ([f32; 2], [f32; 2]) {
         match side {
             Side::PlusX => (self.point(x, z + 1), self.point(x, z)),

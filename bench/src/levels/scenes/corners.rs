@@ -1,6 +1,6 @@
 //! Places to get stuck in: corners between two walls, ceilings that come down to the floor, funnels.
 //!
-//! In: angles in degrees, sizes in metres. Out: surfaces with the walker's place at one side; corners and funnels
+//! In: angles in degrees, sizes in metres. Out: surfaces with a place for the walker at one side; corners and funnels
 //! are closed all round, the wedge is closed by `Builder::enclose`.
 
 use glam::Vec3;
@@ -31,7 +31,7 @@ pub fn v_corner(degrees: f32, length: f32) -> Builder {
         }
     }
     for k in 0..n {
-        // Walked from `p` to `q`, the inside is on the right hand.
+        // From `p` to `q`, the inside is on the right.
         let mut wall = |p: (usize, usize), q: (usize, usize)| {
             builder.quad([at(p.0, p.1, 0.0), at(q.0, q.1, 0.0), at(q.0, q.1, WALL), at(p.0, p.1, WALL)]);
         };

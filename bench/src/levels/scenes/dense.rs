@@ -1,18 +1,18 @@
-//! A room whose floor is a scan: bumps in triangles far smaller than what walks on them.
+//! A room whose floor is a scan: bumps of triangles far smaller than a character.
 //!
 //! In: number of cells, their size, a seed. Out: two triangles a cell, and plain walls and a ceiling around them.
-//! Heights are the value noise of the terrain at three sizes, and a tenth of a millimetre that differs from corner to
-//! corner, as a scanner leaves it. The slopes of all of them together stay below those a character slides down.
+//! Heights are the value noise of the terrain at three sizes, and noise of a tenth of a millimetre from corner to
+//! corner, like a scanner's. The slopes of their sum stay below steep ones.
 
 use super::builder::Builder;
 use super::terrain::{lattice, noise};
 use crate::levels::Level;
 use glam::Vec3;
 
-/// Bumps: size from one lattice point to the next and height up and down, in metres.
+/// Bumps: distance of lattice points and height up and down, in metres.
 const BUMPS: [[f32; 2]; 3] = [[0.3, 0.012], [0.08, 0.004], [0.025, 0.001]];
 
-/// The height that differs from corner to corner, up and down, in metres.
+/// Height of the noise from corner to corner, up and down, in metres.
 const ROUGHNESS: f32 = 0.0001;
 
 /// Height of the room, in metres.

@@ -1,6 +1,7 @@
 //! Two halls, and a wall between them with one doorway.
 //!
-//! In: measures in metres. Out: a floor at y = 0, walls around it, and the halves of the wall between as closed solids that stand on it.
+//! In: measures in metres. Out: a floor at y = 0, walls around it, and the halves of the dividing wall as closed solids
+//! that stand on it.
 
 use glam::Vec3;
 

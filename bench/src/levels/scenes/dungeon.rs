@@ -8,10 +8,10 @@
 //! 3. Rooms are furnished by kind (`dungeon_rooms`) and get alcoves where there is rock behind the wall.
 //! 4. All of this is dug into [`Columns`], whose shell is closed. After that the rooms get closed boxes, then thin
 //!    sheets; neither can open the shell.
-//! 5. The level knows its [`Rooms`], for those who walk from one to the other.
+//! 5. The level has its [`Rooms`], for walkers that go from one to another.
 //!
-//! Measures: columns of 0.5 m, steps of 0.25 m, and nowhere a way lower than 1.9 m or narrower than 1 m. The catacombs
-//! are the same in larger: doors are 2 m wide, so that two can pass each other.
+//! Measures: columns of 0.5 m, steps of 0.25 m, and no passage lower than 1.9 m or narrower than 1 m. The catacombs are
+//! the same with larger measures: doors are 2 m wide, so that two walkers have room side by side.
 
 use glam::Vec3;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ use crate::random::Random;
 
 /// Side of a room's slot, in cells.
 const SLOT: usize = 28;
-/// Rock between a room and the border of its slot, in cells: leaves corridors room for the stairs.
+/// Rock between a room and the border of its slot, in cells, with room for the stairs of corridors.
 const MARGIN: usize = 5;
-/// Solid cells around all of it.
+/// Solid cells around the dungeon.
 const BORDER: usize = 2;
 /// Cells of a corridor that stay level at each end: the door frame and a landing.
 const LANDING: usize = 2;
@@ -37,7 +37,7 @@ const LANDING: usize = 2;
 const KINDS: [RoomKind; 6] =
     [RoomKind::Plain, RoomKind::Hall, RoomKind::Pillars, RoomKind::Pit, RoomKind::Divided, RoomKind::Terraces];
 
-/// In what dungeons differ, in cells.
+/// The measures in which dungeons differ, in cells.
 #[derive(Clone, Copy)]
 struct Measures {
     smallest_room: usize,
@@ -49,14 +49,14 @@ struct Measures {
 const DUNGEON: Measures = Measures { smallest_room: 12, corridor: 3, door: 2 };
 const CATACOMBS: Measures = Measures { smallest_room: 14, corridor: 5, door: 4 };
 
-/// A dungeon and how it is made up.
+/// A dungeon and its parts.
 #[derive(Clone, Debug)]
 pub struct Dungeon {
-    /// All triangles.
+    /// All triangles of the dungeon.
     pub level: Level,
-    /// The first so many triangles are the shell, closed by itself.
+    /// Number of triangles of the shell, which come first and are closed by themselves.
     pub shell_triangles: usize,
-    /// The first so many triangles are closed surfaces: the shell and the boxes in it. The sheets follow.
+    /// Number of triangles of closed surfaces, which come first: the shell and the boxes in it. The sheets follow.
     pub closed_triangles: usize,
     /// A point on the floor of each room, clear of walls and everything in the room by 0.5 m.
     pub rooms: Vec<Vec3>,
@@ -72,7 +72,7 @@ pub fn dungeon(rooms_x: usize, rooms_z: usize, seed: u64) -> Dungeon {
     dig_out("dungeon", [rooms_x, rooms_z], DUNGEON, seed)
 }
 
-/// The same with doors and corridors in which two can pass each other.
+/// The dungeon with doors and corridors that are wide enough for two.
 ///
 /// # Panics
 ///
@@ -128,8 +128,8 @@ fn place_room([slot_x, slot_z]: [usize; 2], row: usize, smallest: usize, kind: R
         (start, start + length)
     };
     let ((x0, x1), (z0, z1)) = (side(slot_x), side(slot_z));
-    // Neighbours differ by six steps at most, which is what the shortest corridor has room for; often by none, so
-    // that there are level corridors.
+    // Neighbours differ by at most six steps, for which the shortest corridor has room; often by none, so that there
+    // are level corridors.
     let steps = 2 * row + [0, 0, 0, 1, 3, 4][random.below(6)];
     let floor = steps as f32 * STEP;
     let (height, piece) = match kind {
@@ -148,15 +148,15 @@ fn dig(columns: &mut Columns, room: &Room) {
     }
 }
 
-/// How a corridor gets from one floor to the other.
+/// How a corridor changes its height.
 #[derive(Clone, Copy, PartialEq)]
 enum Rise {
     Stairs { stepped_ceiling: bool },
     Ramp,
 }
 
-/// Digs the corridor from room `a` to room `b`, which lies behind it along x or along z; its cells, and those across
-/// it that its doors leave.
+/// Digs the corridor from room `a` to room `b`, which lies behind it along x or along z; returns its cells, and the
+/// range of its doors across it.
 fn join(
     columns: &mut Columns,
     [a, b]: [&Room; 2],
@@ -165,7 +165,7 @@ fn join(
     random: &mut Random,
 ) -> (CellBox, [usize; 2]) {
     let along_x = axis == 0;
-    // In the corridor's own terms: `start..end` along it, `low..low + width` across.
+    // In the corridor's own axes: `start..end` along it, `low..low + width` across.
     let (start, end) = if along_x { (a.x1, b.x0) } else { (a.z1, b.z0) };
     let (low, high) = if along_x { (a.z0.max(b.z0), a.z1.min(b.z1)) } else { (a.x0.max(b.x0), a.x1.min(b.x1)) };
     let width = measures.corridor + random.below(2);
@@ -177,11 +177,11 @@ fn join(
         choice => Rise::Stairs { stepped_ceiling: choice == 1 },
     };
     let length = end - start;
-    // Stairs start at a random place after the first landing; a ramp takes all there is between the landings.
+    // Stairs start at a random place after the first landing; a ramp fills the corridor between the landings.
     let slack = length - 2 * LANDING - steps;
     let lead = LANDING + random.below(slack + 1);
 
-    // Floor at the line before cell `k`, and whether it slopes from there to the next.
+    // Floor at the line before cell `k`, and whether it slopes from there to the next line.
     let ramp = rise == Rise::Ramp && steps != 0;
     let ramp_length = length - 2 * LANDING;
     let ramp_line = |k: usize| {
@@ -193,7 +193,7 @@ fn join(
         if b.floor > a.floor { a.floor + risen } else { a.floor - risen }
     };
     let highest = a.floor.max(b.floor);
-    // Door frames are narrower where that leaves a metre.
+    // Door frames are narrower if that leaves a metre.
     let door = low + (width - measures.door) / 2;
     let door = [door, door + measures.door];
     for k in 0..length {
@@ -216,7 +216,7 @@ fn join(
     ([corner(start, low), corner(end, low + width)], door)
 }
 
-/// The rooms of the plan as walkers know them.
+/// The rooms of the plan, for walkers.
 fn rooms_of(plan: &Plan, rooms: &[Room]) -> Rooms {
     let size = plan.columns.size();
     let mut floors: Vec<_> = (0..size[0] * size[1])
@@ -273,7 +273,7 @@ fn build(name: &str, plan: &Plan, rooms: &[Room]) -> Dungeon {
             builder.wall(sheet.to, sheet.from, sheet.heights, u, v);
         }
     }
-    // 1 m from two walls, where `dungeon_rooms` puts nothing.
+    // 1 m from two walls, where `dungeon_rooms` places nothing.
     let on_floor = |room: &Room| {
         let [x, z] = plan.columns.point(room.x0 + 2, room.z0 + 2);
         Vec3::new(x, room.floor, z)

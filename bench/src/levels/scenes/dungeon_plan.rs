@@ -1,4 +1,4 @@
-//! The plan of a dungeon: its rooms, and all that is dug and put into the rock.
+//! The plan of a dungeon: its rooms, and everything that is dug into the rock or placed in it.
 //!
 //! `dungeon` places rooms and digs corridors, `dungeon_rooms` furnishes; both write into the plan, from which `dungeon`
 //! builds the level.
@@ -16,11 +16,11 @@ pub const STEP: f32 = 0.25;
 /// The kind of a room, by its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RoomKind {
-    /// Nothing but alcoves.
+    /// Only alcoves.
     Plain,
     /// Large triangles, high ceiling.
     Hall,
-    /// Pillars: some part of the shell, some boxes that stand in the floor.
+    /// Pillars: some are parts of the shell, some are boxes that stand in the floor.
     Pillars,
     /// A pit with stairs.
     Pit,
@@ -44,17 +44,17 @@ pub(super) struct Room {
     pub(super) kind: RoomKind,
 }
 
-/// A thin upright sheet, met from both sides.
+/// A thin upright sheet, which is touched from both sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
     pub(super) from: [f32; 2],
     pub(super) to: [f32; 2],
     pub(super) heights: [f32; 2],
-    /// Two triangles back to back in the same place, or only one.
+    /// True for two triangles back to back in the same place; otherwise there is one.
     pub(super) both_faces: bool,
 }
 
-/// All that is dug and put into the rock.
+/// Everything that is dug into the rock or placed in it.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) columns: Columns,

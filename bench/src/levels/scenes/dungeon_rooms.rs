@@ -1,8 +1,8 @@
 //! Furnishes the rooms of the dungeon: pillars, pits, terraces, beams, thin walls, alcoves.
 //!
-//! In: the plan with its rooms and corridors dug, and one room. Out: the same plan with more columns dug or
-//! filled, and boxes and sheets to stand in the room. Nothing comes nearer than 1.25 m to a wall, so that no door is
-//! blocked; alcoves are only dug where everything around them is rock.
+//! In: the plan with its rooms and corridors dug, and one room. Out: the same plan with more columns dug or filled, and
+//! with boxes and sheets in the room. Nothing comes nearer than 1.25 m to a wall, so that no door is blocked; alcoves
+//! are dug only into solid rock.
 
 use glam::Vec3;
 
@@ -12,7 +12,7 @@ use crate::random::Random;
 
 /// Steps down into a pit.
 const PIT_STEPS: usize = 6;
-/// How far boxes reach into floor and ceiling, in metres: their ends are inner faces no one may notice.
+/// How far boxes reach into floor and ceiling, in metres: their ends are inner faces, which must not matter.
 const SUNK: f32 = 0.1;
 /// Thickness of a thin wall, in metres.
 const THIN: f32 = 0.05;
@@ -31,7 +31,7 @@ pub(super) fn furnish(plan: &mut Plan, room: &Room, random: &mut Random) {
     }
 }
 
-/// Every four cells a pillar: filled columns and boxes of 0.4 m by turns. 1.5 m of way between them.
+/// A pillar every four cells: filled columns and boxes of 0.4 m alternate, 1.5 m apart.
 fn pillars(plan: &mut Plan, room: &Room) {
     for z in (room.z0 + 3..room.z1 - 3).step_by(4) {
         for x in (room.x0 + 3..room.x1 - 3).step_by(4) {
@@ -47,7 +47,7 @@ fn pillars(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// A pit 1.5 m deep; the first two rows of it are the stairs.
+/// A pit 1.5 m deep; its first two rows are the stairs.
 fn pit(plan: &mut Plan, room: &Room) {
     for z in room.z0 + 3..room.z1 - 3 {
         for x in room.x0 + 3..room.x1 - 3 {
@@ -87,7 +87,7 @@ fn terraces(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// Niches 1 m wide and deep and 2 m high, one try on each wall.
+/// Niches 1 m wide and deep and 2 m high, one attempt for each wall.
 fn alcoves(plan: &mut Plan, room: &Room, random: &mut Random) {
     for side in 0..4 {
         let along_x = side % 2 == 0;

@@ -3,9 +3,9 @@
 //! In: length and width of the floor. Out: the floor, rows of sheets along x, and walls all around.
 //!
 //! Each row has sheets of one length, of [`LENGTHS`], as many as the floor has room for. A sheet is one triangle whose
-//! long edge is up: level, or rising by a few thousandths, and turned by as little against the row. Heights go from below
-//! what a walker rolls over to his knees and his waist; sheets stand upright like a curb, lean, or lie like the border
-//! of a table. From row to row height, lean, rise and turn change with periods that have no common factor.
+//! long edge is up: level, or rising by a few thousandths, and turned by as little against the row. Heights range from
+//! those that a walker rolls over to its knees and waist; sheets stand upright like a curb, lean, or lie like the
+//! border of a table. From row to row height, lean, rise and turn change with periods that have no common factor.
 
 use glam::Vec3;
 
@@ -24,20 +24,20 @@ const LEANS: [[f32; 2]; 4] = [[0.0, 1.0], [0.5, 0.85], [1.0, 0.0], [-0.5, 0.85]]
 const RISES: [f32; 3] = [0.0, 0.003, -0.0008];
 const TURNS: [f32; 2] = [0.0, 0.001];
 
-/// How far the third corner lies from the edge, so that sheets that stand or lean end under the floor.
+/// Distance of the third corner from the edge, so that upright and leaning sheets end under the floor.
 const DEPTH: f32 = 1.5;
 
-/// From one sheet to the next in a row, and from row to row: room to walk for the widest.
+/// Distance between two sheets of a row, and between two rows: wide enough for the widest walker.
 const GAP: f32 = 4.0;
 const ROW: f32 = 4.5;
 
-/// The largest rise or turn of an edge in all, in metres: the long ones rise less steeply.
+/// Largest total rise or turn of an edge, in metres: long edges rise less steeply.
 const MOST: f32 = 0.25;
 
 /// Height of the walls.
 const WALL: f32 = 3.0;
 
-/// A floor of `length` metres along x with `rows` rows of sheets, each sheet a step further in all lists.
+/// A floor of `length` metres along x with `rows` rows of sheets, each sheet uses the next entry of all lists.
 #[must_use]
 pub fn edges(length: f32, rows: usize) -> Builder {
     let mut builder = Builder::new("edges");
@@ -64,7 +64,7 @@ pub fn edges(length: f32, rows: usize) -> Builder {
 fn sheet(builder: &mut Builder, place: Vec3, length: f32, number: usize) {
     let height = HEIGHTS[number % HEIGHTS.len()];
     let [across, down] = LEANS[number % LEANS.len()];
-    // Half of what the edge rises and turns; a lying sheet must not dip into the floor.
+    // Half of the edge's rise and turn; a lying sheet must not dip into the floor.
     let [rise, turn] = [RISES[number % RISES.len()], TURNS[number % TURNS.len()]]
         .map(|slope| (slope * length).clamp(-MOST, MOST).clamp(-0.6 * height, 0.6 * height) / 2.0);
     let half = Vec3::new(length / 2.0, rise, turn);

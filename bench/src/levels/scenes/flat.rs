@@ -1,7 +1,7 @@
-//! Level floors that differ only in how they are cut into triangles, and one with bumps.
+//! Level floors that differ only in their triangulation, and one with bumps.
 //!
-//! In: sizes in metres, numbers of pieces. Out: floors at y = 0 centred on the origin. On every one of the level ones a
-//! walker must go as on one large triangle: no bump, no sink, no stop.
+//! In: sizes in metres, numbers of pieces. Out: floors at y = 0 centred on the origin. On every level one a walker must
+//! move as on one large triangle: it must not bump, sink or stop.
 
 use glam::Vec3;
 
@@ -30,7 +30,7 @@ pub fn seam_chunks(size: f32, t_junctions: bool) -> [Level; 2] {
     })
 }
 
-/// Both halves of [`seam_chunks`] in one level, the vertices along the seam still twice.
+/// Both halves of [`seam_chunks`] in one level, with duplicate vertices along the seam.
 #[must_use]
 pub fn seam(size: f32, t_junctions: bool) -> Level {
     let [mut left, right] = seam_chunks(size, t_junctions);
@@ -47,16 +47,15 @@ pub fn big_triangle(size: f32) -> Builder {
     builder
 }
 
-/// A level far away. Any level can be moved: this only says it in the terms of the scenes.
+/// A level far from the origin.
 #[must_use]
 pub fn far_away(level: Level, offset: Vec3) -> Level {
     level.moved(offset)
 }
 
 /// A square floor of `size` metres cut into `strips` strips along x, two needles each: height by length is 1 /
-/// `strips`. Behind them come `extra` each of: triangles with a corner named twice, triangles with three corners on
-/// a line, the same triangle again under the same indices in another order, and the same triangle again with
-/// vertices of its own.
+/// `strips`. After them come `extra` triangles of each kind: with a repeated corner, with three corners on a line,
+/// copies with the same indices in another order, and copies with their own vertices.
 #[must_use]
 pub fn needles(size: f32, strips: usize, extra: usize, seed: u64) -> Level {
     let mut builder = Builder::new("needles");
@@ -70,7 +69,7 @@ pub fn needles(size: f32, strips: usize, extra: usize, seed: u64) -> Level {
         let corners = level.corners(triangle);
         let next = level.positions.len() as u32;
         level.triangles.extend([[a, b, b], [b, c, a]]);
-        // On a line exactly: a corner, the next one and the point between, which differ in one coordinate at most.
+        // Exactly on a line: a corner, the next one and the point between, which differ in at most one coordinate.
         let along = corners.map(|p| Vec3::new(p.x, 0.0, corners[0].z));
         let middle = f32::midpoint(along[0].x, along[1].x.max(along[2].x));
         level.positions.extend([along[0], along[1], Vec3::new(middle, 0.0, corners[0].z)]);
@@ -80,7 +79,7 @@ pub fn needles(size: f32, strips: usize, extra: usize, seed: u64) -> Level {
     level
 }
 
-/// A floor of `n` by `n` cells of `pitch` metres with a pyramid in the middle of each, by turns a hump and a pit.
+/// A floor of `n` by `n` cells of `pitch` metres with a pyramid in the middle of each, alternately a hump and a pit.
 /// Its base is 60 % of the pitch, its height random between a quarter and the whole of `height`.
 #[must_use]
 pub fn humps(n: usize, pitch: f32, height: f32, seed: u64) -> Builder {

@@ -3,8 +3,9 @@
 //! In: the length of an edge and a seed. Out: a shell of rooms and doors, and closed solids in it.
 //!
 //! 1. Two by two rooms of 5.5 m with a door between each two neighbours are dug into [`Columns`], which closes them.
-//! 2. Each room is furnished by its kind; the seed turns chairs, sizes books, and drops balls.
-//! 3. Nothing stands in the way of a door, and most of the floor is free.
+//! 2. Each room is furnished by its kind; the seed decides the angles of chairs, the sizes of books, and the places of
+//!    balls.
+//! 3. Nothing blocks a door, and most of the floor is free.
 
 use super::builder::Builder;
 use super::columns::{Column, Columns};
@@ -18,18 +19,18 @@ use glam::Vec3;
 const CELL: f32 = 0.5;
 /// Side of a room, in cells.
 const ROOM: usize = 11;
-/// Cells of a door, and where they begin in a wall.
+/// Range of a door in a wall, cells.
 const DOOR: std::ops::Range<usize> = 4..7;
 /// Height of rooms and doors, in metres.
 const CEILING: f32 = 2.6;
 const LINTEL: f32 = 2.2;
 
-/// Rooms with furniture, and how much of it is the shell.
+/// Rooms with furniture.
 #[derive(Clone, Debug)]
 pub struct Furniture {
-    /// All triangles.
+    /// All triangles of the rooms.
     pub level: Level,
-    /// The first so many triangles are the shell. The rest are closed solids.
+    /// Number of triangles of the shell, which come first. The rest are closed solids.
     pub shell_triangles: usize,
 }
 
@@ -69,7 +70,7 @@ fn rooms() -> Columns {
     columns
 }
 
-/// A small angle to either side, as a part of a turn.
+/// A small random angle, as a part of a turn.
 fn askew(random: &mut Random) -> f64 {
     f64::from(random.range_f32(-0.06, 0.06))
 }
@@ -117,7 +118,7 @@ fn study(builder: &mut Builder, room: &Frame, edge: f32, random: &mut Random) {
     let desk = room.moved(1.2, 0.0, 2.2).turned(0.5);
     table(builder, &desk, [0.6, 0.35], edge);
     for x in [-0.3, -0.1, 0.35] {
-        // A pile of books that lie.
+        // A pile of lying books.
         let mut height = 0.75;
         for _ in 0..2 {
             let size = [random.range_f32(0.025, 0.04), random.range_f32(0.2, 0.26), random.range_f32(0.14, 0.18)];

@@ -1,12 +1,12 @@
 //! Creases to slide down: gullies of two steep planes, steep slopes beside a wall, funnels with odd numbers of sides.
 //!
 //! In: angles in degrees, sizes in metres. Out: stalls side by side, each between walls: a floor, the gully up from it,
-//! and level ground behind its upper end; then a row of funnels. Drop points stand over every crease, so that characters
-//! begin on it; a character that walks off the level ground above slides down, too.
+//! and level ground behind its upper end; then a row of funnels. Drop points stand over every crease, so that
+//! characters start on it; characters that walk off the level ground above slide down, too.
 //!
-//! A gully's two planes have one slope. Their lines of steepest descent are turned by an angle to either side of
-//! the crease, which lies along x: turned by 0 they are one plane, and by 90 they meet in a level crease. A stall with one
-//! plane has a wall where the other would be.
+//! A gully's two planes have one slope. Their lines of steepest descent are turned by an angle to either side of the
+//! crease, which lies along x: at 0 they are one plane, and at 90 they meet in a level crease. A stall with one plane
+//! has a wall in place of the other.
 
 use glam::Vec3;
 
@@ -22,7 +22,7 @@ const GROUND: f32 = 3.0;
 /// Height of the walls over the upper ground.
 const WALL: f32 = 2.5;
 
-/// From one stall to the next: what nobody reaches.
+/// Distance between two stalls, which no character can reach.
 const APART: f32 = 0.25;
 
 /// Drop points over a crease.
@@ -34,18 +34,18 @@ const FUNNEL: [f32; 3] = [0.25, 2.5, 4.5];
 /// The crease in a stall.
 #[derive(Clone, Copy, Debug)]
 pub enum Stall {
-    /// Two planes of a slope, turned to either side of the crease: degrees.
+    /// Two planes of a slope, each turned to its side of the crease: degrees.
     Gully {
         /// Slope of both planes.
         slope: f32,
-        /// How far each is turned.
+        /// Angle by which each is turned.
         turn: f32,
     },
     /// One such plane and a wall along the crease: degrees.
     BesideWall {
         /// Slope of the plane.
         slope: f32,
-        /// How far it is turned towards the wall.
+        /// Angle by which it is turned towards the wall.
         turn: f32,
     },
 }
@@ -54,7 +54,7 @@ pub enum Stall {
 #[must_use]
 pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     let mut level = Level::new("gullies");
-    // All stalls begin and end at the same x, so that their row is closed by walls at both ends.
+    // All stalls begin and end at the same x, so that walls at both ends close their row.
     let shapes = stalls.iter().map(|stall| match *stall {
         Stall::Gully { slope, turn } | Stall::BesideWall { slope, turn } => Crease::new(slope, turn),
     });
@@ -91,12 +91,12 @@ pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     level
 }
 
-/// A plane through the crease: its upper corners, seen from the crease's lower end at the origin.
+/// A plane through the crease, as measures of its corners, with the crease's lower end at the origin.
 #[derive(Clone, Copy)]
 struct Crease {
     /// Length of the crease along x, from the floor to the upper ground.
     length: f32,
-    /// How far the plane reaches back over [`WIDTH`]: its lower border slants.
+    /// Distance by which the plane reaches back over [`WIDTH`]: its lower border slants.
     back: f32,
 }
 

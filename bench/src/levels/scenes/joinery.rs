@@ -1,17 +1,17 @@
-//! Furniture of curved parts in fine triangles: one generator for each kind of part, all by measures.
+//! Furniture of curved parts in fine triangles: one generator for each kind of part, all with measures.
 //!
 //! In: a [`Frame`] on the ground that the piece stands on, measures in metres, the length of an edge. Out: closed
-//! solids. Where two parts join, one reaches [`SUNK`] into the other, as glued parts do: their ends lie inside.
+//! solids. Where two parts join, one reaches [`SUNK`] into the other, like glued parts.
 //!
-//! Parts that are round both ways have edges of about `edge` both ways. Straight stretches have longer rows, and plane
-//! faces are coarse in the middle, as in the export of a modeller.
+//! Parts with double curvature have edges of about `edge` in both directions. Straight stretches have longer rows, and
+//! plane faces are coarse in the middle, as in the export of a modeller.
 
 use glam::Vec3;
 
 use super::builder::{Builder, between, pieces};
 use super::loft::{Frame, Outline, bar, circle, prism, spline, turned};
 
-/// How far a part reaches into the one that carries it.
+/// Depth by which a part reaches into the one that carries it.
 const SUNK: f32 = 0.005;
 
 /// Height of a table's top, of a seat and of a shelf.
@@ -147,7 +147,7 @@ pub(super) fn chair(builder: &mut Builder, frame: &Frame, edge: f32) {
     bar(builder, &rail.collect::<Vec<_>>(), Vec3::Y, 0.02, 36);
 }
 
-/// A shelf that is open to the frame's z: two sides, a back, boards; and the heights of its boards.
+/// A shelf that is open to the frame's z: two sides, a back, boards; returns the heights of its boards.
 pub(super) fn shelf(builder: &mut Builder, frame: &Frame, width: f32, edge: f32) -> [f32; 4] {
     let (half, depth) = (0.5 * width, 0.14);
     let corner = 0.02;

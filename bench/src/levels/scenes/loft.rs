@@ -47,7 +47,7 @@ pub fn circle(part: f64) -> [f32; 2] {
     [x as f32, y as f32]
 }
 
-/// Where a solid stands and how it is turned: three axes of length 1, right-handed.
+/// Position and orientation of a solid: three axes of length 1, right-handed.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     origin: Vec3,
@@ -62,7 +62,7 @@ impl Frame {
         Self { origin, axes: [Vec3::new(cos, 0.0, sin), Vec3::Y, Vec3::new(-sin, 0.0, cos)] }
     }
 
-    /// The place of a point of this frame.
+    /// World position of a point of this frame.
     #[must_use]
     pub fn at(&self, x: f32, y: f32, z: f32) -> Vec3 {
         self.origin + self.axes[0] * x + self.axes[1] * y + self.axes[2] * z
@@ -226,7 +226,7 @@ fn closed(builder: &mut Builder, rings: Vec<Vec<Vec3>>) {
     }
 }
 
-/// The rings that close an end, from the one inside of it to the middle.
+/// The rings that close an end, from the first inner one to the middle.
 fn cap(end: &[Vec3]) -> Vec<Vec<Vec3>> {
     let mut rings: Vec<Vec<Vec3>> = Vec::new();
     if end.len() == 1 {
@@ -234,7 +234,7 @@ fn cap(end: &[Vec3]) -> Vec<Vec<Vec3>> {
     }
     let middle = end.iter().sum::<Vec3>() / end.len() as f32;
     let (mut ring, mut scale) = (end.to_vec(), 1.0);
-    // Rings lie as far apart as their points do.
+    // The distance of rings is that of their points.
     while ring.len() > INNERMOST && ring.len().is_multiple_of(2) {
         let gap = std::f32::consts::TAU / ring.len() as f32;
         let smaller = (scale - gap).max(0.5 * scale);
@@ -246,7 +246,7 @@ fn cap(end: &[Vec3]) -> Vec<Vec<Vec3>> {
     rings
 }
 
-/// Joins two rings, fronts outwards: as many points each, twice as many in one, or one point in one of them.
+/// Joins two rings, fronts outwards: with equal numbers of points, twice as many in one, or a single point in one.
 fn join(builder: &mut Builder, lower: &[Vec3], upper: &[Vec3]) {
     let (below, above) = (lower.len(), upper.len());
     let low = |index: usize| lower[index % below];

@@ -1,11 +1,11 @@
 //! A hall of machines: lifts, discs, platforms, doors, bars, presses and drawbridges, at 0.5 to 10 m/s.
 //!
-//! In: bays along both sides and a seed. Out: [`Parts`]. The hall is cut into square bays with one machine each, of every
-//! kind as often as of the others, in an order that puts different kinds side by side; a bay is turned at random, and
-//! speed, rest and beginning of its machine are drawn. Around the machine stands what its kind needs: a gallery beside a
-//! lift, ramps up to the ledges of a platform, walls with doorways, the wall that a press closes on.
+//! In: bays along both sides and a seed. Out: [`Parts`]. The hall is cut into square bays with one machine each; all
+//! kinds are equally frequent, and neighbours have different kinds. A bay is turned at random, and speed, rest and
+//! offset of its machine are random. Around the machine are the parts of its kind: a gallery beside a lift, ramps up to
+//! the ledges of a platform, walls with doorways, the wall that a press closes on.
 //!
-//! Nothing keeps a character out of a gap that closes: many are crushed, and that is wanted.
+//! Nothing keeps a character out of a closing gap: many are crushed, on purpose.
 
 use super::builder::Builder;
 use super::pieces::{block, disc, doorway, rise};
@@ -19,14 +19,14 @@ use std::f32::consts::TAU;
 /// Side of a bay, metres.
 const BAY: f32 = 9.0;
 
-/// Height of the walls around the hall, and how far they are from the outermost bays: the ramp of a bay juts out.
+/// Height of the walls around the hall, and their distance from the outermost bays, because the ramp of a bay juts out.
 const WALL: f32 = 5.0;
 const AISLE: f32 = 2.0;
 
-/// How fast the fastest point of a machine is, m/s.
+/// Speed of the fastest point of a machine, m/s.
 const SPEEDS: [f32; 10] = [0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0];
 
-/// How far slabs at rest stand above the floor: what a character rolls over.
+/// Height of slabs at rest above the floor: a character rolls over it.
 const STEP: f32 = 0.08;
 
 /// Length of a turning bar to one side, radius of a disc, length of a drawbridge, and its swing as a part of a turn.
@@ -42,7 +42,7 @@ const LEDGE: f32 = 1.2;
 /// Kinds of bays.
 const KINDS: usize = 8;
 
-/// Where each mesh is in the list.
+/// Index of each mesh in the list.
 struct Meshes {
     lift: usize,
     gallery: usize,
@@ -61,7 +61,7 @@ struct Meshes {
     bridge: usize,
 }
 
-/// A hall of so many bays along x and z.
+/// A hall of bays along x and z.
 #[must_use]
 pub fn machines([columns, rows]: [usize; 2], seed: u64) -> Parts {
     let mut parts = Parts::new("machines");
@@ -110,7 +110,7 @@ fn meshes(parts: &mut Parts) -> Meshes {
     }
 }
 
-/// One machine and what stands around it.
+/// Adds a machine and the parts around it.
 fn bay(parts: &mut Parts, meshes: &Meshes, kind: usize, spot: &Spot, random: &mut Random) {
     let speed = SPEEDS[random.below(SPEEDS.len())];
     let rest = random.range_f32(0.0, 2.0);

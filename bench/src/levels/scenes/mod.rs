@@ -1,11 +1,11 @@
 //! Scenes by name: levels made from parameters and fixed seeds.
 //!
-//! `scene` has the names. Each family of scenes has a file with functions of all its measures, for tests that turn them.
-//! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`, `vaults`,
-//! `edges`, `shafts`, `gullies`, `doorway`) through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes
-//! curved solids, into a [`Level`](crate::levels::Level).
+//! `scene` has the names. Each family of scenes has a file with functions of all its measures, for tests that vary
+//! them. The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`,
+//! `vaults`, `edges`, `shafts`, `gullies`, `doorway`) through `builder`, which welds, `columns`, which closes a plan,
+//! or `loft`, which closes curved solids, into a [`Level`](crate::levels::Level).
 //!
-//! `moving` names scenes in which machines move: `machines` and `city` put `pieces` in `spot`s, and make
+//! `moving` names scenes with machines: `machines` and `city` put `pieces` in `spot`s, and make
 //! [`Parts`](crate::levels::Parts).
 
 pub mod builder;

@@ -1,7 +1,7 @@
-//! Scenes in which machines move, by name.
+//! Scenes with machines, by name.
 //!
-//! In: a name from the command line. Out: its [`Parts`], the same bytes on every run. They are apart from the still
-//! [`Scene`](super::Scene)s because they are no single mesh: what is asked of one mesh is not asked of them.
+//! In: a name from the command line. Out: its [`Parts`], the same bytes on every run. They are separate from the static
+//! [`Scene`](super::Scene)s because tests of a single mesh cannot use them.
 
 use super::scene::Scene;
 use super::{city, dungeon, machines};
@@ -12,14 +12,14 @@ use std::str::FromStr;
 /// A scene with machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MovingScene {
-    /// A hall full of them.
+    /// A hall full of machines.
     Machines,
-    /// Thousands of instances, of which every tenth moves.
+    /// Thousands of instances, one in ten of which moves.
     City,
 }
 
 impl MovingScene {
-    /// Every one, in the order of the help text.
+    /// All scenes, in the order of the help text.
     pub const ALL: [Self; 2] = [Self::Machines, Self::City];
 
     /// The name on the command line.
@@ -36,9 +36,7 @@ impl MovingScene {
     pub fn description(self) -> &'static str {
         match self {
             Self::Machines => "a hall of 210 lifts, discs, platforms, doors, bars, presses and drawbridges that move",
-            Self::City => {
-                "5,000 instances of houses, streets and what stands there; some 500 doors, lifts and cars move"
-            }
+            Self::City => "5,000 instances of houses, streets, stairs and lamps; some 500 doors, lifts and cars move",
         }
     }
 
@@ -65,12 +63,12 @@ pub enum AnyScene {
     Still(Scene),
     /// Instances, some of which move.
     Moving(MovingScene),
-    /// A dungeon of 1,600 rooms for 10,000 who need room for themselves: one mesh, but too large for what is asked of
+    /// A dungeon of 1,600 rooms for 10,000 characters that block each other: one mesh, but too large for the tests of
     /// every [`Scene`].
     Catacombs,
 }
 
-/// The name of the scene at the command line, and one line about it.
+/// The name of the scene on the command line, and one line about it.
 const CATACOMBS: (&str, &str) =
     ("catacombs", "1,600 rooms like those of the dungeon, with doors of 2 m, 560 m wide, sealed");
 
@@ -83,7 +81,7 @@ impl AnyScene {
     }
 }
 
-/// 1,600 rooms.
+/// The dungeon of 1,600 rooms.
 #[must_use]
 pub fn catacombs() -> Level {
     dungeon::catacombs(40, 40, 8).level

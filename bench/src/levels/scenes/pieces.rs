@@ -1,4 +1,4 @@
-//! Meshes for levels of parts: what halls and streets are furnished with.
+//! Meshes for levels of parts: the furniture of halls and streets.
 //!
 //! In: measures in metres. Out: closed solids, each a [`Level`] in its own space. Unless said otherwise they stand on y = 0
 //! with the origin in their middle.
@@ -16,7 +16,7 @@ pub fn block(low: [f32; 3], high: [f32; 3]) -> Level {
     blocks(&[[low, high]])
 }
 
-/// Boxes between two corners each.
+/// Several boxes, each between two corners.
 #[must_use]
 pub fn blocks(boxes: &[[[f32; 3]; 2]]) -> Level {
     let mut builder = Builder::new("blocks");
@@ -26,7 +26,7 @@ pub fn blocks(boxes: &[[[f32; 3]; 2]]) -> Level {
     builder.finish()
 }
 
-/// A round slab with so many corners; its top at y = 0.
+/// A round slab with `count` corners; its top at y = 0.
 #[must_use]
 pub fn disc(radius: f32, thickness: f32, count: usize) -> Level {
     let mut builder = Builder::new("disc");
@@ -71,7 +71,7 @@ pub fn house([width, depth, height]: [f32; 3], door: [f32; 2]) -> Level {
     ])
 }
 
-/// A solid that rises along x from 0 to `height`, in so many steps, or evenly without any; then a landing of a metre.
+/// A solid that rises along x from 0 to `height`, in `steps` steps, or evenly with 0; then a landing of a metre.
 #[must_use]
 pub fn rise(length: f32, height: f32, width: f32, steps: usize) -> Level {
     let mut builder = Builder::new("rise");
@@ -92,7 +92,7 @@ pub fn rise(length: f32, height: f32, width: f32, steps: usize) -> Level {
             builder.quad([at(point, half), at(next, half), at(next, -half), at(point, -half)]);
         }
     }
-    // Both sides, in pieces under the upper border: it never falls.
+    // Both sides, in pieces under the upper border, which never descends.
     for pair in outline[1..outline.len() - 1].windows(2) {
         let ([a, b], [c, d]) = ([pair[0], pair[1]], [[pair[1][0], -0.5], [pair[0][0], -0.5]]);
         if a[0] != b[0] {
@@ -106,7 +106,7 @@ pub fn rise(length: f32, height: f32, width: f32, steps: usize) -> Level {
 /// A capsule that stands upright, its lower end `sunk` below y = 0.
 ///
 /// # Panics
-/// Where the kernel refuses the measures.
+/// If the kernel refuses the measures.
 #[must_use]
 pub fn post(height: f32, radius: f32, segments: u32, sunk: f32) -> Level {
     let half = 0.5 * height - radius;
@@ -117,7 +117,7 @@ pub fn post(height: f32, radius: f32, segments: u32, sunk: f32) -> Level {
 /// A square of ground with bumps of up to `bump`, level along its border.
 ///
 /// # Panics
-/// Where the kernel refuses the measures.
+/// If the kernel refuses the measures.
 #[must_use]
 pub fn ground(side: f32, cells: u32, bump: f32, seed: u64) -> Level {
     let last = cells;

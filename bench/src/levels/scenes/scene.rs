@@ -1,8 +1,8 @@
 //! Scenes by name: levels made from parameters and fixed seeds.
 //!
-//! In: a name from the command line. Out: its [`Level`], the same bytes on every run. The names here are one choice
-//! each of the measures that a family takes, large enough for some hundred walkers and closed all round, so that nobody
-//! walks off the edge.
+//! In: a name from the command line. Out: its [`Level`], the same bytes on every run. Each name stands for one choice
+//! of a family's measures, large enough for some hundred walkers and closed all round, so that no walker falls off the
+//! edge.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ const WALL: f32 = 3.0;
 /// Side of the small scenes, in metres.
 const SIZE: f32 = 20.0;
 
-/// Radii that the bodies of the hunt have across, in metres.
+/// Horizontal radii of the bodies in the hunt, in metres.
 const BODIES: [f32; 6] = [0.1, 0.2, 0.4, 0.5, 0.6, 0.7];
 
 /// The stalls in the scene of gullies.
@@ -40,7 +40,7 @@ const STALLS: [Stall; 12] = [
     Stall::BesideWall { slope: 45.0, turn: 30.0 },
 ];
 
-/// Funnels beside them: number of sides and slope in degrees.
+/// Funnels next to the stalls: number of sides and slope in degrees.
 const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 58.0), (11, 60.0)];
 
 /// A scene that the command line knows by name.
@@ -72,7 +72,7 @@ pub enum Scene {
     Needles,
     /// A floor of two triangles 100 m long.
     Big,
-    /// The same, 10 km from the origin.
+    /// A floor of two triangles 100 m long, 10 km from the origin.
     Far,
     /// A room with a scanned floor of tiny triangles.
     DenseFloor,
@@ -86,7 +86,7 @@ pub enum Scene {
     Shafts,
     /// Steep creases to slide down.
     Gullies,
-    /// A hall whose people all want through one doorway.
+    /// A hall whose characters all go through one doorway.
     Doorway,
 }
 
@@ -165,12 +165,12 @@ impl Scene {
                 ("shafts", "towers with shafts of 3 to 12 walls, 1 to 10 mm wider than the bodies of the hunt")
             }
             Scene::Gullies => ("gullies", "creases of slopes of 45 and 60 degrees, slopes beside walls, odd funnels"),
-            Scene::Doorway => ("doorway", "two halls of 120 m and a doorway of 1.2 m, through which everybody wants"),
+            Scene::Doorway => ("doorway", "two halls of 120 m and a doorway of 1.2 m that all characters go through"),
         }
     }
 
-    /// Whether so many triangles lie within reach of a character that judging a move by all of them takes a second: tests
-    /// by brute force make fewer moves here.
+    /// Returns true if so many triangles are within reach of a character that brute force takes a second for a move;
+    /// tests by brute force make fewer moves here.
     #[must_use]
     pub fn is_dense(self) -> bool {
         matches!(self, Scene::DenseFloor | Scene::Furniture)
@@ -213,7 +213,7 @@ pub fn build(name: &str) -> Option<Level> {
     name.parse::<Scene>().ok().map(Scene::build)
 }
 
-/// The level that is built so far, with four walls around it.
+/// The level so far, with four walls around it.
 fn enclosed(mut builder: Builder) -> Level {
     builder.enclose(WALL);
     builder.finish()
@@ -237,7 +237,7 @@ impl fmt::Display for Scene {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no scene is called {name:?}; there are: {}", Scene::names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownScene {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
 }
 

@@ -1,8 +1,8 @@
-//! Shafts that a body just fits: regular prisms of 3 to 12 walls around the floor.
+//! Shafts that fit a body tightly: regular prisms of 3 to 12 walls around the floor.
 //!
 //! In: radii of bodies in metres, gaps. Out: a plain floor on which a tower stands for each radius, number of walls and
-//! gap, in rows, with a drop point inside of each. The circle inscribed in a shaft has the radius of the body and the
-//! gap. A tower is closed but for its shaft, which is open above; the floor goes through below.
+//! gap, in rows, with a drop point inside of each. The circle inscribed in a shaft has the radius of the body plus the
+//! gap. A tower is closed but for its shaft, which is open above; the floor continues below.
 
 use glam::Vec3;
 
@@ -14,7 +14,7 @@ use crate::random::Random;
 /// Numbers of walls.
 pub const SIDES: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// Height of a tower; higher than any body by a little, so that all stand between walls.
+/// Height of a tower; slightly higher than any body, so that all stand between walls.
 pub const HEIGHT: f32 = 2.4;
 
 /// Height of a drop point over the floor.

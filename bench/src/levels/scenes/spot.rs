@@ -1,6 +1,6 @@
-//! A place with a direction and a scale, in which things of a level of parts are put.
+//! A place with a direction and a scale, for instances of a level of parts.
 //!
-//! In: where the spot lies; points and parts in its own axes. Out: placements.
+//! In: the frame of the spot; points and parts in its own axes. Out: placements.
 
 use super::loft::circle;
 use glam::{DVec3, Quat, Vec3};
@@ -13,26 +13,26 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// On the ground at x and z, metres, turned about y by a part of a turn.
+    /// A spot on the ground at x and z, metres, turned about y by a part of a turn.
     #[must_use]
     pub fn new(x: f64, z: f64, part: f64) -> Self {
         Self { placement: Placement { rotation: about_y(part), ..Placement::at(DVec3::new(x, 0.0, z)) } }
     }
 
-    /// A spot at a point of this one, turned further. Only an unscaled spot can be turned.
+    /// A spot at a point of this one, turned by another angle. Only an unscaled spot can be turned.
     #[must_use]
     pub fn turned(&self, at: Vec3, part: f64) -> Self {
         let Placement { rotation, .. } = self.placement;
         Self { placement: Placement { rotation: (rotation * about_y(part)).normalize(), ..self.at(at) } }
     }
 
-    /// The same spot with a scale of its axes on top.
+    /// This spot with an additional scale of its axes.
     #[must_use]
     pub fn scaled(&self, scale: Vec3) -> Self {
         Self { placement: Placement { scale: self.placement.scale * scale, ..self.placement } }
     }
 
-    /// Of a mesh whose origin is at a point of the spot, turned and scaled with it.
+    /// Placement of a mesh whose origin is at a point of the spot, turned and scaled with it.
     #[must_use]
     pub fn at(&self, point: Vec3) -> Placement {
         let Placement { translation, rotation, scale } = self.placement;
@@ -40,7 +40,7 @@ impl Spot {
         Placement { translation: translation + offset, rotation, scale }
     }
 
-    /// A way along its axes, as long as it is in the world.
+    /// A vector along its axes, with its length in the world.
     #[must_use]
     pub fn way(&self, way: Vec3) -> Vec3 {
         self.placement.scale * way

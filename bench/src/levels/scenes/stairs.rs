@@ -1,7 +1,7 @@
 //! Stairs, and the convex crest of a ridge.
 //!
-//! In: measures in metres and degrees. Out: profiles drawn along x and pulled out along z, the walker's way from
-//! low to high x. Open at all sides; `Builder::enclose` closes them for a crowd.
+//! In: measures in metres and degrees. Out: profiles along x, extruded along z; walkers go from low to high x. Open at
+//! all sides; `Builder::enclose` closes them for a crowd.
 
 use super::builder::{Builder, pieces, trig};
 
@@ -33,14 +33,14 @@ pub fn crest(degrees: f32, length: f32, width: f32) -> Builder {
     pull_out("crest", &profile, width)
 }
 
-/// Pulls a profile of (x, y) points out along z, half of `width` to each side, in pieces of about 1 m.
+/// Extrudes a profile of (x, y) points along z, half of `width` to each side, in pieces of about 1 m.
 fn pull_out(name: &str, profile: &[[f32; 2]], width: f32) -> Builder {
     let mut builder = Builder::new(name);
     for pair in profile.windows(2) {
         let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
         let at = |x, y, z| glam::Vec3::new(x, y, z);
         let half = width / 2.0;
-        // A riser is kept in one piece upwards.
+        // A riser is not cut vertically.
         let along = pieces((x1 - x0).abs(), 1.0);
         let corners = [at(x0, y0, half), at(x1, y1, half), at(x1, y1, -half), at(x0, y0, -half)];
         builder.patch(corners, along, pieces(width, 1.0));

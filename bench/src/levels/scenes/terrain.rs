@@ -1,10 +1,10 @@
 //! Open country: a height field of hills inside a steep rim.
 //!
-//! In: number of cells, their size, a seed. Out: two triangles a cell, diagonals alternating. Heights are
-//! four octaves of value noise: random heights on a square lattice, blended by a quintic curve (Perlin 2002) so that
-//! slopes have no kinks at the lattice, then the same at half the size and a bit less than half the height. Only
-//! plain arithmetic: the same bytes everywhere. The outermost ring of cells rises to the rim, so that the
-//! number of triangles stays exactly two a cell and nobody walks off the edge.
+//! In: number of cells, their size, a seed. Out: two triangles a cell, diagonals alternating. Heights are four octaves
+//! of value noise: random heights on a square lattice, blended by a quintic curve (Perlin 2002) so that slopes have no
+//! kinks at the lattice, then the same at half the size and a bit less than half the height. Only plain arithmetic: the
+//! same bytes everywhere. The outermost ring of cells rises to the rim, so that the number of triangles stays exactly
+//! two a cell and no walker falls off the edge.
 
 use glam::Vec3;
 
@@ -24,7 +24,8 @@ const HILL_HEIGHT: f32 = 6.0;
 /// Octaves of noise: hills of 48, 24, 12 and 6 m.
 const OCTAVES: u32 = 4;
 
-/// Height of an octave in terms of the next wider one. Below one half, or small bumps would be the steepest.
+/// Ratio of the height of an octave to that of the next wider one. Below one half, because otherwise small bumps would
+/// be the steepest.
 const OCTAVE_HEIGHT: f32 = 0.42;
 
 /// A height field of `cells_x` by `cells_z` square cells of `cell_size` metres, centred on the origin.
@@ -52,7 +53,7 @@ pub fn terrain(cells_x: usize, cells_z: usize, cell_size: f32, seed: u64) -> Lev
         for i in 0..cells_x {
             let a = (j * row + i) as u32;
             let (b, c, d) = (a + row as u32, a + row as u32 + 1, a + 1);
-            // Alternating diagonals: edges meet four or eight at a vertex, and a walker crosses them at every angle.
+            // Alternating diagonals: four or eight edges meet at a vertex, and a walker crosses edges at every angle.
             if (i + j) % 2 == 0 {
                 level.triangles.extend([[a, b, c], [a, c, d]]);
             } else {

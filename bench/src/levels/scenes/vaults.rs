@@ -23,7 +23,7 @@ const SPRING: f32 = 2.2;
 const HALF_ARC: f64 = 55.0 / 360.0;
 /// Patches along the side of a bay.
 const PATCHES: usize = 2;
-/// Control points lie so far up or down at most, and so high along the walls.
+/// Largest height of control points up or down, and their height along the walls.
 const DUNE: f32 = 0.3;
 const BANK: f32 = 0.55;
 /// Edges of columns, ribs and hoops.
@@ -44,12 +44,12 @@ const COLUMN: [[f32; 2]; 9] = [
     [0.48, SPRING + 0.35],
 ];
 
-/// A hall and how much of it is the shell.
+/// A hall.
 #[derive(Clone, Debug)]
 pub struct Vaults {
-    /// All triangles.
+    /// All triangles of the hall.
     pub level: Level,
-    /// The first so many triangles are the shell, closed by itself. The rest are closed solids.
+    /// Number of triangles of the shell, which come first and are closed by themselves. The rest are closed solids.
     pub shell_triangles: usize,
 }
 
@@ -120,7 +120,7 @@ impl Hall {
 
     fn floor(&self, i: usize, j: usize) -> Vec3 {
         let ([x, _], [z, _]) = (self.line(0, i), self.line(1, j));
-        // Patch and place in it, along both axes.
+        // Patch, and position in it, along both axes.
         let patch = |axis: usize, index: usize, place: f32| {
             let half = self.cuts / PATCHES;
             let patch = (index / half).min(PATCHES * self.bays[axis] - 1);
@@ -137,7 +137,7 @@ impl Hall {
         for j in 0..self.lines(1) {
             for i in 0..self.lines(0) {
                 let (in_x, in_z) = (i % self.cuts, j % self.cuts);
-                // Groins run along diagonals of a bay: there the cells are cut along them, elsewhere by turns.
+                // Groins run along diagonals of a bay: there the cells are cut along them, elsewhere alternately.
                 let is_falling = in_x == in_z;
                 let is_rising = in_x + in_z == self.cuts - 1;
                 let falls = is_falling || !is_rising && (i + j).is_multiple_of(2);
@@ -162,7 +162,7 @@ impl Hall {
                 builder.quad(if (from.0 + from.1 + row).is_multiple_of(2) { [a, b, c, d] } else { [b, c, d, a] });
             }
         };
-        // Walked this way round, the inside is on the right hand.
+        // In this order the inside is on the right.
         for i in 0..width {
             wall((i, 0), (i + 1, 0));
             wall((i + 1, depth), (i, depth));

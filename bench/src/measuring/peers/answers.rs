@@ -13,26 +13,26 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::ops::Add;
 
-/// Answers that are farther from right than this count as wrong, and farther apart as different, metres.
+/// Tolerance of answers; answers farther apart count as different, metres.
 pub const TOLERATED: f64 = 0.001;
 
 /// Counts of one engine's wrong answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Wrong {
-    /// Nothing found on a way that is blocked.
+    /// No hit on a motion with a contact.
     pub missed: usize,
-    /// Something found on a way that is free.
+    /// A hit on a motion without a contact.
     pub invented: usize,
     /// Stopped more than [`TOLERATED`] of the way beyond the first contact.
     pub late: usize,
     /// Stopped with a gap of more than [`TOLERATED`] to everything.
     pub early: usize,
-    /// Not the answer of the first engine, to [`TOLERATED`] of the way.
+    /// Another answer than the first engine's, beyond [`TOLERATED`].
     pub different: usize,
 }
 
 impl Wrong {
-    /// How many answers are wrong, whatever the others say.
+    /// Number of wrong answers.
     #[must_use]
     pub fn count(&self) -> usize {
         self.missed + self.invented + self.late + self.early
@@ -69,7 +69,7 @@ pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> V
     verdicts.reduce(nothing, sum)
 }
 
-/// The true result of a motion.
+/// The truth about a motion.
 fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     // A little more than the ball; triangles that are too far away are dropped below.

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
 
 /// The description of engines whose compiler is unknown.
-const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and says so here";
+const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and passes that on";
 
 /// The file of JSON.
 #[derive(Serialize)]
@@ -28,28 +28,28 @@ struct Record<'a, Row> {
 #[derive(Debug, Parser)]
 #[command(about = "Times sweep8 and other engines on the same inputs, and judges their answers")]
 pub struct Arguments {
-    /// A scene to measure on, as often as there are scenes wanted
+    /// A scene to measure on; may be given more than once
     #[arg(long = "scene", value_name = "NAME", default_values_t = SCENES)]
     scenes: Vec<Scene>,
-    /// A level of your own besides the scenes: a Wavefront OBJ or glTF file, y up, metres
+    /// A level of your own in addition to the scenes: a Wavefront OBJ or glTF file, y up, metres
     #[arg(long, value_name = "FILE")]
     level: Option<PathBuf>,
-    /// A tenth of the work: to see that it runs, not how fast
+    /// Do a tenth of the work, to see that it runs
     #[arg(long)]
     quick: bool,
-    /// Where to write the figures as JSON, too
+    /// File for the figures as JSON
     #[arg(long, value_name = "FILE.json")]
     json: Option<PathBuf>,
     /// How an engine was built, for the record: which compiler, which flags; `.ci/peers` reads it from the object files
     #[arg(long, value_name = "TEXT", default_value = UNKNOWN)]
     built: Vec<String>,
-    /// Said by `cargo bench`
+    /// Passed by `cargo bench`; ignored
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 impl Arguments {
-    /// Whether a tenth of the work is enough.
+    /// Returns true if a tenth of the work is enough.
     #[must_use]
     pub fn is_quick(&self) -> bool {
         self.quick
@@ -62,7 +62,7 @@ impl Arguments {
         }
     }
 
-    /// The scenes, and the level that was asked for.
+    /// The scenes, and the requested level.
     ///
     /// # Errors
     /// One line: a level cannot be read, or the file for the figures cannot be written.
@@ -77,7 +77,7 @@ impl Arguments {
         Ok(levels)
     }
 
-    /// Writes the figures and how the engines were built, if that was asked for.
+    /// Writes the figures and how the engines were built, if that was requested.
     ///
     /// # Errors
     /// One line: the file cannot be written.

@@ -1,10 +1,10 @@
 //! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, `CharacterVirtual::Update` and `ExtendedUpdate` with one.
 //!
-//! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps the
-//! closest hit. A move is one `Update`, without sticking to the floor and without stairs, or one
-//! `ExtendedUpdate`, with both. Desired displacement and fall are one velocity, and `OnGround` ends a fall, as Jolt's
-//! comment on `ExtendedUpdate` asks. Settings are Jolt's defaults but for the gap, the slope, the step and the way down
-//! to the floor (0.4 m, where Jolt has 0.5) that all engines share. Jolt leaves out degenerate triangles by itself.
+//! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps
+//! the closest hit. A move is one `Update`, without sticking to the floor and without stairs, or one `ExtendedUpdate`,
+//! with both. Desired displacement and fall are one velocity, and `OnGround` ends a fall, as Jolt's comment on
+//! `ExtendedUpdate` asks. Settings are Jolt's defaults but for the gap, the slope, the step and the snap distance (0.4
+//! m in place of Jolt's 0.5) that all engines share. Jolt leaves out degenerate triangles by itself.
 
 #![expect(
     unsafe_code,
@@ -41,7 +41,7 @@ use sweep8::MoveMode;
 /// The one layer of all objects.
 const LAYER: u32 = 0;
 
-/// Cosine of the widest angle, 75°, between the way and a contact that stairs are tried towards: Jolt's default.
+/// Cosine of the widest angle, 75°, between the motion and a contact at which Jolt tries stairs: Jolt's default.
 const COS_FORWARD_CONTACT: f32 = 0.258_819_04;
 
 const NO_TURN: JPH_Quat = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
@@ -123,7 +123,7 @@ fn vector(v: Vec3) -> JPH_Vec3 {
     JPH_Vec3 { x: v.x, y: v.y, z: v.z }
 }
 
-/// A place without a turn, as a matrix.
+/// A position without rotation, as a matrix.
 fn place(v: Vec3) -> JPH_Mat4 {
     let column = |x, y, z, w| JPH_Vec4 { x, y, z, w };
     let [x, y, z] = [column(1.0, 0.0, 0.0, 0.0), column(0.0, 1.0, 0.0, 0.0), column(0.0, 0.0, 1.0, 0.0)];
@@ -148,7 +148,7 @@ impl Sweeper {
     }
 }
 
-/// Takes the fraction of the one hit that is reported.
+/// Stores the fraction of the reported hit.
 ///
 /// # Safety
 /// `fraction` is an `Option<f32>` without another user, `result` is valid.
@@ -211,7 +211,7 @@ impl Character {
                 enhancedInternalEdgeRemoval: false,
                 shape: scene.sphere.as_ptr(),
             },
-            // Zero: Jolt gives a number.
+            // Zero: Jolt assigns a number.
             ID: 0,
             mass: 70.0,
             maxStrength: 100.0,
@@ -249,7 +249,7 @@ pub(super) struct Walkers {
     /// Before the scene: fields are dropped in this order, and characters need their system.
     characters: Vec<Character>,
     scene: Scene,
-    /// Of `ExtendedUpdate`, for who walks; `None` slides.
+    /// Settings of `ExtendedUpdate` for walking; `None` slides.
     stairs_and_floor: Option<JPH_ExtendedUpdateSettings>,
 }
 

@@ -16,24 +16,24 @@ pub(super) const STEEPEST: f32 = 50.0 * std::f32::consts::PI / 180.0;
 /// Highest step that a character with steps climbs, metres.
 pub(super) const STEP_HEIGHT: f32 = 0.4;
 
-/// Longest way down to the ground that a character with steps follows, metres.
+/// Longest motion down to the ground that a character with steps follows, metres.
 pub(super) const SNAP_DISTANCE: f32 = 0.4;
 
-/// An engine that sweeps the [`ball`](crate::measuring::workload::ball) through a level, feeling both sides of its triangles.
+/// An engine that sweeps the [`ball`](crate::measuring::workload::ball) through a level, two-sided.
 pub trait SweepPeer {
-    /// Its name in tables.
+    /// Name of the engine in tables.
     fn name(&self) -> &'static str;
 
-    /// Fractions of the motions at first contact, in their order; `None` where the way is free.
+    /// Fractions of the motions at first contact, in their order; `None` without a contact.
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>);
 }
 
 /// An engine that lets balls of [`RADIUS`](crate::measuring::workload::RADIUS) walk through a level under gravity.
 pub trait WalkPeer {
-    /// Its name in tables.
+    /// Name of the engine in tables.
     fn name(&self) -> &'static str;
 
-    /// How many characters walk.
+    /// Number of characters.
     fn count(&self) -> usize;
 
     /// The centre of a character, world space, metres.
@@ -48,7 +48,7 @@ pub trait WalkPeer {
 
 /// The fall of a character, which all engines but the kernel leave to the caller.
 ///
-/// It ends on the ground. A fall that is stopped or deflected continues at its real speed: a character wedged where an
+/// A fall ends on the ground. A fall that is stopped or deflected continues at its real speed: a character wedged where an
 /// engine reports no ground would otherwise fall faster and faster.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fall {
@@ -62,7 +62,7 @@ impl Fall {
         self.speed
     }
 
-    /// Takes in how far the character got down in that frame, metres, and whether it stands.
+    /// Takes in the motion down in that frame, metres, and whether the character stands.
     pub(super) fn moved(&mut self, down: f32, on_ground: bool) {
         self.speed = if on_ground { 0.0 } else { (down / FRAME).clamp(0.0, self.speed) };
     }

@@ -1,11 +1,12 @@
 //! `PhysX`: the sweep of a sphere against a triangle mesh, and the capsule controller.
 //!
-//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. A controller's
-//! capsule is the ball with a centimetre more at both ends. A move is one `move` with desired displacement and fall joined,
-//! which PhysX splits again into passes sideways and down. A contact below ends a fall. A controller that walks has a slope limit
-//! and `stepOffset`, by which PhysX lifts the capsule before every pass sideways; one that slides has neither. PhysX has no snap.
-//! A controller hits the fronts of triangles only, so that it walks through the backs of sheets; no setting changes that. A
-//! manager looks at all of its controllers in each move, so every character has a manager of its own.
+//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. A
+//! controller's capsule is the ball with a centimetre more at both ends. A move is one `move` with desired displacement
+//! and fall joined, which PhysX splits again into sweeps sideways and down. A contact below ends a fall. A controller
+//! that walks has a slope limit and `stepOffset`, by which PhysX lifts the capsule before every sideways sweep; one
+//! that slides has neither. PhysX has no snap. A controller hits the fronts of triangles only, so that it walks through
+//! the backs of sheets; no setting changes that. A manager visits all of its controllers in each move, so every
+//! character has its own manager.
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 

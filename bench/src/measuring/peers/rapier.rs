@@ -95,7 +95,7 @@ impl Walkers {
     }
 }
 
-/// Both sides have a glam of their own.
+/// Both sides have their own version of glam.
 fn vector(v: Vec3) -> Vector {
     Vector::from_array(v.to_array())
 }

@@ -1,11 +1,11 @@
 //! Walking characters of an engine, and checks of their paths.
 //!
-//! In: an engine with characters at their starts. Out: the time of its steps, and for every character: how far it walked
-//! and climbed, whether it went through a triangle, whether it left the level, and whether it overlaps a triangle at the
-//! end. The checks are those of the crowd program.
+//! In: an engine with characters at their starts. Out: the time of its steps, and for every character: its distance and
+//! climb, whether it went through a triangle, whether it left the level, and whether it overlaps a triangle at the end.
+//! The checks are those of the crowd program.
 //!
-//! Each engine has walkers of its own that begin alike and turn by where their characters are. Paths are kept and checked at
-//! the end, so that only the engine's own work runs between its frames.
+//! Each engine has its own walkers, which begin alike and turn by the positions of their characters. Paths are kept and
+//! checked at the end, so that only the engine's own work runs between its frames.
 
 use super::peer::WalkPeer;
 use crate::checking::{Tree, left_level, penetration};
@@ -21,7 +21,7 @@ use sweep8_scalar_ref::exact::segment_crosses;
 /// Overlaps deeper than this are counted, metres: engines that keep a gap by iterating dip into surfaces a little.
 pub const TOLERATED: f64 = 0.001;
 
-/// An engine's characters on their way.
+/// The walking characters of an engine.
 pub struct Walk {
     peer: Box<dyn WalkPeer>,
     walkers: Walkers,
@@ -32,7 +32,7 @@ pub struct Walk {
 /// Results of the walk.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
-    /// Horizontal way of a frame, metres, on average of each character.
+    /// Mean level distance of a frame for each character, metres.
     #[serde(skip)]
     pub ways: Vec<f64>,
     /// Metres of all climbs of each character.
@@ -40,9 +40,9 @@ pub struct Outcome {
     pub climbs: Vec<f64>,
     /// Frames in which a centre went through a triangle from its front.
     pub through_fronts: usize,
-    /// The same from behind.
+    /// Frames in which a centre went through a triangle from its back.
     pub through_backs: usize,
-    /// Characters that are below the level or far beside it at the end.
+    /// Characters that are below the level or far outside of it at the end.
     pub left: usize,
     /// Characters that overlap a triangle by more than [`TOLERATED`] at the end.
     pub overlapping: usize,
@@ -64,13 +64,13 @@ impl Walk {
         self.peer.name()
     }
 
-    /// How many characters walk.
+    /// Number of characters.
     #[must_use]
     pub fn count(&self) -> usize {
         self.peer.count()
     }
 
-    /// Walks some frames; the time of the engine's steps.
+    /// Walks some frames; returns the time of the engine's steps.
     pub fn frames(&mut self, count: usize) -> Duration {
         (0..count).map(|_| self.frame()).sum()
     }
@@ -124,14 +124,14 @@ impl Walk {
     }
 }
 
-/// The side of a triangle that a way comes from.
+/// The side of a triangle from which a path comes.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Front,
     Back,
 }
 
-/// Whether the way from `a` to `b` leads through a triangle from that side.
+/// Returns true if the segment from `a` to `b` crosses a triangle from that side.
 fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
     tree.any(a.min(b), a.max(b), |_, triangle| {
         let [p, q, r] = *triangle;
@@ -141,13 +141,13 @@ fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
 }
 
 impl Outcome {
-    /// Horizontal way of a frame of the first `count` characters, metres, on average.
+    /// Mean level distance of a frame of the first `count` characters, metres.
     #[must_use]
     pub fn mean_way(&self, count: usize) -> f64 {
         mean(&self.ways[..count])
     }
 
-    /// Metres of all climbs of one of the first `count` characters, on average.
+    /// Mean climb of the first `count` characters, metres.
     #[must_use]
     pub fn mean_climb(&self, count: usize) -> f64 {
         mean(&self.climbs[..count])

@@ -4,7 +4,7 @@ use super::files::{RECORDS, load};
 use super::plot;
 use std::path::{Path, PathBuf};
 
-/// Where the plots lie, from the root of the repository.
+/// Folder of the plots, from the root of the repository.
 const PLOTS: &str = "docs/images/performance";
 
 /// Draws the plots anew from all records and returns the files.

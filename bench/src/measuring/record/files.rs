@@ -5,7 +5,7 @@ use super::standard::Figures;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Where records lie, from the root of the repository.
+/// Folder of the records, from the root of the repository.
 pub(super) const RECORDS: &str = "bench/record";
 
 /// One file.

@@ -1,4 +1,4 @@
-//! Figures of one commit on one machine, kept with the code, to compare commits by.
+//! Figures of one commit on one machine, kept with the code for comparisons.
 //!
 //! In: a commit without changes. Out: a JSON file in `bench/record/`, and the plots and the table of docs/performance.md,
 //! made from all files there.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Files that may differ from the commit, since no figure depends on them.
+/// Files that may differ from the commit, because no figure depends on them.
 const HARMLESS: [&str; 3] = [":(top,exclude)bench/record", ":(top,exclude)docs", ":(top,exclude)*.md"];
 
 /// A commit on a machine.
@@ -65,7 +65,7 @@ impl Origin {
 /// The root of the repository that the program is run in.
 ///
 /// # Errors
-/// One line that says that it is run in none.
+/// One line: the program does not run in a repository.
 pub fn root() -> Result<PathBuf, String> {
     ask(Path::new("."), "git", &["rev-parse", "--show-toplevel"]).map(PathBuf::from)
 }
@@ -95,7 +95,7 @@ fn cpu(text: &str) -> String {
     }
 }
 
-/// Lower-case letters and digits, with a dash between words, without trade marks and words that every processor has.
+/// Lower-case letters and digits, with a dash between words, without trade marks and generic words.
 fn slug(name: &str) -> String {
     let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());

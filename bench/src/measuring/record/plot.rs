@@ -22,10 +22,10 @@ const CHARACTERS: usize = 10_000;
 /// Most names of commits below the history.
 const MOST_NAMES: usize = 8;
 
-/// Most threads that are estimated.
+/// Most threads of the estimate.
 const MOST_THREADS: usize = 16;
 
-/// Heights below this are written with a decimal.
+/// Heights below this have one decimal.
 const FEW: f64 = 10.0;
 
 /// Room above the highest point.
@@ -54,7 +54,7 @@ struct Axes<'a> {
 /// # Errors
 /// One line: the file cannot be written.
 pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
-    // One place for all records of a commit. They come by date.
+    // One position for all records of a commit. They are sorted by date.
     let mut commits: Vec<String> = records.iter().map(commit).collect();
     commits.dedup();
     let mut lines: Vec<Line> = Vec::new();
@@ -84,7 +84,7 @@ pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
     chart::save(file, HISTORY, |area| draw(area, &axes, &lines))
 }
 
-/// Day and hash.
+/// Day and hash of a record's commit.
 fn commit(record: &Record) -> String {
     format!("{} {}", record.origin.day(), record.origin.commit)
 }
@@ -137,7 +137,7 @@ pub fn scaling(record: &Record, file: &Path) -> Result<(), String> {
     })
 }
 
-/// Moves over the power of ten of a size.
+/// The cost of moves by the logarithm of a size.
 fn grown(label: &str, moves: &[Move], size: impl Fn(&Move) -> usize) -> Line {
     let points = moves.iter().map(|of| ((size(of) as f64).log10(), of.ns)).collect();
     Line { label: label.to_owned(), points, is_measured: true }

@@ -25,13 +25,13 @@ pub struct Figures {
     pub sweep_block: Vec<Costs>,
     /// One sweep of a ball through a scene, by its length.
     pub sweep: Vec<Costs>,
-    /// One move of a crowd in a scene, by characters and threads.
+    /// One move of a crowd in a scene, by number of characters and threads.
     pub crowd: Vec<Move>,
-    /// From a mesh to a world.
+    /// Building a world from a mesh.
     pub build: Vec<Build>,
     /// A move of 10,000 characters spread over hills of more and more triangles.
     pub over_triangles: Vec<Move>,
-    /// The same on the same ground in the middle of these hills.
+    /// The same characters on the same ground in the middle of these hills.
     pub in_the_middle: Vec<Move>,
     /// A move of more and more characters, on hills and in the dungeon.
     pub over_characters: Vec<Move>,
@@ -60,11 +60,11 @@ pub struct Cost {
 pub struct Move {
     /// Name of the level.
     pub level: String,
-    /// Its triangles.
+    /// Number of triangles of the level.
     pub triangles: usize,
-    /// Characters that walk in it.
+    /// Number of its characters.
     pub characters: usize,
-    /// Threads that move them.
+    /// Number of threads.
     pub threads: usize,
     /// Nanoseconds: the time of a frame, divided by the characters.
     pub ns: f64,
@@ -77,7 +77,7 @@ pub struct Build {
     pub level: String,
     /// Triangles in a second.
     pub triangles_per_second: f64,
-    /// Bytes of the world by triangle.
+    /// Bytes of the world per triangle.
     pub bytes_per_triangle: f64,
 }
 
@@ -145,7 +145,7 @@ fn moves(level: &str, points: &[Point]) -> Vec<Move> {
     points.iter().map(of).collect()
 }
 
-/// Tenths: the rest is noise.
+/// Rounds to tenths, because the rest is noise.
 fn rounded(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }

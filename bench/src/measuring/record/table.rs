@@ -1,8 +1,8 @@
 //! The table of docs/performance.md: the figures of the newest recorded commit.
 //!
-//! In: all records, and the document. Out: a Markdown table with one row per piece of work and one column per processor,
-//! and the document with that table between its two markers. The text is a function of the records alone, so that a test
-//! can hold the document against it.
+//! In: all records, and the document. Out: a Markdown table with one row per piece of work and one column per
+//! processor, and the document with that table between its two markers. The text is a function of the records alone, so
+//! that a test can compare the document with it.
 
 use super::files::{Record, load};
 use super::standard::{Cost, Costs, Figures, Move};
@@ -53,7 +53,7 @@ fn line(first: &str, cells: impl Iterator<Item = String>) -> String {
     format!("| {first}| {} |", cells.join(" | "))
 }
 
-/// Writes the table of all records into the document; the file.
+/// Writes the table of all records into the document; returns its path.
 ///
 /// # Errors
 /// One line: a record or the document cannot be read or written, or the document has no markers.
@@ -117,11 +117,11 @@ fn costs(piece: &Costs) -> String {
     format!("{} {}", fastest.backend, time(fastest.ns)) + &others.iter().map(other).collect::<String>()
 }
 
-/// Where the test of a block ends, for the names that the records have.
+/// The branch of the block test, by its name in the records.
 fn exit(name: &str) -> &str {
     match name {
         "full" => "edges and corners tested (`full`)",
-        "beside" => "plane reached, triangle passed by (`beside`)",
+        "beside" => "plane reached, triangle missed (`beside`)",
         "rejected" => "plane not reached (`rejected`)",
         other => other,
     }

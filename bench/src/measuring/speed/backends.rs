@@ -1,4 +1,4 @@
-//! Every backend of this processor on the same pieces of work, in turn.
+//! Measures every backend of this processor on the same pieces of work, alternately.
 //!
 //! In: seeds. Out: the time of every piece on each backend. All backends must give the same answers, bit for bit, before
 //! any of their times counts.
@@ -17,8 +17,8 @@ use sweep8::{Backend, World};
 /// Rounds of every piece.
 const ROUNDS: usize = 7;
 
-/// Blocks and displacements of a sample: every one against every other, this many times over. A sample is short, a
-/// millisecond or two, so that most are not interrupted, and there are many.
+/// Blocks and displacements of a sample: all pairs, this many times over. A sample takes only a millisecond or two, so
+/// that most are not interrupted, and there are many.
 const BLOCKS: usize = 256;
 const DISPLACEMENTS: usize = 16;
 const REPEATS: usize = 4;
@@ -34,7 +34,7 @@ const FRAMES: usize = 16;
 
 /// A piece of work, and the cost of one unit of it.
 pub struct Piece {
-    /// Its name.
+    /// Name of the piece.
     pub name: String,
     /// Nanoseconds on each of [`Backend::available`], the slowest first.
     pub timings: Vec<(Backend, Timing)>,
@@ -45,7 +45,7 @@ impl Piece {
         Self { name, timings: Backend::available().zip(interleaved(rounds, jobs)).collect() }
     }
 
-    /// How many times as fast the fastest backend is as the portable one.
+    /// Ratio of the portable backend's time to that of the fastest one.
     ///
     /// # Panics
     ///
@@ -67,11 +67,11 @@ impl Piece {
     }
 }
 
-/// One sweep against one block of eight triangles, in each of the three ways through it.
+/// Measures one sweep against one block of eight triangles, for each of the three branches.
 ///
 /// # Panics
 ///
-/// When the backends differ, or blocks are touched that should not be.
+/// When the backends differ, or a block is touched that should not be.
 #[must_use]
 pub fn sweep_block() -> Vec<Piece> {
     let displacements = displacements(DISPLACEMENTS, 2);
@@ -96,7 +96,7 @@ pub fn sweep_block() -> Vec<Piece> {
     block_cases(BLOCKS).into_iter().map(piece).collect()
 }
 
-/// One two-sided sweep of a ball, from random places near surfaces in random order.
+/// Measures one two-sided sweep of a ball, from random places near surfaces in random order.
 ///
 /// # Panics
 ///
@@ -125,7 +125,7 @@ pub fn sweep(scene: Scene) -> Vec<Piece> {
     LENGTHS.into_iter().map(piece).collect()
 }
 
-/// One move of a crowd on one thread.
+/// Measures one move of a crowd on one thread.
 ///
 /// # Panics
 ///

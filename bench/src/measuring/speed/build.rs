@@ -1,4 +1,4 @@
-//! From a mesh to a world on one thread.
+//! Measures building a world from a mesh on one thread.
 //!
 //! In: a scene. Out: triangles per second, and bytes of memory per triangle, everything included.
 
@@ -16,7 +16,7 @@ const ROUNDS: usize = 5;
 pub struct Build {
     /// Triangles in a second, the median.
     pub triangles_per_second: f64,
-    /// Bytes of the world by triangle.
+    /// Bytes of the world per triangle.
     pub bytes_per_triangle: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The real clock of the core and its memory bandwidth, to compare times with.
+//! The real clock of the core and its memory bandwidth, as references for times.
 //!
 //! In: nothing. Out: GHz, and GB/s. Virtual machines do not report the clock, and turbo changes it. So it is measured by a
 //! chain of dependent operations whose latency is known.
@@ -6,11 +6,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Steps of the chain in a sample, and samples; the fastest was interrupted least.
+/// Steps of the chain in a sample, and number of samples; the fastest one was interrupted least.
 const STEPS: u32 = 1_000_000;
 const SAMPLES: usize = 30;
 
-/// Bytes that a sample reads at the least, and samples.
+/// Least bytes that a sample reads, and number of samples.
 const SAMPLED_BYTES: usize = 256 << 20;
 const READ_SAMPLES: usize = 5;
 
@@ -27,7 +27,7 @@ pub fn clock() -> f64 {
         let mut word = factor;
         let started = Instant::now();
         for _ in 0..STEPS {
-            // Neither operation can be moved past the other, so that no compiler makes one step of two.
+            // Neither operation commutes with the other, so that no compiler merges two steps.
             word = (word ^ flips).wrapping_mul(factor);
         }
         black_box(word);
@@ -37,11 +37,11 @@ pub fn clock() -> f64 {
     CYCLES * f64::from(STEPS) / least / 1e9
 }
 
-/// Bytes that one thread reads in a nanosecond from an array of that many, again and again.
+/// Bytes that one thread reads in a nanosecond from an array of that size, again and again.
 ///
 /// # Panics
 ///
-/// When the array does not hold what was written to it.
+/// When the array has other contents than were written.
 #[must_use]
 pub fn read_rate(bytes: usize) -> f64 {
     let words = vec![1_u64; bytes / size_of::<u64>()];

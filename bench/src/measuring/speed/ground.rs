@@ -17,13 +17,13 @@ const CELL: f32 = 0.5;
 /// Seed of the hills, as in the scene.
 const HILLS: u64 = 8;
 
-/// Most places that are searched, which takes a second or two. In larger crowds several characters begin at one place and
-/// separate at once, since each has its own heading and speed.
+/// Most places that are searched for, which takes a second or two. In larger crowds several characters begin at one
+/// place and separate at once, because each has its own heading and speed.
 const MOST_PLACES: usize = 100_000;
 
 /// A level, and the world of it.
 pub struct Ground {
-    /// Its triangles.
+    /// The level.
     pub level: Level,
     /// The world that crowds walk in.
     pub world: World,
@@ -36,7 +36,7 @@ impl Ground {
         Self::new(scene.build())
     }
 
-    /// Hills of about that many triangles. An even number of cells, so that those of all sizes lie on one lattice.
+    /// Hills of about that many triangles, with an even number of cells, so that all sizes lie on one lattice.
     #[must_use]
     pub fn hills(triangles: usize) -> Self {
         let cells = 2 * ((triangles as f64 / 8.0).sqrt().round() as usize);
@@ -48,11 +48,11 @@ impl Ground {
         Self { level, world }
     }
 
-    /// The same world for other lanes.
+    /// The world of this ground on another backend.
     ///
     /// # Panics
     ///
-    /// When this processor does not have them.
+    /// When this processor does not have the backend.
     #[must_use]
     pub fn world_for(&self, backend: Backend) -> World {
         world_of(&self.level).with_backend(backend).unwrap_or_else(|error| panic!("{error}"))

@@ -1,10 +1,10 @@
-//! Times for comparison, measured in turns within one run.
+//! Times for comparison, measured alternately within one run.
 //!
 //! In: jobs that each do a fixed piece of work and return its time. Out: the times of each job by round. Every round runs
 //! every job once, so that a slow period of the machine slows all jobs alike. A ratio is taken within its round, then the
 //! median over the rounds.
 
-/// The times of one job, a round each, nanoseconds of whatever it counts.
+/// The times of one job in nanoseconds, one for each round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timing(Vec<f64>);
 
@@ -15,7 +15,7 @@ impl Timing {
         median(self.0.clone())
     }
 
-    /// How far the middle half of the rounds reaches, as a share of the median.
+    /// Width of the middle half of the rounds, as a share of the median.
     #[must_use]
     pub fn spread(&self) -> f64 {
         let mut times = self.0.clone();
@@ -24,21 +24,22 @@ impl Timing {
         (times[last - last / 4] - times[last / 4]) / self.median()
     }
 
-    /// How many times as long as `other` it took: the median of the ratios within the rounds that both were run in.
+    /// Ratio of its time to that of `other`: the median of the ratios within the common rounds.
     #[must_use]
     pub fn times(&self, other: &Self) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
     }
 }
 
-/// A job: does its piece of work, and says how many nanoseconds it took.
+/// A job: does its piece of work, and returns its time in nanoseconds.
 pub type Job<'a> = Box<dyn FnMut() -> f64 + 'a>;
 
-/// Runs all jobs once to warm up and then `rounds` times in turn; the times of each, in the order of the jobs.
+/// Runs all jobs once to warm up and then `rounds` times alternately; returns the times of each, in the order of the
+/// jobs.
 ///
 /// # Panics
 ///
-/// When `rounds` is 0: there is no median of nothing.
+/// When `rounds` is 0, because there is no median.
 #[must_use]
 pub fn interleaved(rounds: usize, jobs: &mut [Job]) -> Vec<Timing> {
     assert!(rounds > 0, "a median needs a round");

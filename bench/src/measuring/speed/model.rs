@@ -1,4 +1,4 @@
-//! Two models to plan with, fitted to measurements.
+//! Two models for planning, fitted to measurements.
 //!
 //! In: measured points. Out: the estimated cost of other sizes. Neither model knows caches: they interpolate well between
 //! measured sizes, and only estimate far beyond the last.
@@ -15,7 +15,7 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// The line that is nearest to points of size and cost; `None` where all have one size.
+    /// The least-squares line through points of size and cost; `None` if all have one size.
     #[must_use]
     pub fn fitted(points: &[(f64, f64)]) -> Option<Self> {
         let points: Vec<(f64, f64)> = points.iter().map(|&(size, cost)| (size.log2(), cost)).collect();
@@ -41,7 +41,7 @@ impl Growth {
     }
 }
 
-/// Amdahl's law (1967): a share of the work is done by one thread whatever happens, the rest is cut evenly.
+/// Amdahl's law (1967): a share of the work is serial, and the rest is distributed evenly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sharing {
     /// The serial share, 0 to 1, including the cost of distributing work.
@@ -49,13 +49,13 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// The share that explains how many times as fast two threads are as one. Twice and more: none of it.
+    /// The share that explains the speed-up by two threads; 0 for a speed-up of two and more.
     #[must_use]
     pub fn fitted(two_threads: f64) -> Self {
         Self { serial: (2.0 / two_threads - 1.0).clamp(0.0, 1.0) }
     }
 
-    /// How many times as fast that many threads are as one.
+    /// The speed-up by that many threads.
     #[must_use]
     pub fn speed_up(&self, threads: usize) -> f64 {
         1.0 / (self.serial + (1.0 - self.serial) / threads as f64)

@@ -1,7 +1,7 @@
 //! The cost of a crowd's move as the level, the crowd, or the number of threads grows.
 //!
-//! In: sizes. Out: for each size the time of a move, and its ratio to the size of comparison. All sizes of one table are
-//! timed in turns.
+//! In: sizes. Out: for each size the time of a move, and its ratio to the size of comparison. All sizes of one table
+//! are timed alternately.
 //! - *Triangles* of one size: hills with cells of half a metre whose extent grows. 10,000 characters are *spread* evenly
 //!   over the level, so that less of a larger level lies in caches; or they stand in the *middle*, on the same ground in
 //!   every size, so that only the surroundings grow and all crowds must end in the same state.
@@ -20,23 +20,22 @@ use std::panic::resume_unwind;
 /// Rounds of the tables over triangles and characters.
 pub const ROUNDS: usize = 5;
 
-/// Triangles that the level has about.
+/// Approximate numbers of triangles of the levels.
 pub const TRIANGLES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Characters that walk in each of these levels.
+/// Number of characters on each of these levels.
 const SPREAD: usize = 10_000;
 
 /// Triangles of the hills that hold crowds of different sizes.
 pub const HILLS: usize = 1_000_000;
 
-/// Characters of those crowds.
+/// Sizes of those crowds.
 pub const CHARACTERS: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// Characters that one and two threads move.
+/// Sizes of the crowds that one and two threads move.
 pub const SHARED: [usize; 2] = [10_000, 100_000];
 
-/// Moves of a sample, and the least and most frames that they are cut into. Least: one lifetime of a block cache, eight
-/// frames.
+/// Moves of a sample, and least and most frames of it. Least: one lifetime of a block cache, eight frames.
 const MOVES: usize = 400_000;
 const FRAMES: (usize, usize) = (8, 512);
 
@@ -47,15 +46,15 @@ const MIDDLE_FRAMES: usize = 16;
 pub struct Point {
     /// Triangles of the level.
     pub triangles: usize,
-    /// Characters that walk in it.
+    /// Number of its characters.
     pub characters: usize,
-    /// Threads that move them.
+    /// Number of threads.
     pub threads: usize,
     /// Nanoseconds of a move: the time of the steps, divided by frames and characters.
     pub timing: Timing,
 }
 
-/// A crowd on its ground, and how it is sampled.
+/// A crowd on its ground, and its sampling.
 struct Sampled<'a> {
     ground: &'a Ground,
     walk: Walk,
@@ -67,7 +66,7 @@ struct Sampled<'a> {
 
 impl<'a> Sampled<'a> {
     fn new(ground: &'a Ground, starts: &[Vec3], threads: usize) -> Self {
-        // The state does not depend on how many threads warmed it up.
+        // The state does not depend on the number of threads that warmed it up.
         let walk = pool(0).install(|| Walk::new(&ground.world, starts));
         let frames = (MOVES / starts.len()).clamp(FRAMES.0, FRAMES.1);
         let (characters, pool) = (starts.len(), pool(threads));
@@ -95,7 +94,7 @@ pub struct Shared {
     pub one: Point,
     /// On two.
     pub two: Point,
-    /// Nanoseconds from a move to the next where two halves of the crowd walk apart, each on its thread.
+    /// Nanoseconds per move if two halves of the crowd walk apart, each on its own thread.
     pub apart: Timing,
 }
 
@@ -112,7 +111,7 @@ pub fn all_hills() -> Vec<Ground> {
     TRIANGLES.map(Ground::hills).into()
 }
 
-/// A move of 10,000 characters spread over each of the hills, one thread.
+/// Measures a move of 10,000 characters spread over each of the hills, one thread.
 ///
 /// # Panics
 ///
@@ -123,7 +122,7 @@ pub fn over_triangles(hills: &[Ground]) -> Vec<Point> {
     measure(&mut hills.iter().map(sampled).collect::<Vec<_>>())
 }
 
-/// A move of 10,000 characters on the same ground in the middle of each of the hills, one thread.
+/// Measures a move of 10,000 characters on the same ground in the middle of each of the hills, one thread.
 ///
 /// # Panics
 ///
@@ -142,7 +141,7 @@ pub fn in_the_middle(hills: &[Ground]) -> Vec<Point> {
     points
 }
 
-/// A move of crowds of each of [`CHARACTERS`], one thread.
+/// Measures a move of crowds of each of [`CHARACTERS`], one thread.
 ///
 /// # Panics
 ///
@@ -153,7 +152,8 @@ pub fn over_characters(ground: &Ground) -> Vec<Point> {
     measure(&mut CHARACTERS.map(|characters| Sampled::new(ground, &starts[..characters], 1)))
 }
 
-/// A move of crowds of each of [`SHARED`], one thread and two, in turn, for that many rounds of up to a second.
+/// Measures a move of crowds of each of [`SHARED`], on one thread and on two alternately, for `rounds` rounds of up to
+/// a second.
 ///
 /// # Panics
 ///
@@ -165,7 +165,7 @@ pub fn over_threads(ground: &Ground, rounds: usize) -> Vec<Shared> {
 
 fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     let mut together = [1, 2].map(|threads| Sampled::new(ground, starts, threads));
-    // Cut by place, as threads share out a crowd that is sorted by place: neither half warms the caches for the other.
+    // Split by place, as threads share a crowd that is sorted by place: neither half warms the caches for the other.
     let mut by_place = starts.to_vec();
     by_place.sort_by(|a, b| a.x.total_cmp(&b.x));
     let (left, right) = by_place.split_at(starts.len() / 2);
@@ -180,7 +180,7 @@ fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
 }
 
-/// Both at once; nanoseconds between two moves of either. The rates are added instead of waiting for the slower one, since
+/// Runs both at once; returns the nanoseconds per move. It adds the rates and does not wait for the slower one, because
 /// threads of one crowd share the remaining work.
 fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
     let (first, second) = std::thread::scope(|scope| {

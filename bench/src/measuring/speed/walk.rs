@@ -1,4 +1,4 @@
-//! A crowd to time: balls that walk at up to 4 m/s, turn now and then, and fall.
+//! A crowd for measurements: balls that walk at up to 4 m/s, turn from time to time, and fall.
 //!
 //! In: a world, places to stand. Out: frames of 1/60 s, of which only the step is timed, and a hash of the state. The crowd
 //! walks for half a second first, so that all have landed and memory is warm.
@@ -10,17 +10,17 @@ use glam::Vec3;
 use std::time::{Duration, Instant};
 use sweep8::{CharacterId, CharacterProfile, Crowd, StepReport, World};
 
-/// Frames that are walked before time is taken.
+/// Untimed frames at the start.
 pub const WARM_FRAMES: usize = 30;
 
 /// Largest desired speed, m/s.
 pub const SPEED: f32 = 4.0;
 
-/// Share of the characters that stand on something in every frame, at the least: about seven in ten do, the others are in
-/// the air, because nothing snaps them to a slope that they walk down.
+/// Least share of grounded characters in every frame: about seven in ten are, the others are in the air, because
+/// nothing snaps them to a slope that they walk down.
 const STANDING: f64 = 0.4;
 
-/// A crowd on its way.
+/// A walking crowd.
 pub struct Walk {
     crowd: Crowd,
     walkers: Walkers,
@@ -28,10 +28,10 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A crowd that began at `starts` and has warmed up, on the threads of the pool that this is called in.
+    /// A crowd that began at `starts` and has warmed up, on the threads of the calling pool.
     ///
     /// # Panics
-    /// Where a start is out of range.
+    /// If a start is out of range.
     #[must_use]
     pub fn new(world: &World, starts: &[Vec3]) -> Self {
         let mut crowd = Crowd::default();
@@ -48,11 +48,11 @@ impl Walk {
         walk
     }
 
-    /// Walks `count` frames; the time of the steps.
+    /// Walks `count` frames; returns the time of the steps.
     ///
     /// # Panics
     ///
-    /// When somebody was refused or overlaps, or most do not stand on anything: the time would be of something else.
+    /// When a character was refused or overlaps, or most are not grounded, because the time would mean something else.
     pub fn frames(&mut self, world: &World, count: usize) -> Duration {
         let mut time = Duration::ZERO;
         for _ in 0..count {

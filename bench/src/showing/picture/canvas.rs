@@ -95,7 +95,7 @@ impl Canvas {
         let scale = 1.0 / along.length_squared().max(f32::MIN_POSITIVE);
         let reach = radius + 1.0;
         for y in rows {
-            // Of a long piece only the part near this row: the columns between its crossings of the row's margins.
+            // For a long line, only the part near this row: the columns between its crossings of the row's margins.
             let columns = columns_near_row(a, along, y, reach, &columns);
             for x in columns {
                 let p = pixel_center(x, y);

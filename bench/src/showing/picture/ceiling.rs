@@ -1,10 +1,10 @@
-//! Up to which height the level is shown at each place, so that the floors people walk on are seen and not the roofs.
+//! Height limit of the picture at each place, so that it shows the floors with characters and not the roofs.
 //!
 //! In: the points of the paths (metres, y up) and the level's extent. Out: a height for every place.
 //!
-//! The extent is cut into about 128 cells along its longer side. A cell that a path visits shows what is not above the
-//! highest point there; a cell without a path takes the height of the nearest one that has (a breadth-first fill, as
-//! in Dijkstra's algorithm with equal steps), because a room's unvisited corner belongs to the room. Without any path
+//! The extent is cut into about 128 cells along its longer side. The limit of a cell with a path is the highest point
+//! of the path there; a cell without a path takes the limit of the nearest cell with one (a breadth-first fill, as in
+//! Dijkstra's algorithm with equal steps), because a room's unvisited corner belongs to the room. Without any path
 //! there is no limit: the view from above.
 
 use std::collections::VecDeque;

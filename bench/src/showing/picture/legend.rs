@@ -1,7 +1,7 @@
-//! The strip under the picture: scale bar, heights, what lines and dots are, counts.
+//! The strip under the picture: scale bar, heights, signs of lines and dots, counts.
 //!
 //! In: the scale, the range of heights shown, and how much of everything there is. Out: text and bars on the canvas.
-//! Items stand in a row and one that has no room left is not drawn, so a small picture keeps the scale bar.
+//! Items stand in a row, and an item without room is not drawn, so a small picture keeps the scale bar.
 
 use super::canvas::Canvas;
 use super::font;
@@ -42,7 +42,7 @@ enum Sample {
 }
 
 impl Sample {
-    /// Pixels it takes, with the space behind it.
+    /// Width of the sign with the space after it, pixels.
     fn width(self) -> usize {
         match self {
             Self::None => 0,
@@ -73,7 +73,7 @@ impl Sample {
 }
 
 /// Draws the strip below `top`, for `scale` pixels per metre and floors between `heights` (metres, lowest and highest).
-/// `counts`: triangles, characters, paths drawn, paths in all. `moves`: whether some of it does.
+/// `counts`: triangles, characters, paths drawn, paths in all. `moves`: true if there are machines.
 pub(super) fn draw(
     canvas: &mut Canvas,
     top: usize,
@@ -109,7 +109,7 @@ pub(super) fn draw(
 
     let [triangles, characters, drawn, paths] = counts;
     let shown = if drawn < paths { format!("{drawn} of {} paths", thousands(paths)) } else { format!("{paths} paths") };
-    // Paths that are left out matter more than the size of the level, so the triangles come last.
+    // Left-out paths matter more than the size of the level, so the number of triangles comes last.
     let machines = moves.then(|| (Sample::Machine, "machines at the end".to_owned()));
     let items = [
         (Sample::Line, shown),

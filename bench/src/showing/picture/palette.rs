@@ -14,7 +14,7 @@ pub(super) const PAPER: Colour = [250, 249, 245];
 pub(super) const INK: Colour = [28, 30, 36];
 /// Walls and outlines.
 pub(super) const WALL: Colour = [44, 48, 60];
-/// Floors and walls of what moves.
+/// Floors and walls of machines.
 pub(super) const MACHINE: Colour = [240, 128, 30];
 pub(super) const MACHINE_WALL: Colour = [176, 62, 0];
 
@@ -35,7 +35,7 @@ pub(super) fn path(number: usize) -> Colour {
     oklch(lightness, 0.20, hue)
 }
 
-/// OKLCH to sRGB: hue in radians; what lies outside sRGB is clamped.
+/// OKLCH to sRGB: hue in radians; clamped to sRGB.
 fn oklch(lightness: f32, chroma: f32, hue: f32) -> Colour {
     let (a, b) = (chroma * hue.cos(), chroma * hue.sin());
     let l = (lightness + 0.396_337_78 * a + 0.215_803_76 * b).powi(3);

@@ -1,14 +1,14 @@
 //! The level from above: floors as heights, walls as lines.
 //!
-//! In: the level, the view (metres to pixels) and the [`Ceiling`]. Out: a height, a light and a wall strength for
-//! every sample; two samples a pixel each way.
+//! In: the level, the view (metres to pixels) and the [`Ceiling`]. Out: a height, a light and a wall strength for every
+//! sample; two samples per pixel in each direction.
 //!
 //! - Triangles that face up are floors, filled row by row. At each sample the highest floor that is not above the
 //!   ceiling wins, and where all are above it, the lowest: looking down with the roofs cut away.
-//! - Steep triangles are walls. From above they have no area, so each is walked along its longest horizontal extent,
+//! - Steep triangles are walls. From above they have no area, so each is sampled along its longest horizontal extent,
 //!   and every slice (a vertical piece from `low` to `high`) is compared with the ceiling, which is at body height
-//!   there: a piece that reaches it is a wall, one that ends a little below is a step or a ledge, and one high above
-//!   or far below is not part of this storey. Architects draw floor plans in this way.
+//!   there: a piece that reaches it is a wall, one that ends a little below is a step or a ledge, and one high above or
+//!   far below is not part of this storey. Architects draw floor plans in this way.
 //! - Triangles that face down are ceilings and are not drawn.
 
 use glam::{DVec2, DVec3, Vec3};
@@ -24,7 +24,7 @@ const LIGHT: DVec3 = DVec3::new(-0.45, 0.77, -0.45);
 /// The light (0 to 1) on level ground.
 pub(super) const LEVEL_LIGHT: f32 = 0.77;
 
-/// A piece of wall that ends this many metres under the ceiling is below what characters there stand on.
+/// A piece of wall that ends this many metres under the ceiling is below the floor that characters there stand on.
 const STOREY: f32 = 2.5;
 
 /// A piece of wall that reaches up to this many metres under the ceiling is in the way of a body, not of feet.
@@ -40,12 +40,12 @@ pub(super) struct Relief {
     pub(super) light: Vec<u8>,
     /// How much of a wall there is, 0 to 255.
     pub(super) wall: Vec<u8>,
-    /// Whether the visible floor, and the wall, belong to what moves.
+    /// True where the visible floor, or the wall, belongs to a machine.
     pub(super) moves: Vec<bool>,
     pub(super) wall_moves: Vec<bool>,
 }
 
-/// Where samples are in the world.
+/// Positions of the samples in the world.
 #[derive(Clone, Copy)]
 pub(super) struct SampleGrid {
     pub(super) width: usize,
@@ -72,7 +72,8 @@ impl SampleGrid {
 }
 
 impl Relief {
-    /// Draws all triangles that name finite positions; the rest is skipped. From `moving_from` on they belong to what moves.
+    /// Draws all triangles with finite positions, and skips the rest. Triangles from `moving_from` on belong to
+    /// machines.
     pub(super) fn new(
         positions: &[Vec3],
         triangles: &[[u32; 3]],
@@ -128,7 +129,7 @@ impl Relief {
         }
     }
 
-    /// Walks along a wall and marks the samples where it stands in the storey that is shown.
+    /// Samples a wall along its length and marks the samples where it stands in the visible storey.
     fn walk(&mut self, t: &[DVec3; 3], moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let flat = t.map(|p| DVec2::new(p.x, p.z));
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| flat[j] - flat[i]);
@@ -136,7 +137,7 @@ impl Relief {
         let Some(along) = longest.and_then(DVec2::try_normalize) else { return };
         let distance = |p: DVec3| along.x * p.x + along.y * p.z;
         let [a, b, c] = t.map(distance);
-        // The part of a wall outside the picture is not walked: a wall can be far longer than the picture is wide.
+        // The part of a wall outside the picture is not sampled: a wall can be far longer than the picture is wide.
         let corners = [(0, 0), (1, 0), (0, 1), (1, 1)]
             .map(|(x, z)| distance(DVec3::new((x * self.width) as f64, 0.0, (z * self.height) as f64)));
         let first = a.min(b).min(c).max(corners.into_iter().fold(f64::INFINITY, f64::min));
@@ -165,7 +166,7 @@ impl Relief {
     }
 }
 
-/// How dark a piece of wall from `low` to `high` is drawn where the ceiling is at `limit` (metres).
+/// Darkness of a piece of wall from `low` to `high` under a ceiling at `limit` (metres).
 fn strength(low: f32, high: f32, limit: f32) -> u8 {
     if limit == f32::INFINITY {
         return 120;
@@ -179,7 +180,7 @@ fn strength(low: f32, high: f32, limit: f32) -> u8 {
     }
 }
 
-/// Whether a floor at `y` hides the one at `old` (NaN: none) under a ceiling at `limit`.
+/// Returns true if a floor at `y` hides the floor at `old` (NaN: none) under a ceiling at `limit`.
 fn wins(y: f32, old: f32, limit: f32) -> bool {
     if old.is_nan() {
         true
@@ -203,7 +204,7 @@ fn crossings(t: &[DVec3; 3], side: impl Fn(&DVec3) -> f64, value: impl Fn(&DVec3
     range
 }
 
-/// The samples whose middle lies between `low` and `high`, a hair wider so that neighbours leave no crack.
+/// The samples whose middle lies between `low` and `high`, slightly widened so that neighbours leave no gap.
 fn samples_between(low: f64, high: f64, count: usize) -> std::ops::Range<usize> {
     let start = (low - 0.501).ceil().clamp(0.0, count as f64) as usize;
     let end = (high - 0.499).floor().clamp(-1.0, count as f64 - 1.0) + 1.0;
@@ -217,7 +218,7 @@ pub(super) fn corners(positions: &[Vec3], triangle: [u32; 3]) -> Option<[DVec3; 
     Some([corner(a)?, corner(b)?, corner(c)?])
 }
 
-/// Whether a level is wound the wrong way round: its floors, as seen from above, nearly all face down.
+/// Returns true if a level has the wrong winding: seen from above, nearly all of its floors face down.
 fn faces_down(triangles: impl Iterator<Item = [DVec3; 3]>) -> bool {
     let (mut up, mut down) = (0.0, 0.0);
     for [a, b, c] in triangles {

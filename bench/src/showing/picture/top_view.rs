@@ -3,9 +3,9 @@
 //! In: the level, the paths and the last positions (metres, y up). Out: a PNG, x to the right and z down, with a scale
 //! bar and a legend in a strip below.
 //!
-//! How: `ceiling` finds from the paths which storey to show where, `relief` draws floors and walls at two samples a
-//! pixel, `palette` colours them by height, `canvas` puts the paths on top (some of them, from all over the level, so
-//! that the picture stays readable; the legend says how many) and then a dot for every character.
+//! How: `ceiling` selects the visible storey from the paths, `relief` draws floors and walls at two samples a pixel,
+//! `palette` colours them by height, `canvas` puts the paths on top (some of them, from all over the level, so that the
+//! picture stays readable; the legend says how many) and then a dot for every character.
 
 use std::path::{Path, PathBuf};
 
@@ -30,8 +30,8 @@ const PATH_WIDTH: f32 = 1.6;
 /// Share of the floor's pixels that all drawn paths together may take: above it no single one can be followed.
 const PATH_SHARE: f64 = 0.25;
 
-/// Metres a floor may be above the ceiling and still belong to the storeys whose heights the colours tell apart: a
-/// hill nobody climbed does, a cliff outside the windows does not.
+/// A floor up to this many metres above the ceiling still counts for the range of colours: an unclimbed hill does, a
+/// cliff outside the windows does not.
 const NEAR_STOREY: f32 = 4.0;
 
 /// Samples per pixel each way.
@@ -46,28 +46,28 @@ pub enum PictureError {
     /// The file could not be written.
     #[error("cannot write the picture {}: {source}", path.display())]
     Write {
-        /// The file that was asked for.
+        /// The requested file.
         path: PathBuf,
         /// The error of the image library.
         source: image::ImageError,
     },
 }
 
-/// A picture in the making: the level, and what has been added to it so far. Nothing is drawn before it is saved.
+/// A picture under construction: the level, and the paths and ends added so far. [`Picture::render`] draws it.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     positions: &'a [Vec3],
     triangles: &'a [[u32; 3]],
-    /// The first triangle of what moves.
+    /// Index of the first triangle of the machines.
     moving_from: usize,
     long_side: usize,
     paths: Vec<Vec<Vec3>>,
     ends: Vec<Vec3>,
 }
 
-/// Measures that are taken while the level is drawn.
+/// Results of drawing the level.
 struct Drawn {
-    /// Lowest and highest floor that the colours tell apart, metres.
+    /// Lowest and highest floor of the range of colours, metres.
     heights: Option<(f32, f32)>,
     /// Pixels with a floor.
     floor_pixels: usize,
@@ -90,14 +90,14 @@ impl<'a> Picture<'a> {
     /// A picture of the level (positions in metres, y up; indices into them) whose longer side has `width_px` pixels,
     /// kept within 256 and 4096.
     ///
-    /// Any input is accepted: triangles that name no finite position are not drawn.
+    /// Any input is accepted: triangles without finite positions are not drawn.
     #[must_use]
     pub fn new(positions: &'a [Vec3], triangles: &'a [[u32; 3]], width_px: u32) -> Self {
         let long_side = width_px.clamp(256, 4096) as usize;
         Self { positions, triangles, moving_from: triangles.len(), long_side, paths: Vec::new(), ends: Vec::new() }
     }
 
-    /// The same picture, in which the triangles from `first` on belong to what moves: they have a colour of their own.
+    /// The same picture with the triangles from `first` on drawn as machines, in their own colour.
     #[must_use]
     pub fn moving_from(self, first: usize) -> Self {
         Self { moving_from: first, ..self }
@@ -105,9 +105,9 @@ impl<'a> Picture<'a> {
 
     /// Adds the path of one character: its centres (metres) in the order of time.
     ///
-    /// A point that is not finite breaks the line: put one where a character was taken somewhere else. All paths tell
-    /// which storey is shown; at most [`MOST_PATHS`] are drawn, and fewer when they are so long that they would cover
-    /// the floor.
+    /// A point that is not finite breaks the line: put one where a character was teleported. All paths select the
+    /// visible storey; at most [`MOST_PATHS`] are drawn, and fewer when they are so long that they would cover the
+    /// floor.
     pub fn path(&mut self, points: impl IntoIterator<Item = Vec3>) {
         self.paths.push(points.into_iter().collect());
     }
@@ -179,7 +179,7 @@ impl<'a> Picture<'a> {
         Drawn { heights, floor_pixels: floor_samples / (SAMPLES * SAMPLES) }
     }
 
-    /// How many paths can be drawn and still be told apart on so much floor.
+    /// Number of paths that can be drawn on `floor_pixels` and still be told apart.
     fn paths_to_draw(&self, layout: &Layout, floor_pixels: usize) -> usize {
         let steps = self.paths.iter().flat_map(|path| path.windows(2));
         let metres: f64 = steps
@@ -236,7 +236,7 @@ impl<'a> Picture<'a> {
 }
 
 impl Layout {
-    /// Where a position is in the picture. Far outside it is cut off, as f32 pixels would lose their meaning.
+    /// Pixel coordinates of a position, clamped far outside of the picture.
     fn pixel(&self, p: Vec3) -> Vec2 {
         if !p.is_finite() {
             return Vec2::NAN;
@@ -247,11 +247,11 @@ impl Layout {
 }
 
 /// Indices of `count` paths whose middles are far apart: each next one is the farthest from all before (Gonzalez 1985),
-/// so that few paths still show all parts of the level that were walked, and the ones that went astray.
+/// so that few paths still show all parts of the level, and the paths that left it.
 fn far_apart(paths: &[Vec<Vec3>], count: usize) -> Vec<usize> {
     let middle = |path: &Vec<Vec3>| path.get(path.len() / 2).map_or(Vec2::NAN, |p| Vec2::new(p.x, p.z));
     let middles: Vec<Vec2> = paths.iter().map(middle).collect();
-    // Squared distance to the nearest chosen one. A middle that is not finite comes after all that are.
+    // Squared distance to the nearest chosen middle. Middles that are not finite come last.
     let mut nearest: Vec<f32> = middles.iter().map(|m| if m.is_finite() { f32::INFINITY } else { -1.0 }).collect();
     let mut chosen = Vec::with_capacity(count);
     for _ in 0..count.min(paths.len()) {
@@ -259,7 +259,7 @@ fn far_apart(paths: &[Vec<Vec3>], count: usize) -> Vec<usize> {
         nearest[farthest] = f32::NEG_INFINITY;
         chosen.push(farthest);
         for (distance, middle) in nearest.iter_mut().zip(&middles) {
-            // Also false for NaN: what was chosen or is not finite keeps its mark.
+            // Also false for NaN: chosen middles and middles that are not finite keep their mark.
             let now = middle.distance_squared(middles[farthest]);
             if now < *distance {
                 *distance = now;
@@ -269,10 +269,10 @@ fn far_apart(paths: &[Vec<Vec3>], count: usize) -> Vec<usize> {
     chosen
 }
 
-/// Lowest and highest floor in metres, of the storeys shown and without the last half percent at either end: a deep pit
-/// or high roof would take the colours from all the rest. `None` without any floor.
+/// Lowest and highest floor of the visible storeys, metres, without half a percent at either end: a deep pit or high
+/// roof would use up the range of colours. `None` without any floor.
 fn height_range(relief: &Relief, grid: &SampleGrid, ceiling: &Ceiling) -> Option<(f32, f32)> {
-    // Some fifty thousand samples place the percentiles well enough; an odd stride meets every column.
+    // Some fifty thousand samples give the percentiles well enough; an odd stride visits every column.
     let stride = (relief.floor.len() / 50_000) | 1;
     let every = |stride: usize| {
         let floors = relief.floor.iter().copied().enumerate().step_by(stride).filter(|(_, y)| !y.is_nan());
@@ -280,7 +280,7 @@ fn height_range(relief: &Relief, grid: &SampleGrid, ceiling: &Ceiling) -> Option
     };
     let mut heights: Vec<f32> = every(stride).filter(|(y, limit)| y <= limit).map(|(y, _)| y).collect();
     if heights.is_empty() {
-        // Next to no floor, or none near the paths: whatever there is.
+        // If there is next to no floor near the paths, all floors count.
         heights.extend(every(1).map(|(y, _)| y));
     }
     heights.sort_unstable_by(f32::total_cmp);
@@ -296,14 +296,14 @@ fn sample_colour(relief: &Relief, x: usize, y: usize, heights: Option<(f32, f32)
     let is_machine = relief.moves[index];
     if let Some((low, high)) = heights.filter(|_| !floor.is_nan()) {
         let share = if high - low > 0.01 { (floor - low) / (high - low) } else { 0.5 };
-        // Level ground keeps its colour; slopes to the light brighten and others darken.
+        // Level ground keeps its colour; slopes towards the light are brighter, others darker.
         let light = f32::from(relief.light[index]) / 255.0 - relief::LEVEL_LIGHT;
         let floor = if is_machine { mix(palette::MACHINE, palette::floor(share), 0.15) } else { palette::floor(share) };
         colour = mix(floor, palette::WALL, (light * -1.2).clamp(0.0, 0.6));
         colour = mix(colour, palette::PAPER, (light * 2.0).clamp(0.0, 0.5));
     }
     let mut line = f32::from(relief.wall[index]) / 255.0;
-    // Steeper than any floor between two samples: an edge.
+    // A drop steeper than any floor between two samples is an edge.
     let drop = 0.35 + 3.5 / scale as f32;
     for (right, down) in [(1, 0), (0, 1)] {
         if x + right < relief.width && y + down < relief.height {

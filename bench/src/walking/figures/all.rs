@@ -5,7 +5,7 @@
 use super::{fall, floors, jump, ride, snap, steps, walls};
 use crate::drawing::figure::{self, Figure, FigureError};
 
-/// In the order of a step.
+/// The figures, in the order of a step.
 const FIGURES: [Figure; 7] = [
     Figure { name: "ride", size: (1280, 620), draw: ride::draw },
     Figure { name: "jump", size: (1280, 620), draw: jump::draw },
@@ -16,7 +16,7 @@ const FIGURES: [Figure; 7] = [
     Figure { name: "fall", size: (1280, 700), draw: fall::draw },
 ];
 
-/// Draws every figure: file names, and what belongs into the files.
+/// Draws every figure: returns file names and contents.
 ///
 /// # Errors
 /// [`FigureError`] names the first figure that cannot be drawn, and why.

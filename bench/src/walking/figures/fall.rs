@@ -1,4 +1,4 @@
-//! Off a ledge higher than the snap distance: a fall, and a landing that keeps the level way.
+//! A walk off a ledge higher than the snap distance: a fall, and a landing that keeps the level velocity.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
@@ -8,13 +8,13 @@ use sweep8::{MoveInput, World};
 /// A ledge of 1.5 m.
 const GROUND: [Point; 4] = [(-1.0, 1.5), (1.5, 1.5), (1.5, 0.0), (6.5, 0.0)];
 
-/// Of the legs, and what an impulse gives beside it, m/s.
+/// Desired speed, and the level speed of an impulse, m/s.
 const SPEED: f32 = 2.0;
 const IMPULSE: f32 = 2.0;
 
 const HZ: u16 = 30;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -1,4 +1,4 @@
-//! Up and down a hill: of the level way nothing is lost and nothing gained.
+//! A walk up and down a hill: the level speed stays the same.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
@@ -10,7 +10,7 @@ const GROUND: [Point; 5] = [(-1.0, 0.0), (2.0, 0.0), (4.0, 1.154_701), (5.5, 1.1
 const SPEED: f32 = 2.0;
 const HZ: u16 = 60;
 
-/// Seconds that are filmed, and between two pictures.
+/// Filmed time, and time between two drawn bodies, seconds.
 const TIME: f32 = 4.0;
 const BETWEEN: f32 = 0.5;
 

@@ -6,11 +6,11 @@ use sweep8::{CharacterState, MoveInput, World};
 
 const GROUND: [Point; 2] = [(-1.0, 0.0), (7.0, 0.0)];
 
-/// Of the jump and along the ground, m/s.
+/// Jump speed and speed along the ground, m/s.
 const JUMP: f32 = 4.5;
 const SPEED: f32 = 4.0;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -42,7 +42,7 @@ fn jump(hz: u16) -> Result<(Vec<CharacterState>, f64), Trouble> {
     let mut states = vec![film.state];
     states.push(film.step(&MoveInput { jump_speed: JUMP, ..walk(SPEED) })?);
     states.extend(film.run(&walk(SPEED), TIME)?);
-    // The highest point lies between two steps: where the velocity of the last one that rises is used up.
+    // The highest point lies between two steps: where the velocity of the last rising one reaches zero.
     let highest = states.iter().rfind(|state| state.velocity.y > 0.0).ok_or("it does not rise")?;
     let rest = f64::from(highest.velocity.y).powi(2) / (2.0 * 9.81);
     Ok((states.clone(), highest.position.to_dvec3().y - from + rest))

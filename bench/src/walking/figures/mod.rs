@@ -1,8 +1,8 @@
-//! One figure for each part of a character's step, drawn from what the kernel answers.
+//! One figure for each part of a character's step, drawn from the kernel's results.
 //!
 //! In: nothing; the cases are here. Out: SVG texts by file name. A character is filmed in a level that is given by its
-//! outline; every place and every number in a figure is one that a step left. A figure whose character does something else than its
-//! words say is an error, not a picture.
+//! outline; every position and number in a figure comes from a step. A figure whose character does not move as its
+//! caption says is an error, not a picture.
 
 mod all;
 mod fall;

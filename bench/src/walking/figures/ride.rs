@@ -5,14 +5,14 @@ use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble};
 use glam::DVec3;
 use sweep8::{MoveInput, Placement, World};
 
-/// How the deck goes in the step, metres.
+/// Displacement of the deck in the step, metres.
 const LIFT: DVec3 = DVec3::new(0.7, 0.5, 0.0);
 
-/// How far the wall comes in the step, and how far from the person it begins, metres.
+/// Displacement of the wall in the step, and its distance from the person at the start, metres.
 const PUSH: f64 = 0.9;
 const APART: f64 = 0.3;
 
-/// Steps of a second: they are long, so that one can be seen.
+/// Steps per second: few, so that a single step is visible.
 const HZ: u16 = 10;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -27,7 +27,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     sheet.note(1, &format!("pushed by {pushed:.3} m: {PUSH} m of the wall, less the {APART} m that it was away"), RIGHT)
 }
 
-/// How far the deck carries the person.
+/// Draws a person on a deck; returns how far the deck carries it.
 fn draw_carried(sheet: &Sheet) -> Result<DVec3, Trouble> {
     sheet.look(230.0, 520.0, 150.0);
     let mut world = World::new();
@@ -49,7 +49,7 @@ fn draw_carried(sheet: &Sheet) -> Result<DVec3, Trouble> {
     Ok(carried)
 }
 
-/// How far the wall pushes the person.
+/// Draws a person before a wall; returns how far the wall pushes it.
 fn draw_pushed(sheet: &Sheet) -> Result<f64, Trouble> {
     sheet.look(800.0, 520.0, 150.0);
     let mut world = World::new();
@@ -61,7 +61,7 @@ fn draw_pushed(sheet: &Sheet) -> Result<f64, Trouble> {
     film.world.move_to(wall, Placement::at(DVec3::X * PUSH))?;
     let to = film.step_of_world(&MoveInput::EARTH)?.position.to_dvec3();
     let pushed = to.x - from.x;
-    // It is kept off by the skin.
+    // The skin keeps the person off the wall.
     if (pushed - (PUSH - APART)).abs() > 2.0 * f64::from(film.profile.settings().skin) {
         return Err(format!("the wall pushes by {pushed} m").into());
     }

@@ -1,4 +1,4 @@
-//! Down a stair and a ramp: the body goes down to the ground in every step, as long as that is near enough.
+//! A walk down a stair and a ramp: in every step the body snaps to the ground, as long as that is near enough.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
@@ -21,7 +21,7 @@ const GROUND: [Point; 10] = [
 const SPEED: f32 = 4.0;
 const HZ: u16 = 30;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 1.5;
 
 /// Length of a drawn normal, metres.

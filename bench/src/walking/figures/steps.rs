@@ -1,4 +1,5 @@
-//! Up a stair: the edge ahead is tried, not hit. Where the body is at a place of the stair does not depend on the time step.
+//! A walk up a stair: the body tries the edge ahead and does not bump into it. Its height at each place of the stair
+//! does not depend on the time step.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
@@ -22,7 +23,7 @@ const GROUND: [Point; 12] = [
 
 const SPEED: f32 = 1.5;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 2.4;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -62,7 +63,7 @@ fn climb(hz: u16) -> Result<Vec<CharacterState>, Trouble> {
     Ok(states)
 }
 
-/// How much higher or lower a place is than a way through many places at the same distance, metres.
+/// Distance of a position, up or down, from a path through many positions, metres.
 fn off(way: &[CharacterState], state: &CharacterState) -> f64 {
     let at = state.position.to_dvec3();
     let places = way.iter().map(|state| state.position.to_dvec3());

@@ -1,13 +1,13 @@
-//! From above: what walls leave of a level displacement, along one and in a corner.
+//! Seen from above: the part of a level displacement that walls leave, along one wall and in a corner.
 
 use super::film::{Film, PERSON, above, draw_way, drawn_out, drawn_up, person, walk};
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::{CharacterState, Placement, World};
 
-/// A wall at 30° to the way, and one across.
+/// A wall at 30° to the motion, and one across it.
 const WALLS: [Point; 3] = [(0.5, 4.0), (6.5, 0.535_898), (6.5, -0.4)];
 
-/// Where it begins.
+/// Start of the motion.
 const FROM: Point = (0.0, 1.4);
 
 const SPEED: f32 = 2.0;

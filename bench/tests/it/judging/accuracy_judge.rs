@@ -150,7 +150,7 @@ fn a_stop_two_millimetres_off_has_that_gap_error_in_radii() {
 }
 
 #[test]
-fn a_stop_at_the_second_floor_after_the_first_is_passed_is_wrong() {
+fn a_stop_at_the_second_floor_after_crossing_the_first_is_wrong() {
     let triangles = [floor(0.0), floor(-2.0)].concat();
     let truth = ball(Vec3::Y * 1.5, Vec3::NEG_Y * 4.0, &triangles);
     let verdict = truth.judge(Some(DVec3::Y * -1.5));
@@ -168,7 +168,7 @@ fn a_stop_is_invented_where_the_way_is_clear() {
 }
 
 #[test]
-fn who_only_touches_may_stop_or_pass() {
+fn a_grazing_sweep_may_stop_or_not() {
     let truth = ball(Vec3::new(-1.0, 0.5, 0.0), Vec3::X * 2.0, &floor(0.0));
     assert_eq!(truth.way(), Way::Touching);
     assert_eq!(truth.judge(None), Verdict::Passed);

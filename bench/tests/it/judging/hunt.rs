@@ -33,7 +33,7 @@ fn figures(found: &Found) -> Vec<(String, u64, Counts)> {
 const YARD: &str = "v -9 0 -9\nv 9 0 -9\nv 9 0 9\nv -9 0 9\nf 4 3 2 1\n";
 
 #[test]
-fn the_moves_are_those_told_and_all_of_them_are_counted() {
+fn the_hunt_makes_the_announced_moves_and_counts_all_of_them() {
     let (grounds, settings) = small();
     let hunt = Hunt::new(&grounds, settings).expect("two sound scenes");
     // Shares are rounded up to whole walks of a character at the shortest time step.

@@ -199,7 +199,7 @@ fn what_is_no_recording_or_contradicts_it_is_refused_in_one_line() {
     assert!(refused(&bytes).contains("a recording of version 9."), "{}", refused(&bytes));
     bytes = good.clone();
     bytes[100] ^= 1;
-    assert!(refused(&bytes).contains("checksum does not fit"));
+    assert!(refused(&bytes).contains("checksum does not match"));
     for option in ["scene machines", "frames 20", "seed 1", "picture a.png", "save a", "restore a", "verify-every 1"] {
         let error = refusal(&folder.0, &format!("--replay run --{option}"));
         assert!(error.contains("cannot be given with --replay"), "{option}: {error}");

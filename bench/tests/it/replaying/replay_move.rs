@@ -117,7 +117,7 @@ fn a_hundred_moves_in_a_crowd_come_to_the_same_bits_with_those_who_were_in_the_w
 }
 
 #[test]
-fn a_move_that_was_changed_is_told_apart_field_by_field() {
+fn a_changed_move_reports_the_fields_that_differ() {
     let level = Scene::Stairs.build();
     let recording = recorded((&level).into(), 50, 60);
     let good = &cut((&level).into(), &recording, &[(60, 10)]).unwrap_or_else(|error| panic!("{error}"))[0];

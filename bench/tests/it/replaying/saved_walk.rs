@@ -61,8 +61,8 @@ fn what_is_no_saved_walk_or_contradicts_it_is_refused_in_one_line() {
         (&|bytes| *bytes = b"PNG, or anything else".to_vec(), "not a saved walk"),
         (&|bytes| bytes[0] ^= 1, "not a saved walk"),
         (&|bytes| bytes[8] = 9, "saved walk of version 9, must be 3"),
-        (&|bytes| bytes[last / 2] ^= 4, "checksum does not fit"),
-        (&|bytes| bytes[last] ^= 128, "checksum does not fit"),
+        (&|bytes| bytes[last / 2] ^= 4, "checksum does not match"),
+        (&|bytes| bytes[last] ^= 128, "checksum does not match"),
     ];
     for (change, what) in cases {
         let error = changed(change);
@@ -113,8 +113,8 @@ fn a_saved_walk_of_another_level_or_with_absurd_numbers_is_refused_by_name() {
     let changes: [(&Change<SavedWalk>, &str); 12] = [
         (&|walk| walk.level = "scene castle".to_owned(), "no scene is called \"castle\""),
         (&|walk| walk.level = "grid".to_owned(), "names no level"),
-        (&|walk| walk.level = "scene stairs".to_owned(), "the level stairs is not as it was"),
-        (&|walk| walk.level_hash ^= 1, "the level grid is not as it was"),
+        (&|walk| walk.level = "scene stairs".to_owned(), "the level stairs has changed"),
+        (&|walk| walk.level_hash ^= 1, "the level grid has changed"),
         (&|walk| walk.level = "level lost.obj".to_owned(), "lost.obj"),
         (&|walk| walk.settings.hz = 0, "its settings"),
         (&|walk| walk.settings.speed = f32::NAN, "its settings"),

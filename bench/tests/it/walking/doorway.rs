@@ -90,7 +90,7 @@ fn walkers(places: &[Vec3], gives_way: bool) -> DoorWalkers {
 }
 
 #[test]
-fn who_gives_way_steps_back_from_who_is_nearer_to_the_door_and_only_from_those() {
+fn a_walker_that_gives_way_steps_back_only_from_walkers_nearer_to_the_door() {
     let places = [Vec3::new(-2.0, 0.9, 0.0), Vec3::new(-2.9, 0.9, 0.0), Vec3::new(-6.0, 0.9, 1.0)];
     let at = places.map(Vec3::as_dvec3);
     let [mut polite, mut pressing] = [true, false].map(|gives_way| walkers(&places, gives_way));

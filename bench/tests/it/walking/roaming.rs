@@ -102,7 +102,7 @@ fn who_roams_among_others_who_block_the_way_sees_three_times_as_many_rooms_as_wh
 }
 
 #[test]
-fn doors_for_one_at_a_time_are_passed_both_ways() {
+fn doors_for_one_at_a_time_are_walked_through_both_ways() {
     let level = dungeon(3, 3, 8).level;
     let run = walk(&level, &settings(40, 3_600));
     let (seen, rooms) = run.rooms_seen.expect("there are rooms");
@@ -128,7 +128,7 @@ fn who_roams_where_no_rooms_are_known_turns_and_everybody_jumps_now_and_then() {
 }
 
 #[test]
-fn who_meets_somebody_passes_on_the_right_and_who_is_followed_does_not_matter() {
+fn a_walker_evades_oncoming_ones_to_the_right_and_ignores_followers() {
     let side = |place: Vec3, velocity: Vec3| {
         let mut people = People::default();
         people.take_in([(Vec3::ZERO, Vec3::X), (place, velocity)].into_iter());

@@ -194,7 +194,7 @@ fn a_heading_is_kept_while_it_leads_on() {
 }
 
 #[test]
-fn who_gets_nowhere_turns_back_every_half_second() {
+fn a_walker_without_progress_turns_back_every_half_second() {
     let mut walkers = Walkers::new(&[DVec3::ZERO; 50], 4.0, 6);
     let mut back = [0; 50];
     for frame in 0..300 {
@@ -245,7 +245,7 @@ fn yard() -> (Level, World, Tree, Crowd, CharacterId) {
 }
 
 #[test]
-fn who_is_put_through_a_wall_fell_through() {
+fn a_character_put_through_a_wall_counts_as_fallen_through() {
     let (_, world, tree, mut crowd, id) = yard();
     crowd.set_desired_velocity(id, Vec3::X * 4.0).expect("in range");
     let mut trail = vec![crowd.position_f64(id).expect("in the crowd")];
@@ -265,7 +265,7 @@ fn who_is_put_through_a_wall_fell_through() {
 }
 
 #[test]
-fn who_is_put_into_a_triangle_penetrates_as_deep_as_that() {
+fn a_character_put_into_a_triangle_penetrates_by_that_depth() {
     let (_, world, tree, mut crowd, id) = yard();
     let depth = |crowd: &Crowd| penetration(&tree, crowd.position_f64(id).expect("in the crowd"), PERSON.as_dvec3());
     assert_eq!(depth(&crowd), 0.0);

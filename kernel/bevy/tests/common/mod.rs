@@ -1,5 +1,5 @@
-//! An app without a window, which makes one fixed step of 1/64 s with each update. Transforms are those of the last
-//! step: what is drawn would be that of the step before.
+//! An app without a window; each update makes one fixed step of 1/64 s. Transforms are those of the last step, not
+//! interpolated ones.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -10,7 +10,7 @@ use bevy_sweep8::prelude::*;
 /// Seconds of a step: Bevy's default.
 pub(crate) const STEP: f32 = 1.0 / 64.0;
 
-/// Where the centre of a person is who stands at height 0, metres: its radius and skin above that.
+/// Height of the centre of a person that stands at height 0, metres: radius plus skin.
 pub(crate) const STANDING: f32 = 0.91;
 
 pub(crate) fn app() -> App {
@@ -20,7 +20,7 @@ pub(crate) fn app() -> App {
     app
 }
 
-/// The same, with transforms as they are drawn.
+/// The same app, with interpolated transforms.
 pub(crate) fn interpolating_app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default(), Sweep8Plugin))
@@ -36,7 +36,7 @@ pub(crate) fn spawn_floor(app: &mut App) -> Entity {
     app.world_mut().spawn((Collider::cuboid(Vec3::new(20.0, 0.5, 20.0)), Transform::from_xyz(0.0, -0.5, 0.0))).id()
 }
 
-/// A person who stands at a place of height 0.
+/// Spawns a person that stands at a place of height 0.
 pub(crate) fn spawn_person(app: &mut App, x: f32, z: f32) -> Entity {
     app.world_mut().spawn((Character::default(), Transform::from_xyz(x, STANDING, z))).id()
 }
@@ -59,7 +59,7 @@ pub(crate) fn sweep8(app: &App) -> &Sweep8 {
     app.world().resource::<Sweep8>()
 }
 
-/// Events of one kind, in the order in which they were told.
+/// Events of one kind, in the order of their arrival.
 #[derive(Resource)]
 pub(crate) struct Told<E>(pub(crate) Vec<E>);
 
@@ -72,7 +72,7 @@ where
     app.add_observer(|event: On<E>, mut told: ResMut<Told<E>>| told.0.push(event.event().clone()));
 }
 
-/// Takes what was told since the last time.
+/// Takes the events that arrived since the last call.
 pub(crate) fn told<E: EntityEvent>(app: &mut App) -> Vec<E> {
     std::mem::take(&mut app.world_mut().resource_mut::<Told<E>>().0)
 }

@@ -1,7 +1,7 @@
-//! A scene to look at: 300 people roam over stairs, a lift, a disc that turns and a ferry; one is yours.
+//! A scene to look at: 300 people roam over stairs, a lift, a turning disc and a ferry; you control one of them.
 //!
-//! WASD or arrows walk, space jumps, Q and E turn the view, G shows what characters did in the last step. `--picture
-//! FILE` saves a picture after eight seconds and ends.
+//! WASD or arrows walk, space jumps, Q and E turn the view, G draws the last step of each character. `--picture FILE`
+//! saves a picture after eight seconds and ends.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::{Sweep8Gizmos, Sweep8GizmosPlugin};
 
-/// The one who is walked by keys.
+/// The character that the keys control.
 #[derive(Component)]
 struct Player;
 
@@ -71,7 +71,7 @@ fn spawn_level(
     commands.spawn((lift, Lift { height: 2.1 }));
     let ramp = Transform::from_xyz(-10.0, 0.6, 0.0).with_rotation(Quat::from_rotation_z(-0.35));
     commands.spawn(block(Vec3::new(4.0, 0.2, 3.0), ramp, &wood));
-    // An asset as it is drawn, and a collider that follows a parent.
+    // A drawn asset, and a collider that follows a parent.
     let disc = (Mesh3d(round.clone()), Collider::Mesh(round), MeshMaterial3d(wood.clone()), Disc(0.6));
     let disc = commands.spawn((disc, Transform::from_xyz(0.0, 0.1, -12.0))).id();
     let post = block(Vec3::new(0.3, 1.0, 0.3), Transform::from_xyz(2.5, 1.0, 0.0), &metal);
@@ -98,7 +98,7 @@ fn spawn_people(
         let place = Vec3::new(f32::from(i % 20) * 1.5 - 18.0, 0.92, f32::from(i / 20) * 1.1 + 5.0);
         let mut who = commands.spawn((person, Transform::from_translation(place), Visibility::default()));
         let color = if i == 150 { &yours } else { &others };
-        // The body is drawn by a child: the scale of a character is nobody's business.
+        // A child draws the body, because a character ignores its scale.
         who.with_children(|who| {
             who.spawn((Mesh3d(body.clone()), MeshMaterial3d(color.clone()), Transform::from_scale(shape)));
             who.spawn((Mesh3d(nose.clone()), MeshMaterial3d(dark.clone()), Transform::from_xyz(0.0, 0.5, -0.4)));
@@ -149,7 +149,7 @@ fn look(
 
 fn roam(mut walkers: Query<(&mut Walker, &mut CharacterInput, &mut Transform, &CharacterOutput)>, time: Res<Time>) {
     for (mut walker, mut input, mut transform, output) in &mut walkers {
-        // A walker that does not get on, or comes to the rim, turns.
+        // A walker that makes no progress, or reaches the rim, turns.
         let is_slow = output.displacement.length() < 0.4 * time.delta_secs();
         let is_far = transform.translation.x.abs().max(transform.translation.z.abs()) > 22.0;
         if is_far {
@@ -175,7 +175,7 @@ fn turn_discs(mut discs: Query<(&Disc, &mut Transform)>, time: Res<Time>) {
     }
 }
 
-/// A post that is touched throws the player off.
+/// Touching a post throws the player off.
 fn jump_off_the_wall(
     touched: On<ContactStarted>,
     posts: Query<(), With<ChildOf>>,

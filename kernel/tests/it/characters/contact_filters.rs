@@ -85,7 +85,7 @@ fn a_dense_wall_is_left_out_as_an_instance_and_stops_after_sixty_four_triangles(
 }
 
 #[test]
-fn a_contact_is_told_with_its_instance_its_material_and_where_it_is() {
+fn a_contact_reports_its_instance_its_material_and_its_point() {
     let mut world = World::new();
     let at = DVec3::new(100.0, 0.0, 0.0);
     let id = world.add(&wall(1.0).cook(), Placement::at(at)).expect("it is in range");
@@ -144,7 +144,7 @@ fn level_sheet() -> Level {
 
 /// The way out of the floor leads the centre through a sheet that stops nobody.
 #[test]
-fn who_overlaps_a_floor_is_pushed_out_of_it_through_what_is_ignored_or_gone_through() {
+fn a_character_overlapping_a_floor_is_pushed_out_through_ignored_and_one_sided_triangles() {
     for (verdict, kind) in [
         (Verdict::IgnoreTriangle, InstanceKind::Solid),
         (Verdict::IgnoreInstance, InstanceKind::Solid),

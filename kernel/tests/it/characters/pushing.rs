@@ -109,7 +109,7 @@ fn who_walks_against_a_wall_brings_its_speed_and_who_stands_its_weight() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_by_name() {
+fn wrong_input_is_refused_by_name() {
     let (profile, state) = (CharacterProfile::default(), CharacterState::new(Vec3::ZERO));
     let field = |state: &CharacterState, input: &MoveInput, seconds| {
         state.free_velocity(&profile, input, seconds).map_err(|error| error.field())

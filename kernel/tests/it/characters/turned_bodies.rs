@@ -338,7 +338,7 @@ fn a_body_that_lies_on_a_lift_and_on_a_disc_keeps_its_place() {
 }
 
 #[test]
-fn a_press_crushes_whom_its_gap_does_not_fit_as_the_body_is_turned() {
+fn a_press_crushes_a_turned_body_that_its_gap_does_not_fit() {
     // Walls that come to 1 m from each other.
     for (orientation, fits) in [(Quat::IDENTITY, true), (Quat::from_rotation_z(FRAC_PI_2), false)] {
         for rate in [30.0_f32, 240.0] {

@@ -124,7 +124,7 @@ fn stairs_are_climbed_at_an_angle_and_beside_a_wall() {
 }
 
 #[test]
-fn who_stops_anywhere_on_stairs_stays_there_to_the_bit() {
+fn a_character_that_stops_on_stairs_stays_there_to_the_bit() {
     let world = world_of(&stairs(8, 0.25, 0.3));
     for stop in 0..40 {
         let mut walker = Pedestrian::at(&world, Vec3::ZERO, 60.0);
@@ -154,7 +154,7 @@ fn climbed(level: &Level, speed: f32, hz: f32) -> Vec3 {
 }
 
 #[test]
-fn what_only_looks_like_a_step_is_not_climbed() {
+fn ledges_and_slopes_that_are_no_stair_steps_are_not_climbed() {
     let with = |other: Level| [floor(), other].concat();
     let corner = |x: f32, y: f32| Vec3::new(x, y, -20.0);
     let slope = |degrees: f32| {
@@ -198,7 +198,7 @@ fn what_only_looks_like_a_step_is_not_climbed() {
 }
 
 #[test]
-fn who_walks_off_what_is_higher_than_the_snap_distance_falls() {
+fn a_character_that_walks_off_a_ledge_higher_than_the_snap_distance_falls() {
     let world = world_of(&[floor(), block(Vec3::new(-9.0, 0.0, -9.0), Vec3::new(1.0, 1.0, 9.0))].concat());
     for hz in RATES {
         let mut walker = Pedestrian::at(&world, Vec3::new(0.0, 1.0, 0.0), hz);
@@ -298,7 +298,7 @@ fn a_dash_up_several_steps_in_one_move_ends_where_they_are() {
 }
 
 #[test]
-fn small_bodies_climb_what_they_are_told_to() {
+fn small_bodies_climb_steps_up_to_their_step_height() {
     let world = world_of(&stairs(6, 0.1, 0.2));
     let shape = Ellipsoid::new(Vec3::new(0.1, 0.2, 0.15)).unwrap();
     let settings = CharacterSettings { shape, step_height: 0.12, snap_distance: 0.12, ..CharacterSettings::default() };
@@ -331,7 +331,7 @@ fn who_has_a_velocity_along_the_ground_stays_on_it_wherever_up_is() {
 }
 
 #[test]
-fn what_holds_but_is_too_steep_to_be_walked_on_is_a_wall() {
+fn a_surface_too_steep_to_walk_on_is_a_wall() {
     // Of 86°, on which somebody stands whom everything holds; to go up with its level speed would be fourteen times as fast.
     let (sine, cosine) = 86.0_f32.to_radians().sin_cos();
     let level =

@@ -91,7 +91,7 @@ fn feet_are_where_the_body_ends_against_gravity_or_the_up_of_the_input() {
 }
 
 #[test]
-fn who_crouches_keeps_its_feet_and_who_has_no_room_to_stand_up_is_refused_and_unchanged() {
+fn crouching_keeps_the_feet_and_standing_up_without_room_is_refused() {
     let (standing, crouching) = (profile_of(PERSON), profile_of(Vec3::new(0.4, 0.5, 0.4)));
     for (height, fits) in [(None, true), (Some(1.85), true), (Some(1.79), false), (Some(1.2), false)] {
         let world = floor_and(height);
@@ -183,7 +183,7 @@ fn a_body_that_feels_fronts_has_room_behind_triangles() {
 }
 
 #[test]
-fn contacts_of_who_is_watched_are_those_of_its_move_alone_at_rest_too() {
+fn contacts_of_a_watched_character_are_those_of_its_move_alone_at_rest_too() {
     let mut random = Random(5);
     let (mut touching, mut resting) = (0, 0);
     for level in [room(&mut random, 6.0, 4, 20), terrain(&mut random, 24, 0.5, 0.1)] {

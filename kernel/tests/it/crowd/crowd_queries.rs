@@ -339,7 +339,7 @@ fn many_threads_may_ask_the_first_question_at_once() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_by_name() {
+fn wrong_input_is_refused_by_name() {
     let mut crowd = new_crowd();
     let person = crowd.spawn(&profile_of(SHAPES[0]), Vec3::ZERO).unwrap();
     let field = |error: InputError| error.field().name();

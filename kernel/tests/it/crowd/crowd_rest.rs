@@ -234,7 +234,7 @@ fn a_refused_character_is_refused_in_every_step_and_does_not_rest() {
 }
 
 #[test]
-fn who_is_watched_never_rests_and_shows_the_same_results() {
+fn a_watched_character_never_rests_and_has_the_same_results() {
     let mut pair = gentle(6, 0.05);
     pair.settle();
     let all = pair.ids.len();

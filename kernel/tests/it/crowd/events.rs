@@ -58,7 +58,7 @@ fn stir(crowd: &mut Crowd, ids: &[CharacterId], random: &mut Random) {
 }
 
 #[test]
-fn contacts_and_ground_are_told_as_the_contacts_and_states_of_both_steps_say() {
+fn contact_and_ground_events_match_the_contacts_and_states_of_both_steps() {
     let (mut counts, mut grounds) = ([0; 3], [0; 2]);
     for seed in 0..4 {
         let mut random = Random(seed);
@@ -159,7 +159,7 @@ fn slices_tell_the_events_of_a_crowd_and_a_clone_and_a_restored_crowd_tell_them_
 }
 
 #[test]
-fn steps_are_told_with_the_height_that_they_raise() {
+fn stair_step_events_report_their_height() {
     let world = world_of(&stairs(8, 0.25, 0.3));
     for hz in [30.0_f32, 240.0] {
         let mut crowd = new_crowd();
@@ -203,7 +203,7 @@ fn who_gets_the_index_of_a_removed_character_ends_no_contact_of_it() {
 }
 
 #[test]
-fn nothing_is_told_until_that_is_asked_for_and_everybody_rests_again_afterwards() {
+fn events_are_recorded_only_while_enabled_and_all_characters_rest_again_afterwards() {
     let level: Level = [floor(), quad(Vec3::new(2.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::Y * 3.0)].concat();
     let world: World = world_of(&level);
     let mut crowd = new_crowd();

@@ -158,7 +158,7 @@ impl Mill {
 }
 
 #[test]
-fn who_starts_clear_stays_clear_at_any_speed_and_time_step() {
+fn characters_that_start_clear_stay_clear_at_any_speed_and_time_step() {
     let (mut least, mut crowded) = (f64::INFINITY, 0);
     for (seed, hz) in [30.0, 60.0, 144.0, 240.0].into_iter().enumerate() {
         for speed in [1.5, 4.0, 10.0] {
@@ -221,7 +221,7 @@ fn who_starts_clear_stays_clear_16_000_km_from_the_origin() {
 }
 
 #[test]
-fn who_lands_on_a_head_slips_off_to_the_ground() {
+fn a_character_that_lands_on_a_head_slips_off_to_the_ground() {
     let world = floor();
     for each_other in [EachOther::Soft, EachOther::Solid] {
         for beside in [Vec3::ZERO, Vec3::X * 1e-4, Vec3::new(0.2, 0.0, -0.1)] {
@@ -257,7 +257,7 @@ fn a_turned_body_is_met_where_it_lies() {
 }
 
 #[test]
-fn a_mass_that_nobody_has_is_refused_by_name() {
+fn an_invalid_mass_is_refused_by_name() {
     for mass in [0.0, -1.0, 9.9e-4, 1.1e9, f32::NAN, f32::INFINITY] {
         let refused = CharacterProfile::new(&CharacterSettings { mass, ..CharacterSettings::default() });
         assert_eq!(refused.expect_err("out of range").field(), Field::Mass, "{mass}");

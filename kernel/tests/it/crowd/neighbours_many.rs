@@ -168,7 +168,7 @@ impl Awake {
 }
 
 #[test]
-fn who_rests_among_others_who_move_are_put_elsewhere_and_removed_ends_where_who_never_rests_does() {
+fn rest_among_others_that_move_teleport_and_are_removed_does_not_change_the_result() {
     let world = world_of(&floor_level());
     let mut rested = 0;
     for seed in 0..3 {

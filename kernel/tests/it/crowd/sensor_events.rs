@@ -118,7 +118,7 @@ fn fly(
 }
 
 #[test]
-fn who_is_told_to_be_in_a_sensor_is_in_it_and_nobody_else() {
+fn sensors_report_exactly_the_characters_inside() {
     let (mut changes, mut compared, mut near) = (0, 0, 0);
     for (seed, about) in [(1, DVec3::ZERO), (2, DVec3::new(5e6, 0.0, -9e6)), (3, DVec3::splat(700.0))] {
         let mut inside = Inside::new();
@@ -206,7 +206,7 @@ fn told(world: &World, crowd: &mut Crowd, person: CharacterId, steps: usize) -> 
 }
 
 #[test]
-fn who_walks_through_a_region_enters_it_once_and_leaves_it_once() {
+fn a_character_that_walks_through_a_region_enters_and_leaves_it_once() {
     for (mesh, half) in
         [(Mesh::cuboid(Vec3::new(3.0, 5.0, 5.0)).unwrap(), 3.0), (Mesh::capsule(3.0, 2.0, 32).unwrap(), 2.0)]
     {
@@ -236,7 +236,7 @@ fn a_sheet_has_no_inside_and_is_left_where_it_is_not_touched_any_more() {
 }
 
 #[test]
-fn who_is_in_what_is_removed_or_no_sensor_any_more_leaves_it_and_who_is_gone_leaves_nothing() {
+fn a_removed_or_disabled_sensor_reports_all_as_left_and_a_removed_character_leaves_nothing() {
     let cuboid = || Mesh::cuboid(Vec3::splat(3.0)).unwrap();
     for remove in [false, true] {
         let (mut world, sensor, mut crowd, person) = walk_through(cuboid(), Placement::IDENTITY);
@@ -272,7 +272,7 @@ fn who_is_in_what_is_removed_or_no_sensor_any_more_leaves_it_and_who_is_gone_lea
 }
 
 #[test]
-fn slices_tell_of_sensors_what_a_crowd_tells() {
+fn slices_report_the_same_sensor_events_as_a_crowd() {
     let (world, _, mut crowd, person) =
         walk_through(Mesh::cuboid(Vec3::splat(2.0)).unwrap(), Placement::at(DVec3::X * 4.0));
     let (profiles, mut memory) = ([*crowd.profile(person).unwrap()], MoveMemory::new());

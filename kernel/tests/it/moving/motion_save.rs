@@ -136,7 +136,7 @@ fn a_target_that_is_no_rigid_motion_of_one_step_is_refused_by_its_field() {
 }
 
 #[test]
-fn what_has_a_target_is_stepped_with_begin_step_and_not_otherwise() {
+fn an_instance_with_a_target_needs_begin_step() {
     let (mut world, [lift, bar, _]) = machines();
     world.move_to(bar, Placement::IDENTITY).expect("it is in range");
     world.move_to(lift, Placement::at(DVec3::Y)).expect("it is in range");

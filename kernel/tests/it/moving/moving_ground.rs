@@ -98,7 +98,7 @@ fn a_rider_on_a_turning_disc_keeps_its_place_for_a_minute() {
 }
 
 #[test]
-fn a_rider_is_told_by_how_much_its_ground_turned() {
+fn a_rider_reports_the_rotation_of_its_ground() {
     let mut world = World::new();
     let turntable = world.add(&disc(4.0), Placement::IDENTITY).expect("it is in range");
     let profile = CharacterProfile::default();

@@ -142,7 +142,7 @@ fn swung(shape: Vec3, rate: f64, seconds: f64, closed: bool) -> ([f64; 2], bool,
 }
 
 #[test]
-fn a_door_that_swings_to_a_wall_pushes_out_who_stands_there_and_crushes_only_who_has_no_way_out() {
+fn a_door_that_swings_to_a_wall_pushes_characters_out_and_crushes_only_those_without_a_way_out() {
     for rate in RATES {
         for seconds in [0.25, 1.0, 3.0] {
             for shape in SHAPES {

@@ -95,7 +95,7 @@ impl Beside {
 }
 
 #[test]
-fn a_wall_pushes_everybody_before_it_and_is_passed_by_nobody() {
+fn a_wall_pushes_all_characters_before_it_and_none_crosses_it() {
     for rate in RATES {
         for speed in SPEEDS {
             let mut world = World::new();
@@ -196,7 +196,7 @@ fn a_lift_carries_everybody_up_and_crushes_all_under_a_ceiling() {
 }
 
 #[test]
-fn a_bar_that_turns_sweeps_everybody_along_and_is_passed_by_nobody() {
+fn a_turning_bar_sweeps_all_characters_along_and_none_crosses_it() {
     let length = 8.0;
     for rate in RATES {
         for speed in SPEEDS {

@@ -92,7 +92,7 @@ fn some_line(random: &mut Random, level: &[Triangle], place: DVec3) -> (Vec3, DV
 }
 
 #[test]
-fn rays_and_segments_pass_what_brute_force_passes() {
+fn rays_and_segments_cross_what_brute_force_crosses() {
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(600 + seed as u64);
         let (mut rays, mut segments) = (Tally::default(), Tally::default());

@@ -213,7 +213,7 @@ fn along_a_floor_with_next_to_no_motion_across_an_edge_all_limits_up_to_the_end_
 }
 
 #[test]
-fn an_overlap_at_the_start_is_told_whatever_the_limit() {
+fn an_overlap_at_the_start_is_reported_for_any_limit() {
     let mut random = Random(10);
     let mut count = Count::default();
     for _ in 0..2_000 {
@@ -255,7 +255,7 @@ fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
 /// A sphere that is closest to the line of an edge on the way, outside of it or over the face, by a radius and a hair more
 /// or less. A triangle that the cull drops must be farther than that, and the sphere must not sink into its face behind the edge.
 #[test]
-fn what_passes_an_edge_within_a_hair_of_its_radius_gives_the_twins_bits() {
+fn a_sweep_past_an_edge_at_nearly_its_radius_has_the_twins_bits() {
     let mut random = Random(9);
     let mut count = Count::default();
     for _ in 0..60_000 {

@@ -50,7 +50,7 @@ fn a_fall_goes_on_at_its_velocity_after_a_step_too_short_to_move_by() {
 }
 
 #[test]
-fn a_step_too_short_to_move_by_leaves_who_stands_where_it_is() {
+fn a_step_too_short_to_move_by_leaves_a_standing_character_in_place() {
     let world = floor();
     for (mode, seconds) in
         [MoveMode::Walk, MoveMode::Slide].into_iter().flat_map(|mode| SHORT.map(|short| (mode, short)))

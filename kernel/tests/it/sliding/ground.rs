@@ -22,7 +22,7 @@ fn slid(world: &World, from: Vec3, desired: Vec3) -> SlideOutcome {
 }
 
 #[test]
-fn a_floor_carries_who_touches_a_slope_too_steep_to_stand_on_in_the_same_move() {
+fn a_floor_carries_a_character_that_touches_a_steep_slope_in_the_same_move() {
     let world = floor_and_slope(Some(60.0));
     // 0.1 m before the place that is as far from the slope as from the floor.
     let beside = STANDING + Vec3::X * (1.0 - 0.51 * 30.0_f32.to_radians().tan() - 0.1);

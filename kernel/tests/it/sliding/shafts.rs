@@ -51,7 +51,7 @@ fn a_ball_in_the_middle_of_a_shaft_that_its_skin_does_not_fit_stays_where_it_is(
 }
 
 #[test]
-fn who_starts_anywhere_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_comes_to_rest() {
+fn a_character_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_comes_to_rest() {
     let mut random = Random(3);
     let mut rests = 0;
     for radii in [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.6, 0.3, 0.6), Vec3::new(0.3, 0.5, 0.7)] {

@@ -92,7 +92,7 @@ fn funnel(sides: u16, degrees: f32) -> Level {
 }
 
 #[test]
-fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
+fn a_ring_of_steep_slopes_frees_or_supports_a_character_that_starts_overlapping_in_it() {
     let mut random = Random(8);
     let (mut runs, mut out, mut held, mut depenetrated) = (0, 0, 0, 0);
     let mut wrong = Vec::new();

@@ -81,7 +81,7 @@ fn plates(apart: f32) -> World {
 }
 
 #[test]
-fn only_who_overlaps_and_cannot_get_out_is_said_to_overlap() {
+fn only_an_overlap_that_depenetration_cannot_end_has_the_status_overlapping() {
     let ball = Ellipsoid::ball(0.5).unwrap();
     let settings = SlideSettings::default();
     let desired = Vec3::new(0.2, 0.0, 0.0);

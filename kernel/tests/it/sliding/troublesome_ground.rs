@@ -168,7 +168,7 @@ fn a_crest_is_walked_over_both_ways_without_launch_or_stop() {
 }
 
 #[test]
-fn pits_and_humps_smaller_than_the_radius_are_passed_without_a_stop() {
+fn pits_and_humps_smaller_than_the_radius_are_walked_over_without_a_stop() {
     for (kind, least, most) in [("pits", -0.5, -0.1), ("humps", 0.02, 0.25), ("both", -0.25, 0.25)] {
         let (mut slowest, mut shortest) = (f32::INFINITY, f32::INFINITY);
         for (seed, radii) in SHAPES.into_iter().cycle().take(12).enumerate() {

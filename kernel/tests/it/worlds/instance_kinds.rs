@@ -95,7 +95,7 @@ fn who_does_not_get_through_to_the_top_falls_down_again() {
 }
 
 #[test]
-fn who_walks_under_a_low_one_and_beside_its_rim_is_not_stopped() {
+fn a_platform_does_not_stop_characters_under_it_or_outside_of_its_rim() {
     for rate in RATES {
         let (world, _) = with_platform(&flat(4), DVec3::Y * 1.2);
         let mut state = CharacterState::new(Vec3::new(-6.0, 0.91, 0.3));
@@ -138,7 +138,7 @@ fn a_query_meets_a_platform_that_a_character_was_going_through_with_the_same_mem
 }
 
 #[test]
-fn who_walks_over_its_rim_falls_off_it() {
+fn a_character_that_walks_over_the_rim_falls_off() {
     for rate in RATES {
         let (world, _) = with_platform(&flat(4), DVec3::Y * 2.5);
         let mut state = CharacterState::new(Vec3::new(0.0, 3.41, 0.0));
@@ -149,7 +149,7 @@ fn who_walks_over_its_rim_falls_off_it() {
 }
 
 #[test]
-fn a_lift_of_one_side_carries_whom_it_is_under_and_comes_down_through_others() {
+fn a_one_sided_lift_carries_characters_above_it_and_comes_down_through_others() {
     for rate in RATES {
         let (mut world, lift) = with_platform(&flat(4), DVec3::Y * 3.0);
         let profile = person();
@@ -172,7 +172,7 @@ fn a_lift_of_one_side_carries_whom_it_is_under_and_comes_down_through_others() {
 }
 
 #[test]
-fn a_sheet_that_is_turned_over_stops_who_comes_from_the_other_side() {
+fn a_sheet_that_is_turned_over_stops_characters_from_the_other_side() {
     let (mut world, platform) = with_platform(&flat(4), DVec3::Y * 3.0);
     let rotation = Quat::from_rotation_x(std::f32::consts::PI);
     world.place(platform, Placement { rotation, ..Placement::at(DVec3::Y * 3.0) }).expect("it is in range");

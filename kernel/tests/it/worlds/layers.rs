@@ -36,7 +36,7 @@ fn worlds() -> [(World, InstanceId); 2] {
 }
 
 #[test]
-fn every_query_passes_through_what_is_in_no_layer_that_it_asks_for() {
+fn every_query_ignores_instances_in_none_of_its_layers() {
     for (world, glass) in worlds() {
         let ball = Ellipsoid::ball(0.3).expect("it is a shape");
         let at = world.placement(glass).expect("it is there").translation.as_vec3();
@@ -130,7 +130,7 @@ fn who_rests_on_what_goes_to_another_layer_falls() {
 }
 
 #[test]
-fn what_is_in_no_layer_is_met_by_nobody_who_asks_for_all_layers() {
+fn an_instance_in_no_layer_is_not_found_by_queries_of_all_layers() {
     let mut world = World::new();
     world.add(&cuboid(Vec3::new(20.0, 0.5, 20.0)), Placement::at(DVec3::Y * -0.5)).expect("it is in range");
     let door = cuboid(Vec3::new(0.25, 2.0, 4.0));

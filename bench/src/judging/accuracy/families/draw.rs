@@ -1,34 +1,34 @@
-//! Random numbers in the forms that sweeps are made of, `f64`.
+//! Random numbers in the forms that sweeps need, `f64`.
 //!
-//! In: the one generator of the bench. Out: lengths, directions, turns, points of triangles. The families round the
-//! sweeps that they build from them to `f32` at the end, once.
+//! In: the random generator of the bench. Out: lengths, directions, rotations, points of triangles. The families round
+//! the sweeps that they build from them to `f32` once, at the end.
 
 use crate::random::Random;
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 use sweep8_scalar_ref::exact::Triangle;
 
-/// Between `low` and `high`, evenly.
+/// A number between `low` and `high`, evenly.
 pub(super) fn range(random: &mut Random, low: f64, high: f64) -> f64 {
     low + (high - low) * f64::from(random.unit())
 }
 
-/// Between `low` and `high`, evenly in the exponent; both > 0.
+/// A number between `low` and `high`, evenly in the exponent; both > 0.
 pub(super) fn scale(random: &mut Random, low: f64, high: f64) -> f64 {
     range(random, low.ln(), high.ln()).exp()
 }
 
-/// Either sign.
+/// 1 or -1.
 pub(super) fn sign(random: &mut Random) -> f64 {
     if random.below(2) == 0 { -1.0 } else { 1.0 }
 }
 
-/// In the cube of that half extent.
+/// A point in the cube with that half extent.
 pub(super) fn vector(random: &mut Random, half: f64) -> DVec3 {
     [(); 3].map(|()| range(random, -half, half)).into()
 }
 
-/// Any direction, evenly.
+/// A unit vector, evenly over all directions.
 pub(super) fn direction(random: &mut Random) -> DVec3 {
     loop {
         let v = vector(random, 1.0);
@@ -38,12 +38,12 @@ pub(super) fn direction(random: &mut Random) -> DVec3 {
     }
 }
 
-/// A turn about any axis.
+/// A rotation about any axis.
 pub(super) fn turn(random: &mut Random) -> DQuat {
     DQuat::from_axis_angle(direction(random), range(random, 0.0, TAU))
 }
 
-/// Any point of a triangle, evenly.
+/// A point of a triangle, evenly.
 pub(super) fn point_of(random: &mut Random, [a, b, c]: Triangle) -> DVec3 {
     let (mut s, mut t) = (range(random, 0.0, 1.0), range(random, 0.0, 1.0));
     if s + t > 1.0 {

@@ -1,6 +1,6 @@
-//! A family of sweeps: its name, its random numbers, and how the next sweep is drawn.
+//! A family of sweeps: its name, its random numbers, and its generator.
 //!
-//! In: a family and random numbers. Out: a [`Sweep`] and the world that it goes through.
+//! In: a family and random numbers. Out: a [`Sweep`] and the world that it moves through.
 
 use super::levels::Place;
 use super::soups::{self, SoupFamily};
@@ -11,7 +11,7 @@ use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
 use sweep8::World;
 
-/// Sweeps that are tried for one with a start that suits, so that a level without room is not searched for ever.
+/// Sweeps tried for one with a valid start, so that the search ends on a level without room.
 const TRIES: usize = 5_000;
 
 /// A named family of sweeps.
@@ -21,7 +21,7 @@ pub struct Family {
     origin: Origin,
 }
 
-/// Where the sweeps of a family are taken from.
+/// Where a family gets its sweeps from.
 #[derive(Clone, Debug)]
 enum Origin {
     Soup(SoupFamily),
@@ -30,28 +30,28 @@ enum Origin {
 }
 
 impl Family {
-    /// The families that have a few triangles for each sweep.
+    /// The families that make a few triangles for each sweep.
     #[must_use]
     pub fn soups() -> Vec<Self> {
         soups::ALL.map(|soup| Self { name: soup.name.to_owned(), origin: Origin::Soup(soup) }).into()
     }
 
-    /// Near the surfaces of a built-in scene.
+    /// A family near the surfaces of a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         Self { name: scene.name().to_owned(), origin: Origin::Scene(scene) }
     }
 
-    /// Near the surfaces of a level.
+    /// A family near the surfaces of a level.
     #[must_use]
     pub fn level(level: Level) -> Self {
-        // A file may be called as a scene or soup is.
+        // A file may have the name of a scene or soup.
         let is_taken = Self::all().iter().any(|family| family.name == level.name);
         let name = if is_taken { format!("{}.obj", level.name) } else { level.name.clone() };
         Self { name, origin: Origin::Level(level) }
     }
 
-    /// All soups, and all scenes but the dense ones: the judge would look at 100,000 triangles for one sweep there.
+    /// All soups, and all scenes but the dense ones: there the judge would test 100,000 triangles for one sweep.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let scenes = Scene::ALL.into_iter().filter(|scene| !scene.is_dense());
@@ -85,7 +85,7 @@ impl Family {
     }
 }
 
-/// A family that can be drawn from, by any number of threads.
+/// A family from which any number of threads can draw sweeps.
 pub struct Prepared {
     name: String,
     source: Source,
@@ -98,10 +98,10 @@ enum Source {
 }
 
 impl Prepared {
-    /// Draws the next sweep and hands it over with its world.
+    /// Draws the next sweep and calls `ask` with it and its world.
     ///
     /// # Errors
-    /// [`AccuracyError::NoStart`] if no start that suits is found.
+    /// [`AccuracyError::NoStart`] if no valid start is found.
     pub fn draw<R>(&self, random: &mut Random, ask: impl FnOnce(&Sweep, &World) -> R) -> Result<R, AccuracyError> {
         for _ in 0..TRIES {
             match &self.source {

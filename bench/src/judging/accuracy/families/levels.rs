@@ -1,7 +1,7 @@
 //! Sweeps near the surfaces of a level.
 //!
-//! In: a level. Out: sweeps of 0.05 to 2 m to anywhere, which start beside a random point of a random triangle, clear
-//! of everything. Candidates come from the checks' own tree, not from the kernel's.
+//! In: a level. Out: sweeps of 0.05 to 2 m in any direction, which start near a random point of a random triangle
+//! without an overlap. Candidates come from the checks' own tree, not from the kernel's.
 
 use super::draw::{direction, point_of, range, scale};
 use super::soups::SHAPES;
@@ -13,7 +13,7 @@ use crate::random::Random;
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World, limits};
 
-/// How far from a surface sweeps start, in radii; below 1 only where the surface bends away.
+/// Distance of starts from a surface, in radii; below 1 only where the surface bends away.
 const NEAREST: f64 = 0.3;
 const FARTHEST: f64 = 3.0;
 
@@ -21,10 +21,10 @@ const FARTHEST: f64 = 3.0;
 const SHORTEST: f64 = 0.05;
 const LONGEST: f64 = 2.0;
 
-/// One in so many sweeps goes along an axis, as gravity does and most levels are built.
+/// One in this many sweeps is parallel to an axis, as gravity and most levels are.
 const ALONG_AN_AXIS: usize = 8;
 
-/// A level, ready to be asked.
+/// A level with its trees.
 pub(super) struct Place {
     level: Level,
     tree: Tree,
@@ -42,7 +42,7 @@ impl Place {
         Ok(Self { tree, world: World::from_mesh(mesh), level })
     }
 
-    /// A sweep, or `None` where its start overlaps something or lies outside of what the kernel accepts.
+    /// A sweep; `None` if its start overlaps something or is out of the kernel's range.
     pub(super) fn sweep(&self, random: &mut Random) -> Option<Sweep> {
         let radii = SHAPES[random.below(SHAPES.len())];
         let triangle = self.level.corners(random.below(self.level.triangles.len())).map(Vec3::as_dvec3);

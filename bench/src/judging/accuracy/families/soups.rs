@@ -1,10 +1,10 @@
-//! Families that have a few triangles for each sweep, made so that one thing about them is hard.
+//! Families with a few triangles for each sweep, each built around one difficulty.
 //!
-//! In: random numbers. Out: a [`Soup`], which is triangles and a way among them.
+//! In: random numbers. Out: a [`Soup`]: triangles and a motion among them.
 //!
-//! Where a distance matters they are laid out in ellipsoid space, in which the ellipsoid is a unit sphere and touches
-//! at a distance of one. Multiplied by the radii they are a soup of the world: planes stay planes, those along two
-//! axes exactly.
+//! If a distance matters, the triangles are laid out in ellipsoid space, in which the ellipsoid is a unit sphere and
+//! touches at a distance of one. Multiplied by the radii they are a soup in world space: planes stay planes, and planes
+//! along two axes stay exact.
 
 use super::draw::{direction, point_of, range, scale, sign, turn, vector};
 use super::sweep::Sweep;
@@ -17,13 +17,13 @@ use sweep8_scalar_ref::exact::{Triangle, closest_point};
 /// Radii of a ball and of a person, metres.
 pub(super) const SHAPES: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)];
 
-/// Radii of somebody tall and thin, metres.
+/// Radii of a tall, thin body, metres.
 const TALL: Vec3 = Vec3::new(0.25, 1.2, 0.25);
 
-/// Triangles of a soup that are not laid out on purpose.
+/// Triangles of a random soup.
 const TRIANGLES: usize = 8;
 
-/// Triangles and a way among them; world space, metres.
+/// Triangles and a motion among them; world space, metres.
 pub(super) struct Soup {
     shape: Ellipsoid,
     center: Vec3,
@@ -35,12 +35,12 @@ pub(super) struct Soup {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoupFamily {
     pub(super) name: &'static str,
-    /// Whether the ellipsoid overlaps a triangle at the start: always or never.
+    /// True if the ellipsoid always overlaps a triangle at the start; otherwise it never does.
     pub(super) starts_inside: bool,
     pub(super) make: fn(&mut Random) -> Soup,
 }
 
-/// All of them.
+/// Every family of soups.
 pub(super) const ALL: [SoupFamily; 7] = [
     SoupFamily { name: "random", starts_inside: false, make: random_triangles },
     SoupFamily { name: "loose-needles", starts_inside: false, make: loose_needles },
@@ -52,7 +52,7 @@ pub(super) const ALL: [SoupFamily; 7] = [
 ];
 
 impl Soup {
-    /// Rounds to `f32`, and leaves out what rounding has made a line.
+    /// A soup rounded to `f32`, without the triangles that rounding made into lines.
     fn new(radii: Vec3, center: DVec3, displacement: DVec3, triangles: &[Triangle]) -> Self {
         let rounded = triangles.iter().map(|triangle| triangle.map(DVec3::as_vec3));
         Self {
@@ -63,7 +63,7 @@ impl Soup {
         }
     }
 
-    /// The same from ellipsoid space.
+    /// A soup from ellipsoid space.
     fn scaled(radii: Vec3, center: DVec3, displacement: DVec3, triangles: &[Triangle]) -> Self {
         let scale = radii.as_dvec3();
         let triangles: Vec<Triangle> = triangles.iter().map(|triangle| triangle.map(|v| v * scale)).collect();
@@ -97,7 +97,7 @@ fn quad([a, b, c, d]: [DVec3; 4]) -> [Triangle; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// Loose triangles of all sizes within 3 m, and a way to about a point of one of them.
+/// Loose triangles of all sizes within 3 m, and a motion to near a point of one of them.
 fn random_triangles(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 2.0), scale(random, 0.05, 2.0));
@@ -117,7 +117,7 @@ fn loose_needles(random: &mut Random) -> Soup {
     aimed(random, &triangles)
 }
 
-/// From some way off to about a point of the first triangle, or past it, or not as far.
+/// A motion from a distance to near a point of the first triangle, or past it, or not as far.
 fn aimed(random: &mut Random, triangles: &[Triangle]) -> Soup {
     let target = point_of(random, triangles[0]);
     let center = target + direction(random) * range(random, 0.4, 4.0);
@@ -125,7 +125,8 @@ fn aimed(random: &mut Random, triangles: &[Triangle]) -> Soup {
     Soup::new(any_shape(random), center, displacement, triangles)
 }
 
-/// Stands closely above a floor and comes to a step of 1 mm to 0.3 m, at an angle of 0.06 to 60 degrees to its edge.
+/// A body slightly above a floor that approaches a step of 1 mm to 0.3 m, at an angle of 0.06 to 60 degrees to its
+/// edge.
 fn low_step(random: &mut Random) -> Soup {
     let shape = any_shape(random);
     let radii = shape.as_dvec3();
@@ -136,7 +137,7 @@ fn low_step(random: &mut Random) -> Soup {
     let tread = quad([at(0.0, height, -half), at(0.0, height, half), at(deep, height, half), at(deep, height, -half)]);
 
     let gap = scale(random, 1e-4, 1e-2);
-    // From the edge of the step to the centre where they touch: nearer than this, they overlap.
+    // Horizontal distance from the edge of the step to the centre at contact: below it they overlap.
     let under_the_centre = ((radii.y + gap - height) / radii.y).min(1.0);
     let reach = radii.x * (1.0 - under_the_centre * under_the_centre).sqrt();
     let (angle, length) = (scale(random, 1e-3, 1.05), scale(random, 0.05, 3.0));
@@ -149,7 +150,7 @@ fn low_step(random: &mut Random) -> Soup {
     Soup::new(shape, yaw * center, yaw * displacement, &triangles)
 }
 
-/// Overlaps at the start and moves towards what it overlaps the most.
+/// A body that overlaps at the start and moves towards the triangle that it overlaps the most.
 fn embedded(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 3.0), scale(random, 0.1, 4.0));
@@ -162,8 +163,8 @@ fn embedded(random: &mut Random) -> Soup {
     Soup::scaled(any_shape(random), center, inward * scale(random, 0.05, 4.0), &triangles)
 }
 
-/// A sheet of two triangles about the origin, and the turn from its plane, z = 0, to another: none in half of the
-/// cases.
+/// A sheet of two triangles about the origin, and the rotation from its plane, z = 0, to another one: the identity in
+/// half of the cases.
 fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     let [wide, high] = [(); 2].map(|()| range(random, 0.5, 6.0));
     let corners = [[-wide, -high], [wide, -high], [wide, high], [-wide, high]].map(|[x, y]| DVec3::new(x, y, 0.0));
@@ -171,7 +172,7 @@ fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     (quad(corners), turn)
 }
 
-/// The sheet turned, and its axes exchanged: a sheet that was not turned lies along any two axes, not rounded.
+/// The sheet turned, with its axes exchanged: an unturned sheet lies along any two axes, without rounding.
 fn laid_out(random: &mut Random, sheet: [Triangle; 2], turn: DQuat, center: DVec3, displacement: DVec3) -> Soup {
     let exchange = random.below(3);
     let laid = |v: DVec3| match exchange {
@@ -182,7 +183,7 @@ fn laid_out(random: &mut Random, sheet: [Triangle; 2], turn: DQuat, center: DVec
     Soup::scaled(any_shape(random), laid(center), laid(displacement), &sheet.map(|triangle| triangle.map(laid)))
 }
 
-/// Moves in the plane of a sheet, or parallel to it less than a radius off, towards its edge from outside.
+/// A motion in the plane of a sheet, or parallel to it at less than a radius, towards its edge from outside.
 fn towards_a_sheets_edge(random: &mut Random) -> Soup {
     let (sheet, turn) = sheet(random);
     let corner = sheet[0][2];
@@ -194,7 +195,7 @@ fn towards_a_sheets_edge(random: &mut Random) -> Soup {
     laid_out(random, sheet, turn, center + DVec3::Z * off, displacement)
 }
 
-/// Moves along the face of a sheet at about the height at which it touches, level or sinking by 1e-6 to 1e-2.
+/// A motion along the face of a sheet at about the touching height, level or sinking by 1e-6 to 1e-2.
 fn along_a_sheets_face(random: &mut Random) -> Soup {
     let (sheet, turn) = sheet(random);
     let angle = range(random, 0.0, TAU);
@@ -207,7 +208,8 @@ fn along_a_sheets_face(random: &mut Random) -> Soup {
     laid_out(random, sheet, turn, center, displacement)
 }
 
-/// Somebody tall, closely above a rough slope of 15 to 75 degrees: falls, walks into it, or goes anywhere.
+/// A tall body slightly above a rough slope of 15 to 75 degrees, which falls, walks into the slope, or moves in any
+/// direction.
 fn tall_on_a_slope(random: &mut Random) -> Soup {
     const PITCH: f64 = 1.5;
     let radii = TALL.as_dvec3();

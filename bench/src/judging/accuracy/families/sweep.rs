@@ -1,10 +1,10 @@
-//! One question to all methods.
+//! One sweep for all methods.
 //!
 //! In: an ellipsoid, its motion, triangles. Out: a [`Sweep`] with its candidates.
 //!
 //! 1. Candidates are the triangles whose box meets that of the swept ellipsoid, grown by 1 %.
-//! 2. Each is also turned so that the start lies in front of it: most classics pass through backs on purpose, and must
-//!    not be blamed for it. Methods that see both sides get the triangles as they are.
+//! 2. Each is also turned so that the start lies in front of it: most classics go through backs on purpose, which is no
+//!    fault. Two-sided methods get the triangles as they are.
 //! 3. Whether a start overlaps anything is decided in `f64`.
 
 use glam::{DVec3, Vec3};
@@ -14,23 +14,23 @@ use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 /// Part of the radii by which the box of candidates is grown.
 const GROWN: f64 = 0.01;
 
-/// One question to all methods; world space, metres.
+/// One sweep for all methods; world space, metres.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The ellipsoid that moves.
     pub shape: Ellipsoid,
-    /// Its centre at the start.
+    /// Centre of the ellipsoid at the start.
     pub center: Vec3,
     /// The whole motion.
     pub displacement: Vec3,
-    /// Triangles near the way; the numbers of the world exactly.
+    /// Triangles near the motion, exactly as in the world.
     pub candidates: Vec<Triangle>,
-    /// The same, fronts towards the start.
+    /// The same triangles, turned so that their fronts face the start.
     pub facing: Vec<Triangle>,
 }
 
 impl Sweep {
-    /// The sweep, with those of `triangles` that are near its way.
+    /// A sweep with those of `triangles` that are near its motion.
     pub fn new(
         shape: Ellipsoid,
         center: Vec3,
@@ -44,7 +44,7 @@ impl Sweep {
         Self { shape, center, displacement, candidates, facing }
     }
 
-    /// Whether the ellipsoid overlaps a candidate at the start.
+    /// Returns true if the ellipsoid overlaps a candidate at the start.
     #[must_use]
     pub fn starts_inside(&self) -> bool {
         let [center, radii] = [self.center, self.shape.radii()].map(Vec3::as_dvec3);
@@ -53,7 +53,7 @@ impl Sweep {
     }
 }
 
-/// The box of the ellipsoid on its way, grown.
+/// The bounds of the swept ellipsoid, grown.
 pub(super) fn swept_box(shape: &Ellipsoid, center: Vec3, displacement: Vec3) -> (DVec3, DVec3) {
     let [start, way, radii] = [center, displacement, shape.radii()].map(Vec3::as_dvec3);
     let reach = radii * (1.0 + GROWN);

@@ -13,7 +13,7 @@ const FIGURES: [Figure; 5] = [
     Figure { name: "tunnel", size: (1280, 640), draw: tunnel::draw },
 ];
 
-/// Draws every figure: file names, and what belongs into the files.
+/// Draws every figure: returns file names and contents.
 ///
 /// # Errors
 /// [`FigureError`] names the first figure that cannot be drawn, and why.

@@ -1,8 +1,8 @@
-//! The ellipsoid in world space is asked for the wrong point.
+//! The classic test point of an ellipsoid in world space is the wrong point.
 //!
 //! An ellipsoid falls on a slope of 20°. The first document goes from its centre against the plane's normal, as far as
-//! the ellipsoid reaches in that direction. This point touches the plane in time, but does not lie on the ellipsoid:
-//! the ray back from it meets the ellipsoid late, and on steep slopes not at all.
+//! the ellipsoid reaches in that direction. This point finds the right time for the plane, but does not lie on the
+//! ellipsoid: the ray back from it meets the ellipsoid late, and on steep slopes not at all.
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
@@ -12,7 +12,7 @@ use sweep8_scalar_ref::nettle_world;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 
-/// Of the slope, and of one on which the ellipsoid is not stopped at all, degrees.
+/// Angle of the slope, and of a slope that does not stop the ellipsoid at all, degrees.
 const ANGLE: f64 = 20.0;
 const STEEP: f64 = 45.0;
 

@@ -1,4 +1,4 @@
-//! One figure for each way in which the classics fail, drawn from what they answer.
+//! One figure for each failure of the classics, drawn from their answers.
 //!
 //! In: nothing; the cases are here. Out: SVG texts by file name. All shapes and numbers of a figure are computed: by
 //! the methods of `sweep8_scalar_ref`, by its oracle, or by a formula in the figure's file. A figure whose method does

@@ -1,13 +1,14 @@
-//! A gap kept along the motion is none along the normal.
+//! A gap kept along the motion is no gap along the normal.
 //!
-//! A ball runs into a wall at 10°. The documents stop it a length short of the contact, measured along its way. The gap
-//! between ball and wall is only that length times the sine of the angle. The length is drawn large, as 0.2 radii.
+//! A ball runs into a wall at 10°. The documents stop it a fixed length before the contact, measured along its motion.
+//! The gap between ball and wall is only that length times the sine of the angle. The figure uses a large length, 0.2
+//! radii.
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, first_contact};
 
-/// Gap asked for, radii of the ball.
+/// Requested gap, radii of the ball.
 const GAP: f64 = 0.2;
 
 /// Angle between the motion and the wall, degrees.

@@ -1,7 +1,7 @@
-//! The point of the perimeter nearest to the plane intersection point is not the one that is touched.
+//! The point of the perimeter nearest to the plane intersection point is not the touched point.
 //!
-//! A ball rolls along a low step and towards it at 10°. Seen from above, at the height of the step's edge, where the
-//! ball is a circle. Both documents look back from the nearest point against the motion, and see past the ball.
+//! A ball rolls along a low step and towards it at 10°. Seen from above, at the height of the step's edge, the ball is
+//! a circle. Both documents cast a ray back from the nearest point against the motion, and the ray misses the ball.
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
@@ -41,7 +41,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
         }
     }
 
-    // Where the sphere would touch the plane, above the step, and the point of the edge below that.
+    // The point where the sphere would touch the plane, above the step, and the point of the edge below it.
     let to_plane = (start.x - 1.0) / sine;
     let nearest = DVec3::new(0.0, HEIGHT, cosine * to_plane);
     let at_edge = (1.0 - (1.0 - HEIGHT) * (1.0 - HEIGHT)).sqrt();

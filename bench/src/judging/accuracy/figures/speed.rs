@@ -1,19 +1,19 @@
 //! Sliding in ellipsoid space gains speed.
 //!
 //! An ellipsoid runs up a slope of 50°. The rest of its motion is projected on the slope: once in world space, and
-//! once, as the documents do, in ellipsoid space, where the slope has another angle, and then taken back.
+//! once, as in the documents, in ellipsoid space, where the slope has another angle, and then mapped back.
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 
-/// Of the slope, degrees.
+/// Angle of the slope, degrees.
 const ANGLE: f64 = 50.0;
 
 const DESIRED: DVec3 = DVec3::new(-1.0, -0.3, 0.2);
 
-/// `v` without what leads along `normal`, which may have any length.
+/// `v` without its part along `normal`, which may have any length.
 fn along(v: DVec3, normal: DVec3) -> DVec3 {
     v - normal * (v.dot(normal) / normal.length_squared())
 }
@@ -30,7 +30,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     // The centre of the ellipsoid that touches the slope through the origin.
     let center = normal * (normal * RADII).length() + DVec3::new(-cosine, sine, 0.0) * 0.25;
     let seen = |p: DVec3| (p.x, p.y);
-    // A point of the slope, and the block that it is the side of, by height.
+    // A point of the slope by height.
     let slope = |height: f64| (-height * cosine / sine, height);
     let (top, bottom, far) = (1.3, -0.6, -2.4);
     sheet.look(760.0, 560.0, 300.0);

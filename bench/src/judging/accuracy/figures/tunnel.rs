@@ -1,14 +1,14 @@
-//! A change of sign, judged at the new place only, lets pass what went through beside it.
+//! A change of sign that is tested only at the new place misses a crossing past the wall's edge.
 //!
-//! A ball goes obliquely through the end of a wall. Its centre has changed sides, but at the new place it is beyond the
-//! plane through the wall's edge: no collision. A test for an overlap at the new place alone finds nothing either.
+//! A ball moves obliquely through the end of a wall. Its centre has changed sides, but at the new place it is beyond
+//! the plane through the wall's edge: no collision. A test for an overlap at the new place alone finds nothing either.
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, first_contact, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::{primitives, suter};
 
-/// Of the ball, metres.
+/// Radius of the ball, metres.
 const RADIUS: f64 = 0.5;
 
 /// The wall: the plane x = 0 below y = 1, seen from -x.

@@ -1,4 +1,5 @@
-//! A case: its bytes, who stops nobody, and the same world without what stops nobody.
+//! A case: its bytes, the roles of its instances, and the same world without the instances and triangles that stop no
+//! character.
 
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, demand};
@@ -6,16 +7,16 @@ use crate::judging::properties::scene::{self, Scene, mesh_of};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{ContactView, InputError, InstanceId, InstanceKind, Placement, SlideContact, Verdict, World};
 
-/// How far an instance moves and turns in a step, or is put elsewhere, metres and radians.
+/// Largest motion and rotation of an instance in a step or teleport, metres and radians.
 const FARTHEST: f32 = 0.4;
 const TURN: f32 = 0.3;
 
-/// The answer of a callback about an instance.
+/// The verdicts of a callback on an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Keeps,
     IgnoresAll,
-    /// The triangles whose bits are set.
+    /// Ignores the triangles whose bits are set.
     Ignores(u8),
 }
 
@@ -26,7 +27,7 @@ pub(super) struct Role {
     pub(super) is_sensor: bool,
 }
 
-/// An act before a step, and its instance.
+/// A change before a step, and its instance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     what: u8,
@@ -35,12 +36,12 @@ pub(super) struct Act {
     turn: DQuat,
 }
 
-/// A scene, and the same without what stops nobody.
+/// A scene, and the same scene without everything that stops no character.
 pub(super) struct Case {
     pub(super) scene: Scene,
     pub(super) roles: Vec<Role>,
     pub(super) bare: World,
-    /// The ids of its instances.
+    /// The ids of the bare scene's instances.
     bare_ids: Vec<InstanceId>,
 }
 
@@ -75,7 +76,7 @@ impl Role {
         Self { asked, is_sensor: kind & 0b1_1100 == 0b1_1100 }
     }
 
-    /// The verdict of a callback on a triangle of it.
+    /// The verdict of a callback on a triangle.
     fn verdict(self, triangle: usize) -> Verdict {
         match self.asked {
             Asked::IgnoresAll => Verdict::IgnoreInstance,
@@ -96,7 +97,7 @@ impl Act {
         Self { what, part, way, turn: DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()) }
     }
 
-    /// Where an instance comes to.
+    /// The changed placement of an instance.
     fn moved(&self, placement: &Placement) -> Placement {
         let rotation = (self.turn * placement.rotation.as_dquat()).normalize().as_quat();
         Placement { translation: placement.translation + self.way, rotation, ..*placement }
@@ -149,18 +150,18 @@ impl Case {
         if is_part { self.roles[index].verdict(contact.triangle as usize) } else { Verdict::Keep }
     }
 
-    /// Whether a callback ignores any of them that is no sensor.
+    /// Returns true if the callback ignores triangles of an instance that is no sensor.
     pub(super) fn ignores_triangles(&self) -> bool {
         self.roles.iter().any(|role| role.asked != Asked::Keeps && !role.is_sensor)
     }
 
-    /// Whether a contact is one that may stop somebody.
+    /// Returns true if the contact may stop a character.
     pub(super) fn stops(&self, contact: &SlideContact) -> bool {
         let index = self.scene.parts.iter().position(|part| part.id == contact.instance);
         index.is_some_and(|index| self.roles[index].stops(contact.triangle as usize))
     }
 
-    /// Does what is done before a step, to both worlds; `None` where a place is out of range.
+    /// Applies the change before a step to both worlds; `None` if a place is out of range.
     pub(super) fn act(&mut self, act: &Act) -> Result<Option<()>, Finding> {
         match act.what {
             0..4 => Ok(self.move_on(act)),
@@ -174,8 +175,8 @@ impl Case {
         }
     }
 
-    /// One instance moves in the step, or two past each other. A step is cut into parts for what turns near a character: as many in
-    /// both worlds where all of it stops, or nothing.
+    /// Moves one instance in the step, or two past each other. Rotations near a character cut a step into parts; both
+    /// worlds do this alike if all of the instance stops characters, or nothing does.
     fn move_on(&mut self, act: &Act) -> Option<()> {
         let other = (act.part + 1) % self.roles.len();
         let movers = if act.what < 2 || other == act.part { vec![act.part] } else { vec![act.part, other] };
@@ -194,7 +195,7 @@ impl Case {
         by(&mut self.bare, self.bare_ids[act.part], part.placement).ok()
     }
 
-    /// An instance goes and comes again.
+    /// Removes an instance and adds it again.
     fn come_again(&mut self, index: usize) -> Result<Option<()>, Finding> {
         let old = self.scene.parts[index].id;
         self.remove(index).map_err(|error| Finding(error.to_string()))?;
@@ -206,7 +207,7 @@ impl Case {
         Ok(added)
     }
 
-    /// The motion of the world is saved, disturbed and restored.
+    /// Saves, disturbs and restores the motion of the world.
     fn restore(&mut self, act: &Act) -> Result<Option<()>, Finding> {
         let (mut saved, mut again) = (Vec::new(), Vec::new());
         let world = &mut self.scene.world;

@@ -11,7 +11,7 @@ const STEPS: usize = 8;
 /// Rounding of a contact, metres: [`is_alike`].
 const ROUNDING: f64 = 5e-6;
 
-/// A state after a step, or why that is refused.
+/// A state after a step, or the reason of a refusal.
 type Moved = Result<CharacterState, InputError>;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -47,7 +47,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
             (state, ignored)
         });
         if let Ok((_, Some(ignored))) = &after {
-            return Err(Finding(finding(&case, &format!("stopped by what stops nobody: {ignored:?}"))));
+            return Err(Finding(finding(&case, &format!("touches a sensor or ignored triangle: {ignored:?}"))));
         }
         for (way, other) in others.into_iter().chain([("in a batch", in_batch)]) {
             let same = match (&other, &after) {
@@ -57,15 +57,15 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
             };
             demand(same, || finding(&case, &format!("{after:?}, but {other:?} {way}")))?;
         }
-        // It fell too far, is too fast, or beside what turns too fast: refused by name.
+        // It fell too far, is too fast, or is near an instance that turns too fast: refused with an error.
         let Ok((after, _)) = after else { return Ok(Outcome::Held) };
         state = after;
     }
     Ok(Outcome::Held)
 }
 
-/// Whether two moves differ by no more than the rounding of a contact: a face that is touched within rounding of an ignored neighbour has
-/// the fraction of the nearer of the two.
+/// Returns true if two moves differ by at most the rounding of a contact: a face touched within rounding of an ignored
+/// neighbour has the fraction of the nearer of the two.
 fn is_alike(
     (one, of_one): (&CharacterState, &SlideOutcome),
     (other, of_other): (&CharacterState, &SlideOutcome),
@@ -80,7 +80,7 @@ impl Case {
         self.scene.finding(step, state, &format!("{what}; after {act:?} among {:?}", self.roles))
     }
 
-    /// Where nothing is ignored and no sensor is.
+    /// A step in the world without ignored triangles and sensors.
     fn bare_step(
         &mut self,
         state: &CharacterState,
@@ -92,7 +92,7 @@ impl Case {
         Ok((state, out))
     }
 
-    /// With the callback; alone, and in a batch.
+    /// A step with the callback; alone, and in a batch.
     fn filtered_step(
         &mut self,
         state: &CharacterState,
@@ -117,7 +117,7 @@ impl Case {
         answers
     }
 
-    /// The same on each backend, without memory.
+    /// The same step on each backend, with new working memory.
     fn on_other_backends(&self, state: &CharacterState, input: &MoveInput) -> Vec<(&'static str, Moved)> {
         let verdict = |contact: &ContactView| self.verdict(contact);
         let moved = |mut world: World| {

@@ -1,4 +1,4 @@
-//! A case: its bytes, its level, and who is in it.
+//! A case: its bytes, its level, and its character.
 
 use super::level;
 use crate::judging::by_force;
@@ -12,7 +12,7 @@ use sweep8_scalar_ref::walking::Rules;
 /// Steps in a second.
 const RATES: [f32; 6] = [60.0, 30.0, 144.0, 60.0, 240.0, 1000.0];
 
-/// Most inputs of a case, and most steps that each is kept for.
+/// Most inputs of a case, and most steps of an input.
 const INPUTS: u8 = 8;
 const STEPS: u8 = 16;
 
@@ -29,7 +29,7 @@ pub(super) struct Case {
     pub(super) exact: Vec<Triangle>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
-    /// Each with the number of steps that it is kept for; a jump or an impulse is of the first of them.
+    /// Inputs, each with its number of steps; a jump or an impulse belongs to the first of them.
     pub(super) inputs: Vec<(MoveInput, u8)>,
     pub(super) up: Vec3,
     pub(super) seconds: f32,
@@ -75,7 +75,7 @@ impl Case {
         })
     }
 
-    /// The rules as brute force has them, with a cosine and a length by which they are looser; or stricter, where these are negative.
+    /// The rules for brute force, loosened by a cosine and a length; stricter if these are negative.
     pub(super) fn rules(&self, looser: f64, higher: f64) -> Rules {
         let rules = by_force::rules(&self.profile, self.up);
         Rules {
@@ -139,7 +139,7 @@ pub(in crate::judging::properties) fn encode(shape: Vec3, center: Vec3, walk: Ve
     writer.finish()
 }
 
-/// A place in `f64`.
+/// A position in `f64`.
 pub(super) fn place(state: &CharacterState) -> DVec3 {
     state.position.to_dvec3()
 }

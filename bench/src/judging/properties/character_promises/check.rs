@@ -1,4 +1,4 @@
-//! Every step of a case, checked.
+//! Checks every step of a case.
 
 use super::case::{Case, place};
 use super::truth::{Truth, room};
@@ -11,14 +11,14 @@ use sweep8::{
     SlideStatus, World,
 };
 
-/// Farthest from the middle, metres, that somebody is followed.
+/// Largest distance from the middle at which a character is still followed, metres.
 const FARTHEST: f64 = 30.0;
 
-/// Steps in which somebody who stands may still come to rest, and in which it then rests.
+/// Steps in which an idle character may still come to rest, and in which it then rests.
 const SETTLE: usize = 8;
 const REST: usize = 8;
 
-/// Somebody in its level, and in the same level otherwise.
+/// A character in its level, and in another tree of the same level.
 struct Check<'a> {
     case: &'a Case,
     world: World,
@@ -53,7 +53,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
 }
 
 impl Check<'_> {
-    /// Moves somebody, and checks everything about it.
+    /// Moves the character, and checks everything about the step.
     fn step(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<SlideOutcome, Finding> {
         let (case, before) = (self.case, *state);
         let out = self.moved(state, input)?;
@@ -82,7 +82,7 @@ impl Check<'_> {
         moved.map_err(|error| Finding(self.case.finding(&error.to_string(), &before, input)))
     }
 
-    /// The same bits again, in every other way.
+    /// Repeats the step in all other ways, and compares the bits.
     fn repeats(&mut self, before: &CharacterState, after: &CharacterState, input: &MoveInput) -> Result<(), String> {
         let (case, seconds) = (self.case, self.case.seconds);
         let is_same = |state: &CharacterState| bytemuck::bytes_of(state) == bytemuck::bytes_of(after);
@@ -101,7 +101,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether the bound on sweeps shows only where it is told.
+    /// Checks that the bound on sweeps changes the result only if the status says so.
     fn is_bounded(
         &mut self,
         before: &CharacterState,
@@ -110,7 +110,7 @@ impl Check<'_> {
         out: &SlideOutcome,
     ) -> Result<(), String> {
         let settings = self.case.profile.settings();
-        // Of three passes, as after a landing there is one more, and of two ways down to the ground.
+        // Up to three passes, because a landing adds one, and two sweeps down to the ground.
         if out.contacts().len() > 3 * settings.max_iterations as usize + 2 {
             return Err("more contacts than sweeps".to_owned());
         }
@@ -123,12 +123,13 @@ impl Check<'_> {
         if state.position == after.position {
             Ok(())
         } else {
-            Err(format!("the bound shows, but has no name; with 8 sweeps {with:?}"))
+            Err(format!("the bound changed the result, but not the status; with 8 sweeps {with:?}"))
         }
     }
 
-    /// A character that stands on a floor without desired velocity keeps its position to the bit, after `SETTLE` steps. One that has no
-    /// room for its body, or for its skin, comes to rest once it has all the room that there is: each push before has to find more.
+    /// Checks that a character standing on a floor without desired velocity keeps its position to the bit, after
+    /// `SETTLE` steps. A character without room for its body or its skin comes to rest when it has all the room that
+    /// there is; each push before has to find more.
     fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
         let gravity = self.case.inputs[0].0;
         let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 /// Most parts of a level.
 const PARTS: u8 = 6;
 
-/// Half the side of the floor, metres, and how far from the middle parts lie.
+/// Half the side of the floor, and largest distance of parts from the middle, metres.
 const FLOOR: f32 = 8.0;
 const FARTHEST: f32 = 2.5;
 
@@ -28,7 +28,7 @@ fn cuboid(low: Vec3, high: Vec3) -> Vec<[Vec3; 3]> {
     [quad(low + y, z, x), quad(low, z, y), quad(low + x, y, z), quad(low, y, x), quad(low + z, x, y)].concat()
 }
 
-/// A ramp that rises towards +x by an angle in degrees, with its sides and its back.
+/// A ramp that rises towards +x by an angle in degrees, with sides and back.
 fn ramp(degrees: f32, length: f32, half: f32) -> Vec<[Vec3; 3]> {
     let (sine, cosine, _) = trig(degrees);
     let [run, rise] = [length * cosine, length * sine];
@@ -51,7 +51,7 @@ fn stairs(count: u8, height: f32, depth: f32, half: f32) -> Vec<[Vec3; 3]> {
     (0..count).flat_map(step).collect()
 }
 
-/// Rough ground of cells of that size, as high as the bytes say.
+/// Rough ground with cells of that size; the bytes give its heights.
 fn rough(reader: &mut Reader<'_>, cell: f32, height: f32) -> Vec<[Vec3; 3]> {
     let heights = [(); (CELLS + 1) * (CELLS + 1)].map(|()| (f32::from(reader.byte()) / 255.0 - 0.3) * height);
     let at = |x: usize, z: usize| {
@@ -79,7 +79,7 @@ fn part(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
         2 => stairs(1 + reader.byte() % STEPS, 0.03 + 0.5 * a, 0.05 + 0.5 * b, 0.3 + 2.0 * c),
         3 => rough(reader, 0.2 + 0.8 * a, b * (0.2 + 0.8 * a)),
         4 => {
-            // A ceiling, which may come down.
+            // A ceiling, which may slope down.
             let lean = Vec3::new(3.0, 2.0 * (b - 0.5), 0.0);
             quad(Vec3::new(-1.5, 0.5 + 2.5 * a, -1.0), lean, Vec3::Z * 2.0 * c).into()
         }
@@ -88,7 +88,7 @@ fn part(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     };
     let turn = match spin % 4 {
         0 => Quat::IDENTITY,
-        // Exactly a quarter.
+        // Exactly a quarter turn.
         1 => Quat::from_xyzw(0.0, std::f32::consts::FRAC_1_SQRT_2, 0.0, std::f32::consts::FRAC_1_SQRT_2),
         _ => {
             let (sine, cosine, _) = trig(f32::from(spin) * 0.7);

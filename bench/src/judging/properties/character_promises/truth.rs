@@ -1,4 +1,4 @@
-//! The truth about a step, in `f64`: room at its end, triangles that its path crosses, how far it may lead, what carries.
+//! The truth about a step, in `f64`: room at its end, triangles that its path crosses, its largest length, its ground.
 
 use super::case::{Case, place};
 use crate::judging::by_force;
@@ -20,43 +20,42 @@ const LENGTH: f64 = 2e-6;
 /// Rounding of the ends of a piece of a path, metres.
 const WAY_ROUNDING: f64 = 2e-7;
 
-/// Part of the skin by which a step may be higher than a step: gaps above and below.
+/// Part of the skin by which a step up may exceed the step height, for the gaps above and below.
 const LOOK: f64 = 0.25;
 
-/// By how much rules are made stricter and looser: a cosine, and a length in metres.
+/// Amounts by which rules are made stricter and looser: a cosine, and a length in metres.
 const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 
-/// How far a step may end from where it ends by brute force, metres; and by how much its start and its rules are changed to see whether
-/// that end is sure.
+/// Largest distance between the ends of a step and of its brute force, metres; also the change of start and rules that
+/// shows whether that end is sure.
 const OFF: f64 = 3e-4;
 const ASIDE: f64 = 3e-6;
 
-/// The rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: by so
-/// much one that is wide may go before another that is nearer.
+/// Rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: a wide
+/// triangle may win by this much over a nearer one.
 const OF_DISTANCE: f64 = 4.8e-7;
 
 /// Largest sine of the angle between the normal of a face and that of its rim, at a contact within rounding of both: the kernel may take
 /// either normal there.
 const LEAN: f64 = 5e-3;
 
-/// Least cosine between the normal of steep ground and that of the contact that it was.
+/// Least cosine between the normal of steep ground and that of its contact.
 const STEEP_COSINE: f32 = 0.999;
 
-/// The largest tangent of a slope that is walked on.
+/// Cosine of the steepest slope for which walking is checked.
 const LEAST_WALK_COSINE: f64 = 0.125;
 
-/// Halvings of the range of factors that room is looked for in: to 1e-12 of a size.
+/// Bisections of the range of factors in the search for room: to 1e-12 of a size.
 const HALVINGS: u32 = 40;
 
-/// The part of a way over a step that the piece before was.
+/// The part of a stair step that the previous piece of the path was.
 enum OnStep {
     No,
     Up,
     Over,
 }
 
-/// The largest factor of its size with which somebody would overlap nothing at a place, along no axis larger than with the skin
-/// around it.
+/// The largest factor by which the body, scaled along no axis beyond its skin, overlaps nothing at a place.
 pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     let settings = case.profile.settings();
     let radii = settings.shape.radii().as_dvec3();
@@ -78,7 +77,7 @@ pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     fits
 }
 
-/// A step of somebody, and where it led.
+/// A step and its result.
 pub(super) struct Truth<'a> {
     pub(super) case: &'a Case,
     pub(super) before: &'a CharacterState,
@@ -108,7 +107,7 @@ impl<'a> Truth<'a> {
         self.case.up.as_dvec3()
     }
 
-    /// How deep the hull is in any triangle by more than rounding, radii.
+    /// The depth of the hull in any triangle, if it exceeds rounding, radii.
     fn overlap(&self, center: DVec3, rounding: f64) -> Option<(f64, &'a Triangle)> {
         let settings = self.case.profile.settings();
         let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
@@ -125,12 +124,12 @@ impl<'a> Truth<'a> {
         self.case.exact.iter().filter(near).map(deep).find(|(depth, _)| *depth > 0.0)
     }
 
-    /// Whether it began clear of everything.
+    /// Returns true if the step began without overlap.
     pub(super) fn began_clear(&self) -> bool {
         self.overlap(place(self.before), 0.0).is_none()
     }
 
-    /// Promise 1, of a character that began clear.
+    /// Checks promise 1, for a step that began without overlap.
     pub(super) fn way_is_free(&self) -> Result<(), String> {
         if let Some((depth, triangle)) = self.overlap(place(self.after), ROUNDING) {
             return Err(format!("ends {depth} radii in {triangle:?}"));
@@ -156,13 +155,13 @@ impl<'a> Truth<'a> {
         ways.iter().scan(Vec3::ZERO, |from, &to| Some(to.as_dvec3() - std::mem::replace(from, to).as_dvec3()))
     }
 
-    /// The tangent of the steepest slope that it walks on.
+    /// The tangent of the steepest slope that the character walks on.
     fn steepest(&self) -> f64 {
         let cosine = self.case.rules(LEEWAY[0], 0.0).slope_cosine.max(LEAST_WALK_COSINE);
         (1.0 - cosine * cosine).sqrt() / cosine
     }
 
-    /// Promise 2.
+    /// Checks promise 2.
     pub(super) fn way_is_no_longer(&self) -> Result<(), String> {
         let Displacements { first, second, walks, .. } = self.moves;
         let is_steep = self.before.fall_speed > 0.0;
@@ -172,7 +171,7 @@ impl<'a> Truth<'a> {
                 let cosine = contact.normal.as_dvec3().dot(self.up());
                 cosine > 0.0 && cosine < self.case.rules(0.0, 0.0).slope_cosine
             });
-            // A character that falls may slide aside.
+            // A falling character may slide aside.
             let fell = !matches!(self.after.ground(), Ground::Floor(_)) || met_steep;
             let most = self.level(first).length() + if fell { second.length() } else { 0.0 };
             if level > most * (1.0 + LENGTH_PART) + LENGTH {
@@ -190,17 +189,18 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// Whether it came down to ground that holds.
+    /// Returns true if the character came down to ground that holds it.
     fn lands(&self) -> bool {
         self.falls() && self.after.ground().is_grounded()
     }
 
-    /// Whether it began without ground that holds.
+    /// Returns true if the character began without ground that holds it.
     fn falls(&self) -> bool {
         !self.before.ground().is_grounded()
     }
 
-    /// Whether its fall ended on a floor, over which it walked for the rest of the step: so the edge of a stair may carry it.
+    /// Returns true if the fall ended on a floor and the rest of the step was a walk, so that the edge of a stair may
+    /// be the ground.
     fn walks_on(&self, rules: &Rules) -> bool {
         rules.walks && self.lands() && self.met_floor(rules)
     }
@@ -209,7 +209,7 @@ impl<'a> Truth<'a> {
         self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
     }
 
-    /// Promise 3, of a character that walks.
+    /// Checks promise 3, for a walking character.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
         if !self.moves.walks {
             return Ok(());
@@ -228,7 +228,7 @@ impl<'a> Truth<'a> {
             if !is_up && rise > slope {
                 return Err(format!("rises by {rise} on {way} m of level way"));
             }
-            // Up, over and, where that leads anywhere, down again.
+            // Up, over and, if there is something behind, down again.
             let is_down = rise < 0.0 && way <= 1e-6 * -rise + WAY_ROUNDING;
             on_step = match on_step {
                 _ if is_up => OnStep::Up,
@@ -244,7 +244,7 @@ impl<'a> Truth<'a> {
             }
         }
         if (stepped - f64::from(self.out.stepped_by)).abs() > 1e-4 && stepped > f64::from(self.out.stepped_by) + 1e-4 {
-            return Err(format!("steps rise by {stepped}, told are {}", self.out.stepped_by));
+            return Err(format!("steps rise by {stepped}, reported are {}", self.out.stepped_by));
         }
         let slopes = self.steepest() * level;
         let look = LOOK * f64::from(settings.skin);
@@ -253,17 +253,17 @@ impl<'a> Truth<'a> {
         if sunk > lowest + LENGTH { Err(format!("goes down by {sunk}, not {lowest}")) } else { Ok(()) }
     }
 
-    /// Promise 4.
+    /// Checks promise 4.
     pub(super) fn ground_is_true(&self) -> Result<(), String> {
         let (case, center) = (self.case, place(self.after));
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
         let walks = self.moves.walks || self.walks_on(&looser);
         let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, walks));
-        // From a hair higher up another step may be the first below: what either finds is true.
+        // From slightly higher up another step may be the first below: either answer is right.
         let is_true = match self.after.ground() {
             Ground::Floor(_) => found().iter().any(walking::Ground::is_grounded),
             Ground::HeldBySteep(_) => found().iter().any(|ground| !matches!(ground, walking::Ground::Air)),
-            // It may have left it again before the end of the step.
+            // The character may have left it again before the end of the step.
             Ground::Steep(normal) => {
                 self.out.contacts().iter().any(|contact| contact.normal.dot(normal) > STEEP_COSINE)
             }
@@ -286,7 +286,7 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// The triangles, each nearer or farther by what a distance to it rounds by.
+    /// The triangles, each moved nearer or farther by the rounding of its distance.
     fn rounded(&self, side: f64) -> Vec<Triangle> {
         let (center, radii) = (place(self.before), self.case.profile.settings().shape.radii().as_dvec3());
         let moved = |t: &Triangle| {
@@ -300,17 +300,17 @@ impl<'a> Truth<'a> {
         self.case.exact.iter().map(moved).collect()
     }
 
-    /// Promise 5, where brute force is sure: from starts a hair aside, and by rules a hair off, a step ends a hair aside.
+    /// Checks promise 5, where brute force is sure: small changes of start and rules change its end little.
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
-        // The slide down steep ground and the way over the floor after a landing are judged by nobody here.
+        // The slide down steep ground and the walk after a landing are not judged here.
         let is_left_out =
             matches!(from.ground, walking::Ground::Steep(_)) || self.before.fall_speed > 0.0 || self.lands();
         if is_left_out || rules.max_iterations < 8 {
             return Ok(());
         }
         let end = move_walker(&case.exact, &from, &self.input, &rules);
-        // It may have left the floor again.
+        // The character may have left the floor again.
         let has_landed = !from.ground.is_grounded() && end.ground.is_grounded() && self.met_floor(&rules);
         if has_landed {
             return Ok(());
@@ -326,7 +326,7 @@ impl<'a> Truth<'a> {
         if [end, along_faces].iter().any(|end| are_one(end, &kernels, OFF)) {
             return Ok(());
         }
-        // In a narrow wedge it goes on.
+        // In a narrow wedge the motion continues.
         let ahead = self.level(self.moves.first);
         let goes_on = (kernels.center - end.center).dot(ahead) >= -OFF * ahead.length();
         if self.out.status == SlideStatus::Blocked && goes_on {

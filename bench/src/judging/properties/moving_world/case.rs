@@ -1,4 +1,4 @@
-//! A case: its bytes, its world, and where everything is in each step.
+//! A case: its bytes, its world, and all places in each step.
 
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::soup::{has_area, read_triangles, without_copies, write_triangles};
@@ -15,27 +15,27 @@ use sweep8_scalar_ref::rigid_motion::Pose;
 const TRIANGLES: usize = 6;
 const MOVERS: usize = 3;
 
-/// How far triangles reach, metres: soups come 25 times as large.
+/// Size of triangles, as part of a soup's: soups are 25 times as large.
 const SIZE: f32 = 0.04;
 
-/// Longest way and turn of an instance in a step, metres and radians.
+/// Largest motion and rotation of an instance in a step, metres and radians.
 const FARTHEST: f32 = 1.5;
 const TURN: f32 = 0.35;
 
-/// Longest turn of a body about an axis, radians.
+/// Largest rotation of a body about an axis, radians.
 const BODY_TURN: f32 = 3.0;
 
-/// Triangles of mesh space, and where they are before and after each step; what stays has one place for all.
+/// Triangles of mesh space, and their places before and after each step; a static part has one place for all steps.
 pub(super) struct Part {
     pub(super) id: InstanceId,
-    /// Those that stop somebody.
+    /// The triangles that stop a character.
     pub(super) triangles: Vec<Triangle>,
     stops: Stops,
     pub(super) placement: Placement,
-    /// By how much it turns and moves in every step.
+    /// Rotation and motion in every step.
     turn: DQuat,
     way: DVec3,
-    /// Where its vertices come to after it was first given a target.
+    /// Target of its vertices after it first got a target placement.
     vertices: Option<Vec<Vec3>>,
 }
 
@@ -44,7 +44,7 @@ impl Part {
         self.turn != DQuat::IDENTITY
     }
 
-    /// Whether a triangle stops somebody.
+    /// Returns true if a triangle stops a character.
     pub(super) fn has(&self, triangle: u32) -> bool {
         self.stops.has(triangle as usize)
     }
@@ -54,15 +54,15 @@ impl Part {
     }
 }
 
-/// Which triangles of a part stop somebody.
+/// The triangles of a part that stop characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stops {
     All,
-    /// It is a sensor.
+    /// None: the part is a sensor.
     None,
-    /// The callback ignores it.
+    /// None: the callback ignores the part.
     NoneAsked,
-    /// The callback ignores every other triangle.
+    /// Every second one: the callback ignores the others.
     EveryOther,
 }
 
@@ -88,10 +88,10 @@ impl Stops {
     }
 }
 
-/// A case as the kernel gets it, and as it is judged.
+/// A case for the kernel and for the judge.
 pub(super) struct Case {
     pub(super) world: World,
-    /// The first stays, all others move.
+    /// The first is static, all others move.
     pub(super) parts: Vec<Part>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
@@ -108,7 +108,7 @@ pub(in crate::judging::properties) fn encode(
 ) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.vector(shape).vector(center / SIZE).vector(walk).byte(number).byte(number / 3);
-    // Half of the bodies are turned; of every third case some parts do not stop everybody.
+    // Half of the bodies are turned; in every third case some parts do not stop all characters.
     let turn = if number.is_multiple_of(2) { Vec3::ZERO } else { Vec3::new(0.4, -0.9, 1.3) };
     writer.vector(turn).byte(if number.is_multiple_of(3) { number.wrapping_mul(37) } else { 0 });
     let part = triangles.len().min(TRIANGLES);
@@ -129,8 +129,8 @@ pub(super) fn pose(placement: &Placement) -> Pose {
     }
 }
 
-/// Adds triangles to a world, about a place; `None` where they make no mesh. Where `deforms` says in which way, they are others
-/// before.
+/// Adds triangles to a world, about a place; `None` if they are no mesh. With `deforms`, the instance starts with other
+/// vertices.
 fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option<u8>, stops: Stops) -> Option<Part> {
     let solid: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(|v| v * SIZE)).filter(has_area).collect();
     let positions: Vec<Vec3> = solid.iter().flatten().copied().collect();
@@ -147,7 +147,7 @@ fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option
     if stops == Stops::None {
         world.set_kind(id, InstanceKind::Sensor).ok()?;
     }
-    // Of copies a mesh that does not deform has the first only: that is asked about.
+    // A mesh that does not deform keeps only the first of equal triangles.
     let asked = if deforms.is_some() { (0..solid.len()).collect() } else { without_copies(&solid) };
     let stopping = asked.into_iter().filter(|index| stops.has(*index));
     let triangles = stopping.map(|index| solid[index].map(Vec3::as_dvec3)).collect();
@@ -171,7 +171,7 @@ impl Case {
             let way = reader.vector(1e-4, FARTHEST).as_dvec3();
             let turn = DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3());
             let triangles = read_triangles(reader, TRIANGLES);
-            // Where it began, it comes by the character in one of the first steps.
+            // Starts so that it reaches the character in one of the first steps.
             let about = -way * f64::from(kind % 3);
             let part = add(&mut world, &triangles, about, deforms, Stops::of_code(stops >> (2 * mover)))?;
             parts.push(Part { turn, way, ..part });
@@ -190,12 +190,12 @@ impl Case {
         part.map_or(Verdict::Keep, |part| part.stops.verdict(contact.triangle))
     }
 
-    /// Whether any contact is ignored.
+    /// Returns true if the callback ignores any contact.
     pub(super) fn has_verdicts(&self) -> bool {
         self.parts.iter().any(|part| matches!(part.stops, Stops::NoneAsked | Stops::EveryOther))
     }
 
-    /// Gives all that moves its next target, and has what deforms become what it is; false where something is out of range.
+    /// Sets the targets of all movers and deforms meshes to their final vertices; false if something is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         for part in &mut self.parts[1..] {
             let target = Placement {

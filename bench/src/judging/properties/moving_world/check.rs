@@ -15,13 +15,13 @@ use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 const STEPS: usize = 4;
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Part of the skin by which the body is grown where it must be clear before and after.
+/// Part of the skin by which the body is grown in the test for overlaps before and after.
 const HULL: f64 = 0.875;
 
-/// Error allowed in a distance, per unit of the coordinates that it comes from.
+/// Tolerance of a distance, per unit of its coordinates.
 const TOLERANCE: f64 = 1e-5;
 
-/// Which parts: the first, which never moves, or all others.
+/// Parts to test: the static first one, or all others.
 #[derive(Clone, Copy)]
 enum Which {
     Still,
@@ -75,25 +75,25 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
-    /// Begins a step, in which the callback is asked if it ignores anything.
+    /// Begins a step, with the callback if it ignores anything.
     fn step<'a>(&self, world: &'a mut World, verdict: ContactFilter<'a>) -> Option<WorldStep<'a>> {
         let step = world.begin_step(FRAME).ok()?;
         Some(if self.has_verdicts() { step.filtered(verdict) } else { step })
     }
 
-    /// Back from the axes of the body to those of the world.
+    /// The rotation from body space to world space.
     fn back(&self) -> DQuat {
         self.state.orientation.as_dquat().normalize().conjugate()
     }
 
-    /// A pose as it is seen from a place along the axes of the body.
+    /// A pose in body space about a place.
     fn seen(&self, pose: &Pose, from: DVec3) -> Pose {
         let back = self.back();
         let translation = from + back * (pose.translation - from);
         Pose { translation, rotation: back * pose.rotation, scale: pose.scale }
     }
 
-    /// Whether the body, grown by a part of the skin, is clear of some of the parts.
+    /// Returns true if the body, grown by a part of the skin, overlaps none of the parts.
     fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
         let (parts, poses) = match which {
@@ -108,7 +108,7 @@ impl Case {
         })
     }
 
-    /// The states after the step that is about to begin, by a batch and on each backend.
+    /// The states after the coming step, by a batch and on each backend.
     fn on_other_ways(&self) -> Vec<(&'static str, Option<CharacterState>)> {
         let mut ways = vec![("in a batch", self.world.clone())];
         for backend in Backend::available() {
@@ -134,7 +134,9 @@ impl Case {
     ) -> Result<(), Finding> {
         demand(self.center().is_finite(), || self.finding(step, "nowhere"))?;
         let ignored = out.contacts().iter().find(|contact| !self.stops(contact));
-        demand(ignored.is_none(), || self.finding(step, &format!("stopped by what stops nobody: {ignored:?}")))?;
+        demand(ignored.is_none(), || {
+            self.finding(step, &format!("touches a sensor or ignored triangle: {ignored:?}"))
+        })?;
         let is_crushed = out.status == SlideStatus::Crushed;
         let names_a_mover = self.parts[1..].iter().any(|part| out.crushed_by == Some(part.id));
         demand(is_crushed == names_a_mover, || self.finding(step, &format!("crushed by {:?}", out.crushed_by)))?;
@@ -143,7 +145,7 @@ impl Case {
         }
         let told = format!("{:?} by {}, carried by {}", out.status, out.travel, out.carried_by);
         let now = |which| self.is_clear(after, which, 0.0);
-        demand(now(Which::Still), || self.finding(step, &format!("{told}: in what does not move")))?;
+        demand(now(Which::Still), || self.finding(step, &format!("{told}: overlaps a static part")))?;
         if of_moving {
             let touched = self.judge_touch(start, out, [before, after]);
             demand(touched.is_ok(), || self.finding(step, &touched.unwrap_err()))?;
@@ -152,7 +154,7 @@ impl Case {
             return Ok(());
         }
         if out.status != SlideStatus::OutOfIterations {
-            demand(now(Which::Moving), || self.finding(step, &format!("{told}: in what moves")))?;
+            demand(now(Which::Moving), || self.finding(step, &format!("{told}: overlaps a mover")))?;
         }
         for ((part, before), after) in self.parts.iter().zip(before).zip(after) {
             let from = after.point(before.back(start.position.to_dvec3()));
@@ -162,13 +164,13 @@ impl Case {
         Ok(())
     }
 
-    /// Whether a contact is one that may stop somebody.
+    /// Returns true if the contact may stop a character.
     fn stops(&self, contact: &SlideContact) -> bool {
         self.parts.iter().any(|part| part.id == contact.instance && part.has(contact.triangle))
     }
 
-    /// A character is pushed by what touches it in truth, and by nothing else; its ground, where that goes straight, carries it as
-    /// far as it goes.
+    /// Checks that the parts that touch a character push it, and no others do; and that ground that moves straight
+    /// carries it exactly.
     fn judge_touch(
         &self,
         start: &CharacterState,
@@ -186,7 +188,7 @@ impl Case {
         let body = Body { center, radii, skin, carried: self.back() * carried };
         let [before, after] =
             [before, after].map(|poses| poses.iter().map(|pose| self.seen(pose, center)).collect::<Vec<_>>());
-        // The first part never moves, so it touches only a character that is carried.
+        // The first part is static, so it touches only a character that is carried.
         let others = (0..self.parts.len()).filter(|&part| Some(part) != ground && (part > 0 || ground.is_some()));
         let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));
         let touched = body.is_touched_by(others, TOLERANCE);
@@ -202,15 +204,15 @@ impl Case {
         Ok(())
     }
 
-    /// Which of the parts that move a character stands on.
+    /// The mover that a character stands on.
     fn ground_that_moves(&self, state: &CharacterState) -> Option<usize> {
         let [index, _] = state.ground_surface.instance;
         let is_ground = |part: &Part| state.ground().is_grounded() && part.id.index() == index as usize;
         (1..self.parts.len()).find(|&part| is_ground(&self.parts[part]))
     }
 
-    /// Whether the centre went through a triangle, seen from its mesh where that is after the step: the straight line from where it
-    /// was does, and so far from the rim that no way as long as it can have gone leads around.
+    /// Returns true if the centre went through a triangle, in the frame of its mesh: the straight line does, and so far
+    /// from the rim that no path of possible length leads around it.
     fn crossed(&self, part: &Part, pose: &Pose, from: DVec3, out: &SlideOutcome) -> bool {
         let to = self.center();
         let longest = 2.0 * (to - from).length() + f64::from(out.path + out.carried_by.length());

@@ -1,10 +1,10 @@
-//! A character in a world that moves: it is where nothing is, or named crushed, and the same on every way to step.
+//! A character among movers overlaps nothing or is reported as crushed, and all ways to step give the same bits.
 //!
-//! In: bytes: a character, triangles that stay, instances that turn and move in each of a few steps. Out: whether it was entered by
-//! anything, went through anything, was pushed by what does not touch it or not by what does, or differs between one call, a batch
-//! and the backends. The character may be turned; some
-//! instances are sensors, or a callback ignores all or every other of their triangles: they are judged as if these were not there. In
-//! some cases all instances deform: they become what they are after they were given their first target.
+//! In: bytes: a character, triangles that stay, instances that turn and move in each of a few steps. Out: a finding if
+//! a mover ends inside of it, if it went through anything, if something pushed it without touching it or touched it
+//! without pushing it, or if one call, a batch and the backends differ. The character may be turned; some instances are
+//! sensors, or a callback ignores all or every second of their triangles, which the judge leaves out. In some cases all
+//! instances deform after they got their first target.
 
 mod case;
 mod check;

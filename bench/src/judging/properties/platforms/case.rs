@@ -1,4 +1,4 @@
-//! A case: its bytes, its world, and where everything is.
+//! A case: its bytes, its world, and all places.
 
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::soup::{has_area, read_triangles, write_triangles};
@@ -8,41 +8,41 @@ use sweep8::{
 };
 use sweep8_scalar_ref::exact::Triangle;
 
-/// Most sheets, most cells of one along a side, and most solid triangles.
+/// Most sheets, most cells of a sheet along a side, and most solid triangles.
 const SHEETS: usize = 2;
 const CELLS: usize = 3;
 const SOLIDS: usize = 6;
 
-/// Smallest and largest side of a cell, metres, and how high a corner is above another at most, as part of it.
+/// Smallest and largest side of a cell, metres, and largest height difference of two corners, as part of it.
 const CELL: (f32, f32) = (0.3, 2.0);
 const FOLD: f32 = 0.7;
 
-/// How far solid triangles reach, metres: soups come 25 times as large.
+/// Size of solid triangles, as part of a soup's: soups are 25 times as large.
 const SIZE: f32 = 0.04;
 
-/// How far a sheet and the start are from the origin, metres.
+/// Largest distance of sheets and starts from the origin, metres.
 const FARTHEST: f32 = 2.5;
 
-/// From where to where a start is before the front of a triangle, radii.
+/// Range of the start before the front of a triangle, radii.
 const AHEAD: (f32, f32) = (-1.6, 2.0);
 
-/// Longest way of a lift in a step, metres.
+/// Largest motion of a lift in a step, metres.
 const WAY: f32 = 0.5;
 
-/// Longest turn about an axis, radians.
+/// Largest rotation about an axis, radians.
 const TURN: f32 = 3.0;
 
 /// A one-sided sheet.
 pub(super) struct Sheet {
     pub(super) id: InstanceId,
     pub(super) placement: Placement,
-    /// By how much it moves in every step.
+    /// Displacement of the sheet in every step.
     pub(super) way: DVec3,
-    /// Mesh space, their fronts counter-clockwise as they lie in the world.
+    /// Mesh space; counter-clockwise seen from the front as they are placed.
     triangles: Vec<Triangle>,
 }
 
-/// The place at which the middle of a triangle is so many radii before its front.
+/// The place from which the middle of a triangle is `ahead` radii before its front.
 fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) -> DVec3 {
     let (turn, radii) = (state.orientation.as_dquat().normalize(), radii.as_dvec3());
     let [a, b, c] = triangle.map(|v| turn.conjugate() * v / radii);
@@ -50,7 +50,7 @@ fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) 
     turn * (place * radii)
 }
 
-/// A case as the kernel gets it, and as it is judged.
+/// A case for the kernel and for the judge.
 pub(super) struct Case {
     pub(super) world: World,
     pub(super) sheets: Vec<Sheet>,
@@ -62,7 +62,7 @@ pub(super) struct Case {
     pub(super) seconds: f32,
 }
 
-/// The bytes of a case above, below or beside two sheets; `number` makes them differ.
+/// The bytes of a case above, below or next to two sheets; `number` makes them differ.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -91,7 +91,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// The corners of folded ground in the plane of x and z, its front up.
+/// Folded ground in the plane of x and z, its front up.
 fn read_ground(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let [along, across] = [reader.byte(), reader.byte()].map(|count| 1 + usize::from(count) % CELLS);
     let cell = reader.between(CELL.0, CELL.1);
@@ -138,7 +138,7 @@ impl Sheet {
         Some(Self { id, placement, way, triangles: triangles.collect() })
     }
 
-    /// Where its triangles lie.
+    /// The placed triangles of the sheet.
     pub(super) fn in_world(&self) -> impl Iterator<Item = Triangle> {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (rotation.as_dquat().normalize(), scale.as_dvec3());
@@ -157,7 +157,7 @@ impl Case {
         let count = 1 + usize::from(kind & 1) * (SHEETS - 1);
         let mut sheets = Vec::new();
         for sheet in 0..SHEETS {
-            // A sheet that is not used is read all the same, so that a change of the kind changes nothing else.
+            // An unused sheet is read, too, so that a change of the kind changes nothing else.
             let read = Sheet::read(reader, &mut world, sheet == 0 && kind & 2 != 0)?;
             if sheet < count {
                 sheets.push(read);
@@ -184,7 +184,7 @@ impl Case {
         Some(Self { world, sheets, solids: exactly(&solids), profile, state, input, seconds })
     }
 
-    /// Gives what moves its next target; false where that is out of range.
+    /// Sets the target of the lift; false if it is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         let Self { world, sheets, .. } = self;
         sheets.iter_mut().filter(|sheet| sheet.way != DVec3::ZERO).all(|sheet| {

@@ -1,4 +1,4 @@
-//! Steps the character, and compares with a world in which each sheet near it is solid or a sensor.
+//! Steps the character, and compares the result with a world in which each sheet near it is solid or a sensor.
 
 use super::case::{Case, Sheet};
 use super::stand::{Stand, allowed, stand};
@@ -15,7 +15,7 @@ const STEPS: usize = 10;
 /// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
 const HULL: f64 = 0.875;
 
-/// More than what a step can make of the motion that is asked for.
+/// Upper bound of the ratio of a step's motion to its desired motion.
 const FARTHEST: f64 = 4.0;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -47,7 +47,7 @@ struct Hull {
     radii: DVec3,
     back: glam::DQuat,
     center: DVec3,
-    /// How far it goes, radii.
+    /// Largest distance of its motion, radii.
     reach: f64,
 }
 
@@ -62,10 +62,10 @@ impl Hull {
         triangle.map(|v| self.back * (v - self.center) / self.radii)
     }
 
-    /// Whether it surely overlaps none of the triangles.
+    /// Returns true if it surely overlaps none of the triangles.
     fn is_clear(&self, triangles: &[Triangle]) -> bool {
         triangles.iter().map(|triangle| self.seen(triangle)).all(|seen| {
-            // Farther than it looks there is nothing that it could touch.
+            // Nothing farther than its motion can touch it.
             distance(DVec3::ZERO, &seen) > 1.0 + allowed(&seen)
         })
     }
@@ -76,8 +76,8 @@ impl Hull {
     }
 }
 
-/// The kind of each sheet for a character: solid on its front, a sensor where it goes through, one-sided where it is far. `None`
-/// where rounding may decide.
+/// The kind of each sheet for a character: solid if the character is on its front, a sensor if it goes through,
+/// one-sided if it is far. `None` if rounding may decide.
 fn kinds(stands: &[Option<Stand>]) -> Option<Vec<InstanceKind>> {
     let kind = |stand: &Option<Stand>| match stand {
         Some(Stand::Front) => Some(InstanceKind::Solid),
@@ -96,7 +96,7 @@ fn with_kinds(mut world: World, sheets: &[Sheet], kinds: &[InstanceKind]) -> Wor
 }
 
 impl Case {
-    /// How far a step can lead, metres.
+    /// Upper bound of the motion of a step, metres.
     fn reach(&self, state: &CharacterState) -> f64 {
         let seconds = f64::from(self.seconds);
         let speed = self.input.desired_velocity.length() + state.velocity.length() + 10.0 * self.seconds;
@@ -104,7 +104,7 @@ impl Case {
         FARTHEST * (f64::from(speed) * seconds + way + 0.1)
     }
 
-    /// The states after the step that is about to begin, by a batch, on each backend, and in a world whose kinds came back.
+    /// Checks the states after the coming step, by a batch, on each backend, and in a world whose kinds were restored.
     fn check_ways(&self, step: usize, world: &World) -> Result<(), Finding> {
         let mut ways = vec![("in a batch", world.clone())];
         for backend in Backend::available() {
@@ -149,7 +149,7 @@ impl Case {
         let center = start.position.to_dvec3();
         let there = center + out.carried_by.as_dvec3();
         let (shape, skin) = (self.profile.shape(), self.profile.settings().skin);
-        // Carried and pushed it sees all where it was, afterwards where that has come to.
+        // While it is carried and pushed, sheets count from its first place, afterwards from the new one.
         let hulls = [center, there].map(|at| Hull::new(&shape, start.orientation, at, self.reach(start), skin));
         let stands: Vec<Option<Stand>> = before
             .iter()
@@ -186,7 +186,7 @@ impl Case {
         Ok(())
     }
 
-    /// Of a sheet on whose front a path begins none is crossed, and its end is clear.
+    /// Checks that a path crosses no sheet on whose front it begins, and ends without overlapping it.
     fn judge_front(
         &self,
         step: usize,
@@ -197,7 +197,7 @@ impl Case {
     ) -> Result<(), Finding> {
         let center = start.position.to_dvec3();
         let own = out.waypoints().iter().map(|waypoint| center + waypoint.as_dvec3());
-        // The first is where it was carried.
+        // The first point is the place to which it was carried.
         let path: Vec<DVec3> = [there].into_iter().chain(own.skip(usize::from(out.carried_by != Vec3::ZERO))).collect();
         let crossed =
             path.windows(2).any(|ends| sheet.iter().any(|corners| segment_crosses(ends[0], ends[1], corners)));
@@ -213,7 +213,7 @@ impl Case {
         demand(deepest.is_none(), || self.finding(step, start, &format!("in a front, {deepest:?}: {out:?}")))
     }
 
-    /// A slide from the start goes through what a character goes through.
+    /// Checks that a slide from the start goes through the same sheets.
     fn check_slide(&self) -> Result<(), Finding> {
         let (shape, center) = (self.profile.shape(), self.state.center());
         let settings = SlideSettings::default();

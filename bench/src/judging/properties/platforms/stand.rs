@@ -1,39 +1,39 @@
-//! Where a body is as a one-sided sheet sees it, in `f64`.
+//! The side of a one-sided sheet that a body is on, in `f64`.
 //!
-//! In: the triangles of a sheet in the space of the hull, fronts counter-clockwise. Out: on its front, on a way through it, far from it, or
-//! nothing where rounding may decide.
+//! In: the triangles of a sheet in the space of the hull, fronts counter-clockwise. Out: on its front, going through
+//! it, far from it; `None` if rounding may decide.
 
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, closest_point};
 
-/// Least cosine between a face and the way off it to the centre of a body that is on its front: 45°.
+/// Least cosine between a face and the direction from it to the centre of a body on its front: 45°.
 const ON_FRONT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// An overlap up to this is still rounding, radii: a body that is pushed out of a sheet is on its front.
+/// An overlap up to this is rounding, radii: a depenetrated body is on the front of the sheet.
 const HAIR: f64 = 3e-5;
 
-/// Least difference between two cosines that is more than rounding, beside that of the corners.
+/// Least difference between two cosines that is more than rounding, in addition to that of the corners.
 const COSINE: f64 = 1e-4;
 
-/// Error allowed in a distance, per unit of the coordinates that it comes from.
+/// Tolerance of a distance, per unit of its coordinates.
 const TOLERANCE: f64 = 1e-5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
-    /// It is stopped.
+    /// The sheet stops the body.
     Front,
-    /// It goes through.
+    /// The body goes through.
     Through,
-    /// It does not come there in this step.
+    /// The body does not get there in this step.
     Far,
 }
 
-/// Error allowed in a distance to a triangle, radii.
+/// Tolerance of a distance to a triangle, radii.
 pub(super) fn allowed(triangle: &Triangle) -> f64 {
     TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(0.0, f64::max))
 }
 
-/// Where the unit sphere about the origin is, which goes no farther than `reach`, radii.
+/// The relation of a sheet to the unit sphere about the origin, which moves by at most `reach`, radii.
 pub(super) fn stand(sheet: &[Triangle], reach: f64) -> Option<Stand> {
     let points: Vec<DVec3> = sheet.iter().map(|triangle| closest_point(DVec3::ZERO, triangle)).collect();
     let nearest = points.iter().map(|point| point.length()).fold(f64::INFINITY, f64::min);
@@ -47,7 +47,7 @@ pub(super) fn stand(sheet: &[Triangle], reach: f64) -> Option<Stand> {
     if nearest < 1.0 + rounding {
         return None;
     }
-    // At a fold several are as near: what they agree on counts.
+    // At a fold several triangles are nearest: the answer counts if they agree.
     let as_near = sheet.iter().zip(&points).filter(|(_, point)| point.length() < nearest + rounding);
     let mut agreed = None;
     for (&[a, b, c], point) in as_near {

@@ -1,13 +1,13 @@
-//! A hull that lies on a plane, or on two that meet in a crease or face each other, goes along them.
+//! A hull in contact with a plane, with a crease of two planes, or with two facing planes slides along them.
 //!
 //! In: an ellipsoid; a plane of any slope that its hull touches to a few units in the last place; a displacement along
-//! the plane, off it or into it by up to a millionth. Then another plane of any slope, both touched so; a displacement
-//! into both. Then a passage between the first plane and one that faces it, both touched so; a displacement along the passage
-//! and into the first.
+//! the plane, off it or into it by up to a millionth. Then another plane of any slope, both touched alike; a
+//! displacement into both. Then a passage between the first plane and one that faces it, both touched alike; a
+//! displacement along the passage and into the first.
 //!
 //! 1. *Plane*: the path is as long as the displacement, within a thousandth.
-//! 2. *Crease*: where the part of the displacement along the crease is the nearest to it of all that lead into neither
-//!    plane, the path is as long as that, within a hundredth.
+//! 2. *Crease*: if the part of the displacement along the crease is the nearest to it of all that lead into neither
+//!    plane, the path is as long as that part, within a hundredth.
 //! 3. *Passage*: the path is as long as the part of the displacement along the passage, within a hundredth.
 
 use super::geometry::{HULL_PART, SKIN, direction, heading, in_crease, parallelogram, valley};
@@ -18,16 +18,16 @@ use crate::judging::properties::time_step::above;
 use glam::{Vec2, Vec3};
 use sweep8::{Ellipsoid, SlideOutcome, SlideSettings, World};
 
-/// Units in the last place around the distance at which the hull touches.
+/// Range of the hull's distance about contact, units in the last place.
 const PLACES: u32 = 13;
 
-/// Largest part of a displacement that leads off the plane or into it.
+/// Largest part of a displacement off the plane or into it.
 const LEAN: f32 = 1e-6;
 
 /// Half the side of a plane, metres.
 const SIZE: f32 = 20.0;
 
-/// Least part of a displacement that is gone, on a plane, in a crease and in a passage.
+/// Least share of a displacement that the path must have, on a plane, in a crease and in a passage.
 const ON_PLANE: f64 = 0.999;
 const IN_CREASE: f64 = 0.99;
 const IN_PASSAGE: f64 = 0.99;
@@ -48,7 +48,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     in_crease_of(&shape, normals, parts, [length, beside])
 }
 
-/// The bytes of a case: a ball or a person on a slope, and in the corner of it and another.
+/// The bytes of a case: a ball or a person on a slope, and in its crease with another slope.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
@@ -74,7 +74,7 @@ fn on_plane(shape: &Ellipsoid, normal: Vec3, heading: Vec2, [length, lean, besid
     Ok(())
 }
 
-/// `into` of a displacement leads into one side of a passage, for one part of it along the passage.
+/// `into` is the part of a displacement into one side of a passage, per unit along the passage.
 fn in_passage(
     shape: &Ellipsoid,
     normal: Vec3,
@@ -88,7 +88,7 @@ fn in_passage(
     let expected = f64::from(length) / f64::from(into).hypot(1.0);
     for places in 0..PLACES * PLACES {
         let touching = [touching(shape, normal, places % PLACES), touching(shape, normal, places / PLACES)];
-        // A triangle each: two could be bent by the rounding of their corners, and leave no room at their seam.
+        // One triangle each: the rounding of their corners could bend two, and leave no room at their seam.
         let side = |middle: Vec3| {
             let corner = middle - (across + along) * SIZE;
             [corner, corner + across * (4.0 * SIZE), corner + along * (4.0 * SIZE)]
@@ -138,8 +138,8 @@ fn slide(world: &World, shape: &Ellipsoid, start: Vec3, desired: Vec3) -> SlideO
     world.slide(shape, start, desired, &SlideSettings::default()).expect("input in range")
 }
 
-/// The distance from a plane with that normal at which the hull touches it, metres, some units in the last place more or
-/// less.
+/// The distance from a plane with that normal at which the hull touches it, metres, off by some units in the last
+/// place.
 fn touching(shape: &Ellipsoid, normal: Vec3, places: u32) -> f32 {
     let hull = shape.radii() + (HULL_PART * f64::from(SKIN)) as f32;
     f32::from_bits((hull * normal).length().to_bits() + places - PLACES / 2)

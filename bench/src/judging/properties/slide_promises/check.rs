@@ -1,4 +1,4 @@
-//! Bytes to a case of one kind, and back.
+//! Decodes a case by its kind, and encodes cases.
 
 use super::{along, dash, lying, narrow, pressed, ramp, walk, wedge};
 use crate::judging::properties::bytes::{Reader, Writer};

@@ -1,12 +1,12 @@
-//! A hull does not sink through a long edge that it grazes or dashes along.
+//! A hull does not sink through a long edge while it moves fast along it.
 //!
-//! In: a sheet of one or two triangles that hangs from an edge of 10 m to 3 km, turned anyhow; an ellipsoid beside the
-//! edge, with a gap of 0 to 2 skins; one to four moves of 1 to 100 m along the edge that lead in by a hundred-thousandth
-//! to a tenth of their length.
+//! In: a sheet of one or two triangles that hangs from an edge of 10 m to 3 km, with any rotation; an ellipsoid next to
+//! the edge, with a gap of 0 to 2 skins; one to four moves of 1 to 100 m along the edge that lead in by a
+//! hundred-thousandth to a tenth of their length.
 //!
 //! After every move the hull is no deeper in the sheet than it was before the move, and not in it if it was not, in
-//! `f64`. The travel is judged, not the rounded centre. Allowed is the rounding of the corners, which `f32` holds less
-//! finely the farther they are away.
+//! `f64`. The exact travel is judged, not the rounded centre. The tolerance is the rounding of the corners in `f32`,
+//! which grows with their distance.
 
 use super::geometry::{HULL_PART, SKIN, apart, exactly, largest, support};
 use crate::judging::properties::bytes::{Reader, Writer};
@@ -18,7 +18,7 @@ use sweep8::{Ellipsoid, SlideSettings};
 /// Lengths of edges, metres.
 const LENGTHS: [f32; 6] = [10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
 
-/// How much a move leads into the edge, as part of its length.
+/// Part of a move's length that leads into the edge.
 const SLOPES: [f32; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
 /// Most moves of a case.
@@ -28,7 +28,7 @@ const MOVES: u8 = 4;
 /// and where it is divided by the radii, each time by half a unit in the last place.
 const ROUNDING: f64 = 1.2e-7;
 
-/// Allowed depth beside that, radii.
+/// Allowed depth in addition to that, radii.
 const LEAST_ROUNDING: f64 = 1e-6;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {

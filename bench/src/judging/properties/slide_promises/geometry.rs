@@ -1,4 +1,4 @@
-//! Shared by all kinds: the hull and distances in `f64`, and simple shapes.
+//! Geometry that all kinds share: the hull, distances in `f64`, and simple shapes.
 
 use glam::{DVec3, Vec2, Vec3};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
@@ -9,7 +9,7 @@ pub(super) const HULL_PART: f64 = 0.875;
 /// The default skin, metres.
 pub(super) const SKIN: f32 = 0.01;
 
-/// Least sine of an angle at which a motion leads into a plane, and least part of it along a crease: at less, rounding
+/// Least sine of the angle between a motion and a plane, and least part of a motion along a crease: below it rounding
 /// decides.
 pub(super) const CLEAR: f64 = 0.02;
 
@@ -17,12 +17,12 @@ pub(super) const CLEAR: f64 = 0.02;
 /// its length is not of unit length.
 const SHORT: f32 = 1e-12;
 
-/// The direction of a vector, or another one where it has none.
+/// The direction of a vector, or `instead` if it has none.
 pub(super) fn direction(vector: Vec3, instead: Vec3) -> Vec3 {
     if vector.length_squared() > SHORT { vector.normalize() } else { instead }
 }
 
-/// The same on the level.
+/// The direction of a level vector.
 pub(super) fn heading(vector: Vec2) -> Vec2 {
     if vector.length_squared() > SHORT { vector.normalize() } else { Vec2::X }
 }
@@ -43,24 +43,25 @@ fn local(triangle: &Triangle, center: DVec3, radii: DVec3) -> Triangle {
     triangle.map(|v| to_ellipsoid_space(v, center, radii))
 }
 
-/// The same triangles in `f64`.
+/// Converts triangles to `f64`.
 pub(super) fn exactly(triangles: &[[Vec3; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect()
 }
 
-/// The two triangles of a parallelogram with that corner and sides; it looks along the cross product of the sides.
+/// The two triangles of a parallelogram with that corner and sides; its front faces along the cross product of the
+/// sides.
 pub(super) fn parallelogram(corner: Vec3, first: Vec3, second: Vec3) -> [[Vec3; 3]; 2] {
     let [a, b, c, d] = [corner, corner + first, corner + first + second, corner + second];
     [[a, b, c], [a, c, d]]
 }
 
-/// From the centre of an ellipsoid to where a plane with that normal, which points at the centre, touches it.
+/// The vector from the centre of an ellipsoid to its contact with a plane whose normal points at the centre.
 pub(super) fn support(radii: Vec3, normal: Vec3) -> Vec3 {
     -radii * radii * normal / (radii * normal).length()
 }
 
-/// Two planes with those normals as the sides of a valley through the origin, cut off at that size, metres: their
-/// triangles, and the direction of the crease.
+/// A valley through the origin whose sides have these normals, of that size, metres: its triangles, and the direction
+/// of the crease.
 pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
     let crease = normals[0].cross(normals[1]).normalize();
     let sides = [crease.cross(normals[0]), normals[1].cross(crease)];
@@ -68,8 +69,8 @@ pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
     (sides.map(side).concat(), crease)
 }
 
-/// The part of a motion along the crease of two planes, where that is the nearest to it of all that lead into neither: it
-/// leads into both, and its part along either leads into the other.
+/// The part of a motion along the crease of two planes, if it is the nearest to the motion of all that lead into
+/// neither: the motion leads into both, and its part along either leads into the other.
 pub(super) fn in_crease([one, other]: [DVec3; 2], motion: DVec3) -> Option<DVec3> {
     let leads_into = |motion: DVec3, normal: DVec3, length: f64| motion.dot(normal) < -CLEAR * length;
     let without = |normal: DVec3| motion - normal * motion.dot(normal);

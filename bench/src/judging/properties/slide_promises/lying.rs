@@ -1,11 +1,11 @@
-//! A hull that lies exactly on a floor does not freeze where it walks against a wall.
+//! A hull exactly on a floor does not freeze when it walks against a wall.
 //!
 //! In: an ellipsoid whose hull lies on a floor to a few units in the last place, anywhere or on the seam of the floor's
 //! triangles, near a wall that leans by up to a hundredth, any heading, gravity or none.
 //!
 //! 1. *Not frozen*: no slide runs out of sweeps without motion, on a path of less than a thousandth of the displacement.
-//! 2. *Along the wall*: a slide goes as far along the wall as it wishes, within a hundredth; who walks straight into it
-//!    may stop.
+//! 2. *Along the wall*: a slide moves along the wall as far as desired, within a hundredth; a motion straight into the
+//!    wall may stop.
 
 use super::geometry::{HULL_PART, SKIN, heading, parallelogram};
 use crate::judging::properties::bytes::{Reader, Writer};
@@ -15,17 +15,17 @@ use glam::{Vec2, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Ellipsoid, SlideOutcome, SlideStatus};
 
-/// Units in the last place around the height at which the hull lies on the floor.
+/// Range of the hull's height about the floor, units in the last place.
 const PLACES: u32 = 9;
 
 /// Largest lean of the wall, its tangent.
 const LEAN: f32 = 0.01;
 
-/// Path that is motion, as part of the displacement.
+/// Least path that counts as motion, as part of the displacement.
 const MOTION: f64 = 1e-3;
 
-/// Least part of the desired displacement along the wall that a slide goes, and least such part of the desired
-/// displacement that is asked for.
+/// Least share of the desired displacement along the wall that a slide must have, and least such displacement for which
+/// this is checked.
 const ALONG: f64 = 0.99;
 const LEAST_ALONG: f64 = 0.02;
 
@@ -47,7 +47,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     for places in 0..PLACES {
         let y = f32::from_bits((radii.y + hull).to_bits() + places - PLACES / 2);
         let off = (radii * out).length() + hull + y * lean + gap;
-        // Anywhere, and on the seam of the floor's triangles, where x and z are the same.
+        // Anywhere, or on the seam of the floor's triangles, where x and z are equal.
         let seam = off * (out.z - out.x) / (along.x - along.z);
         let besides = [beside, if seam.abs() < 2.0 { seam + 0.02 * beside } else { -beside }];
         for start in besides.map(|beside| out * off + along * beside + Vec3::Y * y) {
@@ -70,7 +70,7 @@ fn check_motion(desired: Vec3, along: Vec3, outcome: &SlideOutcome) -> Result<()
     if outcome.status == SlideStatus::OutOfIterations && f64::from(outcome.path) < MOTION * desired.length() {
         return Err("frozen".to_owned());
     }
-    // Depenetration may have led the other way.
+    // Depenetration may have moved it the other way.
     let (wished, gone) = (desired.dot(along), travel.dot(along) * desired.dot(along).signum());
     let least = ALONG * wished.abs() - f64::from(outcome.depenetrated_by);
     if wished.abs() > LEAST_ALONG * desired.length() && gone < least {

@@ -1,17 +1,18 @@
-//! Where there is less room than the skin needs, nobody gets deeper into anything, and those who cannot move rest.
+//! With less room than the skin needs, no overlap gets deeper, and characters that cannot move rest.
 //!
-//! In: an upright shaft of 3 to 12 walls, with a floor or without, or a closed box, turned anyhow, that the shape fits
-//! with less than the skin or just does not fit; a skin of 1 cm to 2 m; a start in it, and two moves.
+//! In: an upright shaft of 3 to 12 walls, with a floor or without, or a closed box, with any rotation, that the shape
+//! fits with less than the skin or just does not fit; a skin of 1 cm to 2 m; a start in it, and two moves.
 //!
-//! 1. *Moves*: what had room at the start, shape or hull, has room at the end: the shape scaled by the factor at which
-//!    it touches something, but along no axis larger than the hull. So a shape that starts clear ends clear, and one
-//!    that starts overlapping is not deeper. A clear start is not said to overlap.
+//! 1. *Moves*: the scaled shape that has room at the start has room at the end: the shape times the factor at which it
+//!    touches something, but along no axis larger than the hull. So a shape that starts without overlap ends without,
+//!    and an overlap does not get deeper. A start without overlap is not reported as one.
 //! 2. *Rest*: in a crowd an idle character gets no deeper in any frame, and rests bit for bit: without gravity anywhere,
 //!    and on the floor of a shaft or of a closed box.
-//! 3. *Middle*: without gravity a ball that starts clear rests with most of the gap that it has in the middle.
-//! 4. *Up*: a shape that starts clear in a shaft with some room goes up it as far as desired, over the seams of its walls.
-//! 5. *Floor*: a shape that starts in the middle of a shaft, a skin above its floor, comes to stand on the largest hull that fits,
-//!    at 60, 240 and 1,000 Hz.
+//! 3. *Middle*: without gravity a ball that starts without overlap rests with most of the gap that it would have in the
+//!    middle.
+//! 4. *Up*: a shape in a shaft with some room moves up as far as desired, over the seams of its walls.
+//! 5. *Floor*: a shape that starts in the middle of a shaft, a skin above its floor, comes to stand with the largest
+//!    hull that fits, at 60, 240 and 1,000 Hz.
 
 use super::geometry::{HULL_PART, apart, heading, parallelogram};
 use super::place::{Narrow, ROUNDING, floor, shaft};
@@ -24,7 +25,7 @@ use sweep8::{Crowd, CrowdSettings, Ellipsoid, SlideStatus};
 /// Skins, metres.
 const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
 
-/// Frames without motion that are a rest, and most frames until it begins: the last 1e-7 m onto a floor can take a
+/// Frames without motion that count as rest, and most frames until it begins: the last 1e-7 m onto a floor can take a
 /// thousand.
 const RESTING: usize = 30;
 const FRAMES: usize = 3_000;
@@ -32,15 +33,15 @@ const FRAMES: usize = 3_000;
 /// Least part of the gap in the middle with which a ball rests.
 const SHARED: f64 = 0.9;
 
-/// Least gap in the middle, as part of the skin, for which that and a rise are asked.
+/// Least gap in the middle, as part of the skin, for which the promises *middle* and *up* are checked.
 const LEAST_GAP: f32 = 0.1;
 
-/// How far a shape goes up a shaft, metres, and the least part of it: from below the seams' middles to above them.
+/// Desired motion up a shaft, metres, and the least share of it that must be reached: across the seams.
 const RISE: f32 = 2.5;
 const RISEN: f32 = 0.99;
 
-/// Frames a second at which a shape rests on a floor; frames until it does, and least gap that it then has, as part of the
-/// largest hull that fits, and what a stop leaves, as part of the skin.
+/// Frames a second at which a shape rests on a floor; frames until it does; least gap that it then has, as part of the
+/// largest hull that fits; gap that a stop leaves, as part of the skin.
 const RATES: [f32; 3] = [60.0, 240.0, 1_000.0];
 const STANDING: usize = 1_500;
 const FLOOR_GAP: f64 = 0.9;
@@ -60,7 +61,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let turn = if turn.length_squared() > 1e-6 { turn.normalize() } else { Quat::IDENTITY };
     let beside = [(); 3].map(|()| reader.between(-1.0, 1.0));
     let (has_floor, is_box, is_ball) = (kind & 64 != 0, kind & 128 != 0, kind.is_multiple_of(4));
-    // Whether something is below.
+    // True if something is below.
     let mut is_held = has_floor;
     let (triangles, start) = if is_box {
         let half = turned_reach(radii, turn) + wider;
@@ -97,7 +98,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: another number of walls each, a ball or an ellipsoid, some on a floor, some in a box.
+/// The bytes of a case: each has another number of walls, a ball or an ellipsoid, some have a floor, some are boxes.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let kind = [0, 1, 2, 64, 65, 66, 128, 129, 130, 0][usize::from(number) % 10];
     writer.byte(kind).byte(number);
@@ -154,7 +155,7 @@ impl Narrow {
         Ok(before)
     }
 
-    /// Whether it goes up a shaft.
+    /// Checks that a shape moves up a shaft.
     fn check_rise(&self, start: Vec3) -> Result<(), Finding> {
         let settings = TwoPasses { skin: self.skin, ..TwoPasses::default() };
         let desired = Vec3::Y * RISE;
@@ -164,7 +165,7 @@ impl Narrow {
         })
     }
 
-    /// Whether a shape that stands in the middle of a shaft keeps the skin to its floor.
+    /// Checks that a shape in the middle of a shaft keeps the skin to its floor.
     fn check_floor(&self, rate: f32) -> Result<(), Finding> {
         let half = self.shape.radii().y;
         let start = Vec3::Y * (half + self.skin);
@@ -183,7 +184,7 @@ impl Narrow {
         demand(gap >= least, || format!("stands {gap} m above the floor at {rate} Hz, not {least}: {}", self.say()))
     }
 
-    /// Whether a ball that rests has a gap of at least a part of what it would have in the middle.
+    /// Checks that a resting ball has at least a part of the gap in the middle.
     fn check_middle(&self, rest: DVec3, gap: f32) -> Result<(), Finding> {
         let radii = self.shape.radii().as_dvec3();
         let got = (apart(rest, radii, &self.exact) - 1.0) * radii.x;
@@ -193,7 +194,7 @@ impl Narrow {
     }
 }
 
-/// Half the sides of the box with these axes that holds an ellipsoid, metres.
+/// Half the sides of the box with these axes around an ellipsoid, metres.
 fn turned_reach(radii: Vec3, turn: Quat) -> Vec3 {
     Vec3::from_array([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (radii * (turn * axis)).length()))
 }

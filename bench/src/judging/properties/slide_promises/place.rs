@@ -1,7 +1,7 @@
-//! A place with less room than the skin needs, and how much of the hull has room where in it.
+//! A place with less room than the skin needs, and the part of the hull that fits at each position.
 //!
-//! In: triangles, a shape and its skin. Out: the largest hull that is clear at a place, in `f64`: the shape scaled by a
-//! factor, but along no axis larger than the whole hull.
+//! In: triangles, a shape and its skin. Out: the largest hull without overlap at a place, in `f64`: the shape scaled by
+//! a factor, but along no axis larger than the whole hull.
 
 use super::geometry::{HULL_PART, apart, exactly, parallelogram};
 use crate::judging::properties::soup::world_of;
@@ -14,13 +14,13 @@ use sweep8_scalar_ref::exact::Triangle;
 pub(super) const ROUNDING: f64 = 1e-6;
 const ALONG: f64 = 5e-7;
 
-/// Halvings of an interval of factors.
+/// Bisections of the range of factors.
 const HALVINGS: usize = 24;
 
-/// Overlap that contacts of a hull end within, as part of the skin.
+/// Largest overlap at the end of a contact of the hull, as part of the skin.
 const TOUCHING: f64 = 1.0 / 64.0;
 
-/// A narrow place and who is in it.
+/// A narrow place and its character.
 pub(super) struct Narrow {
     pub(super) triangles: Vec<[Vec3; 3]>,
     pub(super) exact: Vec<Triangle>,
@@ -29,11 +29,11 @@ pub(super) struct Narrow {
     pub(super) skin: f32,
 }
 
-/// The scaled shape that has room at a place.
+/// The scaled shape that fits at a place.
 pub(super) struct Room {
     /// The largest factor at which the shape, scaled along no axis beyond the hull, touches nothing.
     pub(super) factor: f64,
-    /// The shape scaled so, metres.
+    /// Radii of the scaled shape, metres.
     pub(super) radii: DVec3,
 }
 
@@ -52,7 +52,7 @@ impl Narrow {
         let hull = radii + HULL_PART * f64::from(self.skin);
         let scaled = |factor: f64| (radii * factor).min(hull);
         let mut factor = apart(center, radii, &self.exact);
-        // Along some axes the scaled shape may be the hull already, and larger ones may fit.
+        // Along some axes the scaled shape may have the size of the hull already, and larger factors may fit.
         let mut too_large = (hull / radii).max_element();
         if factor > (hull / radii).min_element() && factor < too_large {
             for _ in 0..HALVINGS {
@@ -64,14 +64,17 @@ impl Narrow {
         Room { factor, radii: scaled(factor) }
     }
 
-    /// Whether the scaled shape that had room at the start has room here.
+    /// Checks that the scaled shape that had room at the start has room at `center`.
     pub(super) fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
         let radii = self.shape.radii().as_dvec3();
         let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();
         let touching = TOUCHING * f64::from(self.skin) / room.radii.min_element();
         let of_room = apart(center, room.radii, &self.exact);
         if of_room < 1.0 - rounding - touching {
-            return Err(format!("{of_room} of what had room at the start, {:?}, has room at {center}", room.radii));
+            return Err(format!(
+                "only {of_room} of the scaled shape with room at the start, {:?}, has room at {center}",
+                room.radii
+            ));
         }
         let factor = apart(center, radii, &self.exact);
         if factor < room.factor.min(1.0) - rounding {
@@ -85,7 +88,7 @@ impl Narrow {
     }
 }
 
-/// Walls about the y axis that a circle of `radius` fits; the middle of the first lies towards `first`.
+/// Walls about the y axis around a circle of `radius`; the middle of the first lies towards `first`.
 pub(super) fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
     let step = 360.0 / f32::from(sides);
     let half = radius * trig(0.5 * step).2;

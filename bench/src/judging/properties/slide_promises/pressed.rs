@@ -1,15 +1,16 @@
 //! A character that walks against the walls of a shaft that fits its shape but not its hull comes to rest and stays on the floor.
 //!
-//! In: an upright shaft of 3 to 12 walls, turned anyhow, on a floor, wider than the shape by less than the hull is; a skin
-//! of 1 cm to 30 cm; a start, a level desired velocity of 0.1 mm/s to 3 m/s along each axis, and 30, 60 or 240 Hz.
+//! In: an upright shaft of 3 to 12 walls, with any rotation, on a floor, wider than the shape by less than the hull is;
+//! a skin of 1 cm to 30 cm; a start, a level desired velocity of 0.1 mm/s to 3 m/s along each axis, and 30, 60 or 240
+//! Hz.
 //!
 //! 1. *Room*: in every step the scaled shape that had room at the start has room.
-//! 2. *Not back*: once it has settled no step leads against the desired velocity: a walk that uses up room and regains it by
-//!    depenetration has no end.
-//! 3. *Rest*: it rests bit for bit, or is still on its way along a wall.
-//! 4. *Floor*: it stands no higher than the largest hull that fits between the walls and what a stop leaves ask for.
-//! 5. *Put aside*: an idle character that rests in the middle, and is put beside it, keeps what has room there, too, and is
-//!    not lifted higher than that on its way; a round one comes back to most of the room that the middle has.
+//! 2. *Not back*: after it has settled no step leads against the desired velocity; a walk that uses up room and regains
+//!    it by depenetration would never end.
+//! 3. *Rest*: it rests bit for bit, or is still moving along a wall.
+//! 4. *Floor*: it stands no higher than the largest hull that fits between the walls plus the gap of a stop.
+//! 5. *Put aside*: an idle character that rests in the middle and is teleported off it keeps the room that it has
+//!    there, and is not lifted higher than that; a round one gets back most of the room of the middle.
 
 use super::geometry::{HULL_PART, heading};
 use super::place::{Narrow, ROUNDING, floor, shaft};
@@ -22,38 +23,38 @@ use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput, Position};
 const SKINS: [f32; 4] = [0.01, 0.01, 0.05, 0.3];
 const RATES: [f32; 4] = [60.0, 30.0, 60.0, 240.0];
 
-/// How much wider than the shape a shaft is, as part of what its hull needs; how far from the middle a place is, as part of
-/// that.
+/// Excess width of a shaft over the shape, as part of the need of its hull; distance of a place from the middle, as
+/// part of the excess.
 const WIDER: [f32; 2] = [0.05, 0.95];
 const BESIDE: f32 = 0.9;
 
-/// Steps until it has settled, and those in which it walks then; so many without motion are a rest.
+/// Steps until it has settled; steps of the walk after that; steps without motion that count as rest.
 const SETTLE: usize = 120;
 const WALK: usize = 600;
 const RESTING: usize = 30;
 
-/// Least distance that a path leads to, as part of its length, and the last steps of a walk in which it is measured. (Progress
-/// along the desired velocity says less: a motion along a wall leans off it by as much as the velocity leads along it.)
+/// Least ratio of distance to path length in the last steps of a walk. (Progress along the desired velocity is no
+/// measure: a motion along a wall leans off it by as much as the velocity leads along it.)
 const PROGRESS: f64 = 0.5;
 const WATCH: usize = WALK / 2;
 
-/// Part of the skin that a stop leaves beyond the hull.
+/// Part of the skin that a stop keeps in addition to the hull.
 const TOUCH_PART: f64 = 0.125;
 
-/// Least part of the room in the middle that a round shape comes back to.
+/// Least share of the room in the middle that a round shape gets back.
 const REGAINED: f64 = 0.9;
 
-/// More room than this is looked for, as part of the skin.
+/// More room than this counts, as part of the skin.
 const HAIR: f64 = 0.00125;
 
-/// A shaft and who is in it.
+/// A shaft and its character.
 struct Pressed {
-    /// With its floor.
+    /// Walls and floor.
     shaft: Narrow,
-    /// Its walls alone.
+    /// Walls alone.
     walls: Narrow,
     profile: CharacterProfile,
-    /// Of a step.
+    /// Time step, seconds.
     seconds: f32,
 }
 
@@ -81,7 +82,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: another number of walls each, a ball or an ellipsoid, some that walk fast into a wall.
+/// The bytes of a case: each has another number of walls, a ball or an ellipsoid; some walk fast into a wall.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let kind = number * 21;
     writer.byte(kind);
@@ -160,8 +161,8 @@ impl Pressed {
         state.position.to_dvec3()
     }
 
-    /// Whether it stands no higher above the floor than the largest hull that fits between the walls at one of two places, or
-    /// stood at any before: `highest`, metres.
+    /// Checks that it stands no higher above the floor than the largest hull that fits between the walls at either
+    /// place, or at an earlier one: `highest`, metres.
     fn check_height(&self, highest: &mut f64, places: [DVec3; 2]) -> Result<(), String> {
         let now = places[1];
         if now.y > *highest {

@@ -1,11 +1,10 @@
-//! A floor that rises beside a slope too steep to stand on is walked up.
+//! A character walks up a ramp next to a slope too steep to stand on.
 //!
-//! In: a ramp that carries and a slope that does not, which meet in a crease; an ellipsoid close to both; a level
-//! displacement that leads into both, and along either of them into the other.
+//! In: a floor and a steep slope that meet in a crease; an ellipsoid close to both; a level displacement that leads
+//! into both, and along either of them into the other.
 //!
-//! *Along the crease*: after some moves each goes by the part of the desired displacement along the crease, within a
-//! fiftieth. The slope is a wall to who would climb it, but the ramp carries: nothing that the character does on it has to
-//! be taken back by gravity.
+//! *Along the crease*: after some moves, each covers the part of the desired displacement along the crease, within a
+//! fiftieth. The slope is a wall for a climb, but the ramp carries, so gravity does not take the motion back.
 
 use super::geometry::{CLEAR, HULL_PART, SKIN, in_crease, valley};
 use crate::judging::properties::bytes::{Reader, Writer};
@@ -17,18 +16,18 @@ use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 
-/// Angles of ramps and of slopes, degrees: 50 is the steepest that carries.
+/// Angles of ramps and of slopes, degrees: 50 is the steepest floor.
 const RAMPS: [f32; 2] = [2.0, 48.0];
 const SLOPES: [f32; 2] = [52.0, 88.0];
 
 /// Half the length of the crease and the height of ramp and slope, metres.
 const SIZE: f32 = 20.0;
 
-/// Moves until they are watched, and those that are.
+/// Moves before the check, and checked moves.
 const SETTLE: usize = 6;
 const WATCH: usize = 4;
 
-/// Least part of the desired displacement along the crease that is gone.
+/// Least share of the desired displacement along the crease.
 const GONE: f64 = 0.98;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -65,7 +64,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: a ball or a person in the corner of a ramp and a slope that stands beside it.
+/// The bytes of a case: a ball or a person in the crease of a ramp and a slope.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
@@ -76,14 +75,14 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.number(0.001).number(0.001).number(0.05);
 }
 
-/// A level direction, degrees.
+/// A level direction by its angle, degrees.
 fn level(degrees: f32) -> Vec3 {
     let (sine, cosine, _) = trig(degrees);
     Vec3::new(cosine, 0.0, sine)
 }
 
-/// The part of a level displacement along the crease, where nothing nearer to it leads into neither ramp nor slope: along
-/// the wall that the slope is to who walks it would lead into the ramp.
+/// The part of a level displacement along the crease, if nothing nearer to it leads into neither ramp nor slope: along
+/// the wall that the slope is for a walk, it would lead into the ramp.
 fn along_crease([ramp, slope]: [DVec3; 2], desired: DVec3) -> Option<DVec3> {
     let wall = DVec3::new(slope.x, 0.0, slope.z).normalize();
     let along_wall = desired - wall * desired.dot(wall);

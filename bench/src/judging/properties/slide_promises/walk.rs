@@ -1,17 +1,16 @@
-//! Every move of a walk among loose triangles keeps what a slide promises.
+//! Every move of a walk among loose triangles keeps the promises of a slide.
 //!
 //! In: a soup of up to 40 triangles, settings, a move of up to 4 km, one of less than 1e-14 m, a few desired
-//! displacements that are each kept for some frames. Of every move:
+//! displacements that are each kept for some frames. For every move:
 //!
-//! 1. *Clear*: one that starts clear ends clear, the whole skin's hull within rounding, the ellipsoid itself without
-//!    any.
+//! 1. *Clear*: a move that starts without overlap ends without, the hull within rounding, the ellipsoid itself exactly.
 //! 2. *Through nothing*: its path crosses no triangle.
 //! 3. *No gain*: the path is no longer than desired displacement and gravity, in `f64`; the travel no longer than path
 //!    and depenetration.
-//! 4. *Bounded*: no more contacts than sweeps; an answer that the bound changed has its name.
+//! 4. *Bounded*: no more contacts than sweeps; a result that the bound changed has the status for it.
 //! 5. *Repeated*: the same bits again, with used memory and in another tree.
 //! 6. *Finite*.
-//! 7. *One pass*: without a fall it is [`World::slide`], bit for bit.
+//! 7. *One pass*: without a fall the move equals [`World::slide`], bit for bit.
 
 use super::geometry::HULL_PART;
 use crate::judging::accuracy::judge::TOLERANCE;
@@ -26,11 +25,11 @@ use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid
 
 const TRIANGLES: usize = 40;
 
-/// Most desired displacements of a walk, and most frames that each is kept for.
+/// Most desired displacements of a walk, and most frames of each.
 const DISPLACEMENTS: u8 = 8;
 const FRAMES: u8 = 8;
 
-/// A small move is shorter than 2 to the power of minus this; and how many smaller powers there are.
+/// A small move is shorter than 2 to the power of minus this; and the number of smaller powers.
 const SMALL: i32 = 46;
 const SMALL_POWERS: u8 = 100;
 
@@ -40,7 +39,7 @@ const LENGTH_ROUNDING: f64 = 1e-5;
 /// Rounding of a centre, as part of that of a distance.
 const PLACE_ROUNDING: f64 = 0.012;
 
-/// Farthest from its place that a walk goes on, metres.
+/// Distance from its place at which a walk ends, metres.
 const FARTHEST: f32 = 1_000.0;
 
 /// A level and a character's shape.
@@ -107,14 +106,14 @@ pub(super) fn write(
 }
 
 impl Walk {
-    /// Moves, and checks everything about it; where it led.
+    /// Makes a move, and checks everything about it; returns its end.
     fn move_by(&self, center: Vec3, desired: Vec3) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
         let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
         let of_slide = SlideSettings { skin, max_iterations, sides, ..SlideSettings::default() };
         let slid = self.world.slide(shape, center, desired, &of_slide);
         if slid.is_err() {
-            // It is refused by name; nothing is there that could have moved.
+            // Refused with an error; there is nothing that could have moved.
             return Ok(center);
         }
         let out = slide_and_fall(&self.world, shape, center, desired, &self.settings);
@@ -164,13 +163,13 @@ impl Walk {
             forget_memory();
             let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded);
             if full.position != out.position {
-                return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
+                return Err(format!("the bound changed the result, but not the status, with 8 sweeps {full:?}"));
             }
         }
         Ok(())
     }
 
-    /// Promises 1 and 2, for a move that started clear.
+    /// Checks promises 1 and 2, for a move that started without overlap.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
         self.hull_room(out.center().as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
         self.room(out.center().as_dvec3())?;
@@ -182,21 +181,21 @@ impl Walk {
             }
             from = to;
         }
-        // The path's corners are finer than the end, which is rounded to a place.
+        // The path's corners are more exact than its end, which is rounded to a position.
         let rounding = 1e-6 * (1.0 + center.abs().max_element() + out.travel.as_dvec3().abs().max_element());
         let off = from.distance(out.center().as_dvec3());
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 
-    /// Whether the hull overlaps nothing at `center`, but for the `rounding` of a unit of coordinates: those of what was
-    /// seen from as far off as `way` metres, too.
+    /// Checks that the hull overlaps nothing at `center`, but for the `rounding` of a unit of coordinates, also seen
+    /// from `way` metres away.
     fn hull_room(&self, center: DVec3, rounding: f64, way: f64) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
         for triangle in &self.solid {
             let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
             let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max) + way / radii.min_element();
             let apart = distance(DVec3::ZERO, &local);
-            // The centre itself is rounded, which far from the origin is more.
+            // The centre itself is rounded, which matters more far from the origin.
             let place = (center / radii).abs().max_element() * PLACE_ROUNDING;
             if apart < 1.0 - rounding * (1.0 + size + place) {
                 return Err(format!("the hull is {apart} off {triangle:?} at {center}"));
@@ -205,7 +204,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether the ellipsoid itself touches nothing at `center`.
+    /// Checks that the ellipsoid itself touches nothing at `center`.
     fn room(&self, center: DVec3) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3();
         for triangle in &self.solid {

@@ -1,10 +1,10 @@
-//! A character that walks into a narrow wedge of two upright walls gets to a skin before both, and rests.
+//! A character that walks into a narrow wedge of two upright walls gets within a skin of both, and rests.
 //!
 //! In: a floor, two walls that meet in an upright line, an upright round body that walks into the wedge between them, up to 50° aside,
 //! at 30, 60 or 144 Hz.
 //!
-//! 1. *In*: it comes to rest, bit for bit, no more than a third more than a skin before the place where the hull touches both walls.
-//!    A stop keeps its distance along the normal of a wall, which is much more along the wedge.
+//! 1. *In*: it comes to rest, bit for bit, at most 1.35 skins before the place where the hull touches both walls. A
+//!    stop keeps its distance along the normal of a wall, which is much longer along the wedge.
 //! 2. *Clear*: there the hull overlaps neither.
 
 use super::geometry::{HULL_PART, SKIN, apart, exactly, largest, parallelogram};
@@ -15,31 +15,33 @@ use crate::levels::scenes::builder::trig;
 use glam::{DVec2, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput};
 
-/// Angles of wedges, and how far aside a walk may lead, degrees.
+/// Range of angles of wedges, and of the angle between a walk and the wedge, degrees.
 const ANGLES: [f32; 2] = [2.5, 60.0];
 const ASIDE: f32 = 50.0;
 
-/// Radii of bodies, metres; as large a one reaches the end of the narrowest wedge.
+/// Radii of bodies, metres; the largest one reaches the end of the narrowest wedge.
 const RADII: [f32; 2] = [0.1, 0.6];
 
-/// Half the size of the floor, the length and the heights of the walls, and how far before its end a walk begins, metres.
+/// Half the size of the floor, the length and the heights of the walls, and the distance from its end at which a walk
+/// begins, metres.
 const FLOOR: f32 = 40.0;
 const LENGTH: f32 = 39.0;
 const HEIGHTS: [f32; 2] = [3.0, 6.0];
 const BEFORE: [f32; 2] = [0.2, 1.5];
 
-/// Steps a second, how fast a body walks, m/s, and most steps until it rests: the last 1e-6 m into a wedge of 2.5° take up to 600.
+/// Steps a second, walking speed, m/s, and most steps until it rests: the last 1e-6 m into a wedge of 2.5° take up to
+/// 600.
 const RATES: [f32; 3] = [30.0, 60.0, 144.0];
 const SPEEDS: [f32; 2] = [2.0, 6.0];
 const STEPS: usize = 3_000;
 
-/// How far before both walls it may rest, in skins.
+/// Largest distance from the contact with both walls at rest, in skins.
 const LEFT: f64 = 1.35;
 
 /// Rounding of a distance per unit of the largest coordinate, ellipsoid space.
 const ROUNDING: f64 = 1e-6;
 
-/// A level direction, degrees.
+/// A level direction by its angle, degrees.
 fn level(degrees: f32) -> Vec3 {
     let (sine, cosine, _) = trig(degrees);
     Vec3::new(cosine, 0.0, sine)
@@ -86,7 +88,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let radii = shape.radii().as_dvec3() + HULL_PART * f64::from(SKIN);
     let rounding = ROUNDING * largest(at, radii, &exactly(&triangles)) * radii.max_element();
     demand(left > -rounding, || say("in a wall"))?;
-    demand(left < LEFT * f64::from(SKIN), || say("too far before both walls"))?;
+    demand(left < LEFT * f64::from(SKIN), || say("rests too far before both walls"))?;
     let distance = apart(at, radii, &exactly(&triangles));
     demand(distance > 1.0 - rounding, || say("in something"))?;
     Ok(Outcome::Held)

@@ -1,4 +1,4 @@
-//! The moves of a turned body, step by step.
+//! Checks the moves of a turned body, step by step.
 
 use super::{queries, turn, twin};
 use crate::judging::properties::bytes::{Reader, Writer};
@@ -10,7 +10,7 @@ use sweep8_scalar_ref::exact::{distance, least_distance_along, segment_crosses};
 
 const STEPS: usize = 6;
 
-/// Error allowed in a way that meets nothing, as part of it.
+/// Relative tolerance of a motion without a contact.
 const WAY_ROUNDING: f64 = 1e-6;
 
 /// The bytes of a case; `number` makes them differ.
@@ -27,7 +27,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// A world in which the same character is moved in batches, with the memory of its steps before.
+/// A world in which the same character moves in batches, with the memory of its earlier steps.
 struct Way {
     name: &'static str,
     world: World,
@@ -59,7 +59,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
                 scene.finding(step, &before, &format!("{state:?}, but {:?} in a batch, {}", states[0], way.name))
             })?;
         }
-        // It fell too far, or is too fast: refused by name.
+        // It fell too far, or is too fast: refused with an error.
         let Ok(out) = out else { return Ok(Outcome::Held) };
         judge(&scene, step, [&before, &state], &input, &out)?;
         twin::check(&scene, step, [&before, &state], &input, &out)?;
@@ -67,7 +67,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// Promises 1 and 2 of the library, in `f64` over all triangles.
+/// Checks promises 1 and 2 of the library, in `f64` over all triangles.
 fn judge(
     scene: &Scene,
     step: usize,
@@ -96,7 +96,7 @@ fn judge(
     let crossed = |triangle: &&_| path.windows(2).any(|ends| segment_crosses(ends[0], ends[1], triangle));
     let crossed = all.iter().find(crossed);
     demand(crossed.is_none(), || finding(&format!("crosses {crossed:?}")))?;
-    // Without a fall, what is desired is the whole way.
+    // Without a fall, the desired displacement is the whole motion.
     let displacement = input.desired_velocity.as_dvec3() * f64::from(FRAME);
     let along = from.back * displacement / from.radii;
     let is_free = |triangle| {

@@ -1,4 +1,4 @@
-//! Queries about a shape that is turned as the body is, where the body is.
+//! Queries with the shape and orientation of the body, at its place.
 
 use super::twin::seen;
 use crate::judging::properties::finding::{Finding, demand};
@@ -20,7 +20,7 @@ struct Answers {
     any: bool,
     overlaps: Vec<Overlap>,
     overlap: bool,
-    /// The way out, and what it leaves.
+    /// The depenetration, and the overlap that it leaves.
     out: (Vec3, f32),
     slide: SlideOutcome,
 }
@@ -38,7 +38,7 @@ fn ask(world: &World, shape: OrientedEllipsoid, center: Position, way: Vec3) -> 
     })
 }
 
-/// Asks, and compares with brute force and with the twin.
+/// Makes the queries, and compares them with brute force and with the twin.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec3) -> Result<(), Finding> {
     let (way, center) = (way * FRAME, state.position);
     let Ok(shape) = OrientedEllipsoid::new(scene.profile.shape(), state.orientation) else { return Ok(()) };
@@ -83,7 +83,7 @@ pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec
     let all = |of: &Answers, is_twin: bool| {
         let hits: Vec<_> = of.hit.iter().chain(&of.hits).map(|one| hit(one, is_twin)).collect();
         let overlaps: Vec<_> = of.overlaps.iter().map(|one| overlap(one, is_twin)).collect();
-        // The way out leaves a gap for the rounding of the place, which is another one here.
+        // The depenetration leaves a gap for the rounding of the place, which is different here.
         text(&(hits, of.any, overlaps, of.overlap, slide(&of.slide, is_twin)))
     };
     let (own, other) = (all(&answers, false), all(&twin, true));
@@ -97,7 +97,7 @@ pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec
     demand(is_there, || finding(&format!("the twin touches at {:?}", twin.slide.contacts())))
 }
 
-/// Sweeps, overlaps and the end of the slide, in `f64` over all triangles.
+/// Checks sweeps, overlaps and the end of the slide, in `f64` over all triangles.
 fn judge(
     scene: &Scene,
     body: &Body,
@@ -126,7 +126,7 @@ fn judge(
         let on_all = least_distance_along(DVec3::ZERO, whole, &local);
         let is_listed = hits.iter().any(|hit| is_of((hit.instance, hit.triangle)));
         let is_right = (on_all - 1.0).abs() < allowed || is_listed == (on_all < 1.0);
-        demand(is_right, || finding(&format!("triangle {number} is passed at {on_all} radii")))?;
+        demand(is_right, || finding(&format!("the sweep misses triangle {number} at {on_all} radii")))?;
         let apart = distance(DVec3::ZERO, &local);
         let is_listed = overlaps.iter().any(|of| is_of((of.instance, of.triangle)));
         let is_right = (apart - 1.0).abs() < allowed || is_listed == (apart < 1.0);
@@ -146,7 +146,7 @@ fn judge(
     demand(!was_clear || least_at_end.0 > 0.0, || finding(&format!("the slide ends in {least_at_end:?}")))
 }
 
-/// Whether a hit is where the shape touches its triangle after a way, ellipsoid space.
+/// Checks that the shape touches its triangle at a hit, ellipsoid space.
 fn judge_hit(
     body: &Body,
     triangle: &Triangle,
@@ -157,8 +157,8 @@ fn judge_hit(
 ) -> Result<(), Finding> {
     let apart = distance(way, &body.local(triangle));
     let touches = if hit.overlap > 0.0 { apart < 1.0 + allowed } else { (apart - 1.0).abs() < allowed };
-    demand(touches, || finding(&format!("{apart} radii off what is hit")))?;
-    // From the centre back along the normal by what is between them: the point.
+    demand(touches, || finding(&format!("{apart} radii from the hit triangle")))?;
+    // The contact point: from the centre back along the normal by their distance.
     let (radii, place) = (body.radii, hit.point.as_dvec3());
     let rounding = POINT_ROUNDING * place.length();
     let towards = (body.back * hit.normal.as_dvec3() * body.radii).normalize();

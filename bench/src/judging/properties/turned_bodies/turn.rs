@@ -6,15 +6,15 @@ use glam::{DVec3, Quat, Vec3};
 use sweep8::{CharacterState, InputError};
 use sweep8_scalar_ref::exact::{Triangle, distance};
 
-/// Error allowed in where the feet are, metres.
+/// Tolerance of the position of the feet, metres.
 const FEET_ROUNDING: f64 = 1e-6;
 
-/// How far a body reaches along a direction.
+/// Extent of a body along a direction.
 fn support(body: &Body, along: DVec3) -> f64 {
     (body.radii * (body.back * along)).length()
 }
 
-/// Turns a copy of a character, with its centre where it is and with its feet where they are.
+/// Turns copies of a character, once keeping its centre and once its feet.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, to: Quat) -> Result<(), Finding> {
     for up in [Vec3::ZERO, Vec3::Y] {
         let mut turned = *state;

@@ -1,4 +1,4 @@
-//! An upright body in the world that is turned about it.
+//! An upright body in the world turned about it.
 
 use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, FRAME, Scene};
@@ -6,18 +6,18 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterState, MoveInput, SlideOutcome, World};
 use sweep8_scalar_ref::exact::distance;
 
-/// Least sine of the angle at which a motion meets a surface whose rounding does not decide how far it goes.
+/// Least sine of the angle between a motion and a surface so that rounding does not decide the length of the motion.
 const STEEP: f32 = 0.1;
 
-/// Error allowed in a way that meets such a surface, metres.
+/// Tolerance of a motion with such a contact, metres.
 const TOLERANCE: f64 = 2e-5;
 
-/// Least lean of a normal beside that of its twin that is more than the rounding of a face's corners; and how near its rim a face must
-/// be touched for more: there rounding decides whether the face is touched or its edge, off which the normal leans.
+/// Least lean between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
+/// face's rim within which rounding may decide between face and edge, whose normal leans.
 const LEAN: f64 = 1e-4;
 const RIM: f64 = 0.01;
 
-/// The world as it is seen from a place, turned back.
+/// The world in the frame of a body at a place, turned back.
 pub(super) fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> {
     let mut world = World::new();
     for id in scene.world.instances() {
@@ -36,7 +36,7 @@ fn exact(rotation: DQuat) -> Quat {
     Quat::from_xyzw(x, y, z, w)
 }
 
-/// Whether rounding decides nothing about a move: a surface is met at no flat angle, or none is.
+/// Returns true if rounding decides nothing about a move: it meets no surface at a flat angle.
 fn is_decided(out: &SlideOutcome, along: Vec3) -> bool {
     match out.contacts() {
         [] => true,

@@ -1,4 +1,4 @@
-//! A case: its bytes, its world, and its triangles where they lie.
+//! A case: its bytes, its world, and its placed triangles.
 
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::Finding;
@@ -12,29 +12,29 @@ use sweep8_scalar_ref::exact::{Triangle, to_ellipsoid_space};
 const TRIANGLES: usize = 24;
 const INSTANCES: usize = 4;
 
-/// How large a mesh is made, before a factor of a half to one along each axis.
+/// Scales of meshes, before a factor of a half to one along each axis.
 const SCALES: [f32; 8] = [1.0, 0.02, 0.2, 0.5, 2.0, 8.0, 40.0, 100.0];
 
-/// How far a mesh is moved from the shape, metres.
+/// Largest distance of a mesh from the shape, metres.
 const FARTHEST: f32 = 50.0;
 
-/// Longest turn about an axis, radians.
+/// Largest rotation about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// Error allowed in a distance, per unit of the coordinates it comes from.
+/// Tolerance of a distance, per unit of its coordinates.
 pub(super) const TOLERANCE: f64 = 1e-5;
 
-/// A case, as the kernel gets it and as brute force sees it.
+/// A case for the kernel and for brute force.
 pub(super) struct Case {
     pub(super) soup: Soup,
     pub(super) world: World,
     pub(super) ids: Vec<(InstanceId, Placement)>,
-    /// The same, if any instance deformed, of meshes that were cooked as they are.
+    /// The same world of meshes that were cooked with their final vertices, if any instance deformed.
     pub(super) anew: Option<World>,
-    /// Where each triangle lies, and whose it is.
+    /// The placed triangles, each with its instance and index.
     pub(super) triangles: Vec<(Triangle, InstanceId, u32)>,
-    /// Those that lie where an earlier one of the same mesh lies and face the same way: a mesh that deforms keeps them, another
-    /// leaves them out.
+    /// Copies of an earlier triangle of the same mesh with the same winding: a mesh that deforms keeps them, another
+    /// one leaves them out.
     pub(super) copies: Vec<(InstanceId, u32)>,
 }
 
@@ -58,7 +58,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// A placement, its translation counted from the shape.
+/// A placement whose translation is relative to the shape.
 fn read_placement(reader: &mut Reader<'_>) -> Placement {
     let rotation = DQuat::from_scaled_axis(reader.vector(1e-6, TURN).as_dvec3()).as_quat().normalize();
     let size = SCALES[usize::from(reader.byte()) % SCALES.len()];
@@ -82,11 +82,11 @@ pub(super) fn cooked(triangles: &[[Vec3; 3]]) -> CookedMesh {
     mesh_of(triangles.as_flattened()).cook()
 }
 
-/// The vertices of a mesh before it deforms into `vertices`, in one of four ways.
+/// The vertices of a mesh before it deforms into `vertices`, by one of four ways.
 pub(in crate::judging::properties) fn before(vertices: &[Vec3], way: u8) -> Vec<Vec3> {
     let count = vertices.len();
     let was = |(number, &v): (usize, &Vec3)| match way % 4 {
-        // A speck, in one place, other triangles, and as it is but for some.
+        // A speck, one point, other triangles, and the same with some changes.
         0 => v * 0.01,
         1 => vertices[0],
         2 => vertices[count - 1 - number],
@@ -95,7 +95,7 @@ pub(in crate::judging::properties) fn before(vertices: &[Vec3], way: u8) -> Vec<
     vertices.iter().enumerate().map(was).collect()
 }
 
-/// Adds an instance whose vertices come to where they are after it was added, in two calls.
+/// Adds an instance that gets its vertices after it was added, in two calls.
 fn add_deformed(world: &mut World, vertices: &[Vec3], way: u8, placement: Placement) -> Option<InstanceId> {
     let mesh = mesh_of(&before(vertices, way));
     let id = world.add_deformable(mesh.cook_deformable(), placement).ok()?;
@@ -107,7 +107,7 @@ fn add_deformed(world: &mut World, vertices: &[Vec3], way: u8, placement: Placem
     Some(id)
 }
 
-/// Whether a triangle has the corners of an earlier one in the same turning order.
+/// Returns true if a triangle has the corners of an earlier one in the same winding.
 fn is_copy(mesh: &[[Vec3; 3]], index: usize) -> bool {
     let [a, b, c] = mesh[index];
     mesh[..index].iter().any(|earlier| [[a, b, c], [b, c, a], [c, a, b]].contains(earlier))
@@ -146,7 +146,7 @@ impl Case {
                 (if is_mirrored { [a, c, b] } else { [a, b, c] }, id, index as u32)
             }));
         }
-        // A world of one mesh is asked in a way of its own.
+        // A far instance, because a world of one mesh has its own code path.
         let far = Placement::at(soup.center.as_dvec3() + DVec3::splat(1e5));
         let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
         let anew = (deforms % (1 << count) != 0 && anew.add(&other, far).is_ok()).then_some(anew);
@@ -165,18 +165,18 @@ impl Case {
         self.soup.center.as_dvec3()
     }
 
-    /// A triangle as a shape sees it that is larger by `by` metres.
+    /// A triangle in the space of a shape that is larger by `by` metres.
     pub(super) fn local(&self, triangle: &Triangle, center: DVec3, by: f64) -> Triangle {
         triangle.map(|v| to_ellipsoid_space(v, center, self.soup.shape.radii().as_dvec3() + by))
     }
 
-    /// How far corners lie from the centre, and the motion leads, metres.
+    /// Largest distance from the centre to the corners and along the motion, metres.
     pub(super) fn far(&self, triangle: &Triangle) -> f64 {
         let corners = triangle.iter().map(|v| (*v - self.center()).abs().max_element());
         corners.fold(f64::from(self.soup.displacement.abs().max_element()), f64::max)
     }
 
-    /// Error allowed in a distance to a triangle, radii.
+    /// Tolerance of a distance to a triangle, radii.
     pub(super) fn allowed(&self, triangle: &Triangle) -> f64 {
         TOLERANCE * (1.0 + self.far(triangle) / f64::from(self.soup.shape.radii().min_element()))
     }

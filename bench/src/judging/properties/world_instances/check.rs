@@ -143,7 +143,7 @@ impl Case {
         demand(crossed.is_none(), || self.finding(&format!("a slide crosses {crossed:?} on {path:?}")))
     }
 
-    /// All that a world answers, but for copies of triangles.
+    /// All answers of a world, without copies of triangles.
     fn answers(&self, world: &World) -> String {
         let Soup { shape, center, displacement, .. } = &self.soup;
         let sides = [Sides::Both, Sides::Front];
@@ -176,7 +176,7 @@ impl Case {
         }
         changed.remove(other).expect("it is there");
         let mut worlds = vec![("changed and changed back", changed)];
-        worlds.extend(self.anew.clone().map(|anew| ("cooked as it is", anew)));
+        worlds.extend(self.anew.clone().map(|anew| ("cooked anew", anew)));
         for backend in Backend::available() {
             worlds.push((backend.name(), self.world.clone().with_backend(backend).expect("it is available")));
         }

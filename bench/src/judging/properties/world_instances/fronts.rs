@@ -1,8 +1,8 @@
-//! Fronts and lines in `f64`, where rounding leaves no doubt: which triangles a shape must feel, and which it must not, if it
-//! feels fronts only.
+//! One-sided queries and lines in `f64`, if rounding leaves no doubt: the triangles that a one-sided shape must hit,
+//! and those that it must not.
 //!
-//! In: a case. Out: a finding where a front is missed or a back is felt. The corners of a mirrored triangle were put in the
-//! order in which its front is seen counter-clockwise.
+//! In: a case. Out: a finding if a front is missed or a back is hit. The corners of a mirrored triangle are stored
+//! counter-clockwise seen from its front.
 
 use super::case::{Case, TOLERANCE};
 use crate::judging::properties::finding::{Finding, demand};
@@ -10,7 +10,7 @@ use glam::DVec3;
 use sweep8::Sides;
 use sweep8_scalar_ref::exact::{Triangle, closest_point, distance};
 
-/// Whether the front is on the side of the centre; `None` where corners that are off could change that.
+/// Returns true if the front faces the centre; `None` if errors of the corners could change that.
 fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool> {
     let [a, b, c] = *triangle;
     let across = (b - a).cross(c - a);
@@ -21,7 +21,7 @@ fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool
     (height.abs() > allowed * (1.0 + reach * longest / across.length())).then_some(height > 0.0)
 }
 
-/// Overlap, closest point and the start of a sweep of a shape that feels fronts only.
+/// Checks overlap, closest point and the start of a sweep of a one-sided shape.
 pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     let center = case.center();
     let (world, soup) = (&case.world, &case.soup);
@@ -54,8 +54,8 @@ pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Where a line passes a triangle farther from its outline than corners off by `allowed` could change, metres from `origin`,
-/// and how far that may be off.
+/// The distance from `origin` at which a line crosses a triangle farther from its outline than corners off by `allowed`
+/// could change, metres, and the tolerance of that distance.
 pub(super) fn clear_pass([a, b, c]: &Triangle, origin: DVec3, along: DVec3, allowed: f64) -> Option<[f64; 2]> {
     let normal = (*b - *a).cross(*c - *a).try_normalize()?;
     let sine = normal.dot(along);

@@ -1,8 +1,8 @@
-//! All hits and any hit, and what hits say of their faces.
+//! Queries for all hits and for any hit, and the faces that hits report.
 //!
-//! In: a case. The rules: the list of all hits is that of the triangles alone, to the bit, the first first, then the lowest
-//! id; it does not depend on the order of triangles, nor on which corner they begin with. There is any hit where there is one.
-//! Faces are held against `f64`.
+//! In: a case. The rules: the list of all hits equals that of the single triangles, to the bit, sorted by distance,
+//! then by id; it does not depend on the order of triangles or of their corners. The query for any hit finds one if
+//! there is one. Faces are checked in `f64`.
 
 use super::case::{Case, ROUNDING};
 use crate::judging::properties::face::{GivenFace, Seen};
@@ -12,7 +12,7 @@ use std::fmt::Debug;
 use sweep8::{Hit, Overlap, RayHit, World};
 use sweep8_scalar_ref::testkit::listed::listed;
 
-/// Error allowed in a corner, as part of one and the largest coordinate about the place.
+/// Tolerance of a corner, as part of one and the largest coordinate about the place.
 const TOLERANCE: f64 = 10.0 * ROUNDING;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
@@ -108,7 +108,7 @@ fn check_line(
     got.iter().try_for_each(|hit| check_face(case, query, hit, hit.triangle, Seen::Along(way.normalize_or_zero())))
 }
 
-/// Whether a list is the expected one, in the order of `key`, but for places that are the same to the last digit of a distance.
+/// Checks that a list is the expected one, sorted by `key`, but for the order of equal distances.
 fn check_list<H: Debug + PartialEq + Copy>(
     case: &Case,
     query: &str,
@@ -128,15 +128,15 @@ fn check_list<H: Debug + PartialEq + Copy>(
     demand(any != got.is_empty(), || case.say(query, &format!("any is {any}, but all are {got:?}")))
 }
 
-/// The id of a triangle of the reversed world in the others: of its two copies the first is kept.
+/// The id in the other worlds of a triangle of the reversed world, which keeps the first of its two copies.
 fn forward(case: &Case, reversed: u32) -> u32 {
     let place = case.alone.len().checked_sub(1 + reversed as usize);
     place.map_or(u32::MAX - 1, |place| case.alone[place].0)
 }
 
-/// Weights of the corners of a triangle of the reversed world to those of the same in the others.
+/// Converts weights of the corners from a triangle of the reversed world.
 fn turned_back(Vec3 { x, y, z }: Vec3, id: u32) -> Vec3 {
-    // It begins with the corner of this number.
+    // The number of the corner that it begins with.
     match (id + 1) % 3 {
         0 => Vec3::new(x, y, z),
         1 => Vec3::new(z, x, y),
@@ -151,7 +151,7 @@ where
     let corners = case.soup.triangles[triangle as usize].map(Vec3::as_dvec3);
     let (center, way) = (case.soup.center.as_dvec3(), case.soup.displacement.as_dvec3());
     let far = corners.iter().map(|v| (*v - center).abs().max_element()).fold(way.abs().max_element(), f64::max);
-    // A coordinate is rounded in radii, and counts in metres.
+    // A coordinate is rounded in radii, and measured in metres.
     let radii = case.soup.shape.radii();
     let uneven = f64::from(radii.max_element() / radii.min_element());
     let allowed = TOLERANCE * (1.0 + far) * uneven;

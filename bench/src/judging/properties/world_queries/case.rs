@@ -1,4 +1,4 @@
-//! A case with its worlds, and how it is asked: the whole world, another tree of it, each triangle alone.
+//! A case with its worlds, and the ways to query it: the whole world, another tree of it, each triangle alone.
 
 use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::soup::Soup;
@@ -6,7 +6,7 @@ use glam::Vec3;
 use std::fmt::Debug;
 use sweep8::{Body, Sides, World};
 
-/// Allowed difference of two distances, as part of one and the largest coordinate they were computed from.
+/// Tolerance of two distances, as part of one and the largest of their coordinates.
 pub(super) const ROUNDING: f64 = 1e-6;
 
 /// A case with its worlds.
@@ -14,18 +14,18 @@ pub(super) struct Case {
     pub(super) soup: Soup,
     pub(super) sides: Sides,
     pub(super) body: Body,
-    /// Where rays go, and how far.
+    /// Direction and length of rays.
     pub(super) heading: Vec3,
     pub(super) distance: f32,
     pub(super) whole: World,
     pub(super) another_tree: World,
     pub(super) reversed: World,
-    /// A world for each triangle that is kept, and its id.
+    /// A world for each kept triangle, and its id.
     pub(super) alone: Vec<(u32, World)>,
 }
 
 impl Case {
-    /// The answer of the whole world; another tree must answer the same bits. Debug text shows every bit but those of a
+    /// The answer of the whole world; another tree must give the same bits. Debug text shows every bit but those of a
     /// NaN.
     pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World) -> A) -> Result<A, Finding> {
         let answer = ask(&self.whole);

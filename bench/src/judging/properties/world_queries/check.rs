@@ -1,4 +1,4 @@
-//! Bytes to a case, and the case to its checks.
+//! Decodes a case, and runs its checks.
 
 use super::case::Case;
 use super::{all, motion, near};

@@ -1,6 +1,6 @@
 //! The sweeps of a world against those of its triangles.
 //!
-//! In: a case. The rules: the least fraction of all; of equal ones the lowest id, but a face before an outline that
+//! In: a case. The rules: the least fraction wins; of equal ones the lowest id, but a face before an edge contact that
 //! ties with it to rounding; of overlaps at the start the deepest. A body takes the first of its parts.
 
 use super::case::{Case, ROUNDING};
@@ -35,7 +35,7 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
     check_body(case)
 }
 
-/// Whether the triangle that is named may be.
+/// Checks that the reported triangle may win.
 fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Finding> {
     let say = |what: &str| case.say("sweep", &format!("{what}: {hit:?}"));
     let Some((_, own)) = each.iter().find(|(id, _)| *id == hit.triangle) else {
@@ -62,7 +62,7 @@ fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Findi
         let same = *hit == Hit { triangle: hit.triangle, ..*own };
         return demand(same, || say(&format!("alone it is {own:?}")));
     }
-    // A face, named before an outline that is nearer by rounding only.
+    // A face may win over an edge contact that is nearer by rounding only.
     let behind = f64::from(own.fraction - hit.fraction) * (way / radii).length();
     demand(behind <= rounding, || say(&format!("{behind} radii behind triangle {first:?}")))?;
     let [a, b, c] = triangle;
@@ -70,14 +70,14 @@ fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Findi
     let across = (b - a).cross(c - a);
     let lean = across.normalize_or_zero().cross(contact).length();
     let size = largest(&triangle) + (way / radii).length();
-    // Rounding turns the plane of a needle about its longest edge, and that of one less high than rounding anywhere.
+    // Rounding turns the plane of a needle about its longest edge, and the plane of a lower one by any angle.
     let longest = [b - a, c - b, a - c].into_iter().map(DVec3::length).fold(0.0, f64::max);
     let turned = rounding * longest / across.length();
     let most = (LEAN * size).sqrt() + turned;
     demand(lean <= most, || say(&format!("no face (leans {lean}, not {most}), but named before {first:?}")))
 }
 
-/// The first of the parts: the least fraction, the deeper overlap, the lower number.
+/// Checks the first of the parts: the least fraction, the deeper overlap, the lower number.
 fn check_body(case: &Case) -> Result<(), Finding> {
     let (center, displacement, sides) = (case.soup.center, case.soup.displacement, case.sides);
     let body =

@@ -1,7 +1,8 @@
-//! Checks of near triangles and of straight lines: overlaps and the way out of them, closest points, rays and segments.
+//! Checks of overlaps and their depenetration, closest points, rays and segments.
 //!
-//! In: a case. The rules: overlaps are those of the triangles, by id. Of passed triangles the nearest, of several the lowest id. The
-//! closest point is as near as the nearest of any triangle, to rounding. The way out of all overlaps is held against `f64`.
+//! In: a case. The rules: overlaps are those of the triangles, by id. A line reports the nearest crossed triangle, of
+//! equal ones the lowest id. The closest point is as near as the nearest of any triangle, to rounding. The
+//! depenetration of all overlaps is checked in `f64`.
 
 use super::case::{Case, ROUNDING};
 use crate::judging::accuracy::judge::TOLERANCE;
@@ -11,7 +12,7 @@ use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Overlap, RayHit, World};
 use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
 
-/// Farther than all of a soup, and not as far as the triangles of another tree, metres.
+/// Farther than a soup reaches, and nearer than the added triangles of another tree, metres.
 const FAR: f32 = 1e5;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
@@ -63,8 +64,8 @@ fn of_id(alone: Overlap, id: u32) -> Overlap {
     contact
 }
 
-/// Moved by a displacement that leads out, the shape overlaps nothing by more than rounding: that of the largest
-/// coordinate of all, as a large face is taken before a small edge that is deeper by the rounding of the face.
+/// Checks that a shape moved by a depenetration overlaps nothing by more than rounding: that of the largest coordinate
+/// of all, because a large face is handled before a small edge that is deeper by the rounding of the face.
 fn check_way_out(case: &Case, displacement: Vec3) -> Result<(), Finding> {
     let radii = case.soup.shape.radii().as_dvec3();
     let center = case.soup.center.as_dvec3() + displacement.as_dvec3();
@@ -99,7 +100,7 @@ fn check_closest(case: &Case) -> Result<(), Finding> {
     Ok(())
 }
 
-/// The same but for the id.
+/// Returns true if two closest points differ only in their id.
 fn same_place(a: &ClosestPoint, b: &ClosestPoint) -> bool {
     let mut named = *a;
     named.triangle = b.triangle;

@@ -57,7 +57,7 @@ fn a_binary_file_a_text_and_a_text_with_a_file_beside_it_are_the_same_level() {
 }
 
 #[test]
-fn what_exporters_write_beside_geometry_is_passed_over() {
+fn other_data_of_exporters_is_ignored() {
     let mut file = squares();
     // A texture without a source, as extensions have it; an animation, a camera and an image that are wrong.
     file.json["textures"] = json!([{ "extensions": { "KHR_texture_basisu": { "source": 0 } } }]);

@@ -79,7 +79,7 @@ fn what_is_left_out_is_said_and_what_is_no_level_refused() {
     folder.file("hall.glb", file.glb());
     let output = crowd(&folder.0, "--level hall.glb --characters 10 --frames 30 --json");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(said, "crowd: warning: of hall 1 nodes are scaled to nothing, and left out\n");
+    assert_eq!(said, "crowd: warning: hall: 1 nodes are scaled to nothing, and left out\n");
     assert!(output.status.success());
     let mut file = squares();
     file.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression"]);

@@ -46,13 +46,13 @@ fn what_deforms_or_is_compressed_is_named() {
         assert!(used.contains(&format!("has geometry that is compressed ({extension})")), "{used}");
     }
     let unknown = changed(|json| json["extensionsRequired"] = json!(["MAKER_voxels"]));
-    assert!(unknown.contains(r#"needs the extension "MAKER_voxels", which is not known here"#), "{unknown}");
+    assert!(unknown.contains(r#"needs the extension "MAKER_voxels", which this program does not know"#), "{unknown}");
     let instancing = changed(|json| json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]));
     assert!(instancing.contains(r#"needs the extension "EXT_mesh_gpu_instancing""#), "{instancing}");
 }
 
 #[test]
-fn a_skeleton_or_a_target_outside_of_the_scene_hurts_nobody() {
+fn a_skeleton_or_a_target_outside_of_the_scene_is_ignored() {
     let mut file = squares();
     file.node(json!({ "mesh": 0, "skin": 0 }));
     assert_eq!(super::level(&file).parts.parts.len(), 2);
@@ -145,10 +145,10 @@ fn missing_buffers_are_named() {
     folder.file("the data.bin", &squares().bytes[1..]);
     assert!(matches!(load(&path).expect_err("it is too short").reason, GltfReason::ShortBuffer { buffer: 0, .. }));
     let cases = [
-        (json!({ "uri": "https://example.org/a.bin", "byteLength": 60 }), "whose URI is not that of a file beside it"),
-        (json!({ "uri": "/etc/hosts", "byteLength": 60 }), "whose URI is not that of a file beside it"),
-        (json!({ "uri": "../a.bin", "byteLength": 60 }), "whose URI is not that of a file beside it"),
-        (json!({ "uri": "%2fdev%2fzero", "byteLength": 60 }), "whose URI is not that of a file beside it"),
+        (json!({ "uri": "https://example.org/a.bin", "byteLength": 60 }), "whose URI is not that of a file next to it"),
+        (json!({ "uri": "/etc/hosts", "byteLength": 60 }), "whose URI is not that of a file next to it"),
+        (json!({ "uri": "../a.bin", "byteLength": 60 }), "whose URI is not that of a file next to it"),
+        (json!({ "uri": "%2fdev%2fzero", "byteLength": 60 }), "whose URI is not that of a file next to it"),
         (json!({ "uri": "data:application/octet-stream,AAAA", "byteLength": 60 }), "whose text is not base64"),
         (json!({ "uri": "data:;base64,AA*A", "byteLength": 60 }), "whose text is not base64"),
         (json!({ "uri": "%ff.bin", "byteLength": 60 }), "whose URI is not UTF-8"),
