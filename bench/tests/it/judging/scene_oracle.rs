@@ -22,18 +22,19 @@ use sweep8_bench::random::Random;
 use sweep8_scalar_ref::exact::{
     Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
 };
+use sweep8_scalar_ref::testkit::cases::cases;
 
 const RADII: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)];
 
 /// Metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// Sweeps of each shape and length on each scene.
-const SWEEPS: usize = 1200;
+/// Sweeps of each shape and length on each scene, in full and reduced.
+const SWEEPS: [usize; 2] = [1200, 300];
 
-/// After so many triangles were held against the sweeps of a shape and length, there are no more of these, but a few are
+/// In full and reduced. After so many triangles were held against the sweeps of a shape and length, there are no more of these, but a few are
 /// always made: on a scanned floor one sweep is judged by 100,000.
-const TRIANGLES: usize = 250_000;
+const TRIANGLES: [usize; 2] = [250_000, 60_000];
 const FEWEST_SWEEPS: usize = 4;
 
 /// Allowed error of a distance, per unit of the largest coordinate and one: 80 units in the last place.
@@ -210,8 +211,8 @@ fn sweeps_agree_with_brute_force(scene: Scene) {
         let ellipsoid = Ellipsoid::new(radii).expect("radii are positive");
         for (number, length) in (1..).zip(LENGTHS) {
             let mut random = Random::new(100 * shape + number);
-            let enough = candidates + TRIANGLES;
-            for number in 0..SWEEPS {
+            let enough = candidates + cases(TRIANGLES[0], TRIANGLES[1]);
+            for number in 0..cases(SWEEPS[0], SWEEPS[1]) {
                 if candidates > enough && number >= FEWEST_SWEEPS {
                     break;
                 }
