@@ -1,5 +1,5 @@
-//! What the tests of several packages share: drawn cases, small levels with measures of a path through them, how many cases a
-//! test draws, and a notice of tests that take long.
+//! Helpers that the tests of several packages share: drawn cases, small levels with measures of a path through them, how many
+//! cases a test draws, and a notice of tests that take long.
 
 pub mod cases;
 pub mod families;

@@ -14,7 +14,7 @@ const ROUNDING: f64 = 2e-14;
 /// A large triangle in the plane `y = 0`.
 const FLOOR: Triangle = [DVec3::new(-5.0, 0.0, -5.0), DVec3::new(5.0, 0.0, -5.0), DVec3::new(0.0, 0.0, 7.0)];
 
-/// What two methods are compared by, for one case.
+/// Compares the answers of two methods for one case.
 trait Compared {
     /// Distance from the centre to the triangle after a part of the way.
     fn distance_at(&self, fraction: f64) -> f64;
