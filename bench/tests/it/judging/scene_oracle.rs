@@ -32,9 +32,9 @@ const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 /// Sweeps of each shape and length on each scene, in full and reduced.
 const SWEEPS: [usize; 2] = [1200, 300];
 
-/// In full and reduced. After so many triangles were held against the sweeps of a shape and length, there are no more of these, but a few are
+/// After so many triangles were held against the sweeps of a shape and length, there are no more of these, but a few are
 /// always made: on a scanned floor one sweep is judged by 100,000.
-const TRIANGLES: [usize; 2] = [250_000, 60_000];
+const TRIANGLES: usize = 250_000;
 const FEWEST_SWEEPS: usize = 4;
 
 /// Allowed error of a distance, per unit of the largest coordinate and one: 80 units in the last place.
@@ -211,7 +211,7 @@ fn sweeps_agree_with_brute_force(scene: Scene) {
         let ellipsoid = Ellipsoid::new(radii).expect("radii are positive");
         for (number, length) in (1..).zip(LENGTHS) {
             let mut random = Random::new(100 * shape + number);
-            let enough = candidates + cases(TRIANGLES[0], TRIANGLES[1]);
+            let enough = candidates + TRIANGLES;
             for number in 0..cases(SWEEPS[0], SWEEPS[1]) {
                 if candidates > enough && number >= FEWEST_SWEEPS {
                     break;

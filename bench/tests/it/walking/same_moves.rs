@@ -87,7 +87,7 @@ impl Script {
 
 #[test]
 fn on_every_scene_everybody_goes_where_it_goes_alone_in_slices_and_in_a_crowd() {
-    notice::takes_about(15, "same_moves");
+    notice::takes_about(cases(15, 5), "same_moves");
     let mut total = [0; 9];
     let (mut moves, frames) = (0, cases(200, 50));
     for (seed, scene) in Scene::ALL.into_iter().enumerate() {
