@@ -152,6 +152,9 @@ for ((number = 1; number <= ${#breaks[@]}; number++)); do
 done
 [ "${1:-}" != --check ] || exit 0
 
+# The full number of cases of every test.
+export SWEEP8_LONG=1
+
 # Properties and the tests that drive them, one pair per line.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
     bench/tests/properties.rs)

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use sweep8_bench::judging::properties::{Outcome, Property, corpus};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::{Random, mix};
+use sweep8_scalar_ref::testkit;
 
 /// Scenes that are built fast; the others are of the same kinds.
 const SCENES: [Scene; 7] =
@@ -70,8 +71,9 @@ fn seconds() -> Option<Duration> {
     Some(Duration::from_secs(text.parse().expect("SWEEP8_PROPERTY_SECONDS is a whole number of seconds")))
 }
 
-/// Checks the cases of the scenes, and `count` others, or as many as the time allows.
+/// Checks the cases of the scenes, and `count` others in full, a quarter of them reduced, or as many as the time allows.
 fn drive(name: &str, count: usize) {
+    let count = testkit::cases::cases(count, count / 4);
     let property = Property::named(name).expect("it is in the list");
     let cases = corpus::cases(&SCENES, 1).into_iter().find(|(one, _)| one.name == name).expect("it is in the list").1;
     assert!(cases.len() >= 20, "{name}: {} cases of the scenes", cases.len());

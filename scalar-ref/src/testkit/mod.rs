@@ -1,9 +1,9 @@
-//! What the tests of several packages share: drawn cases, small levels with measures of a path through them, how many cases a
-//! test draws, and a notice of tests that take long.
+//! Helpers that the tests of several packages share: drawn cases, small levels with measures of a path through them, how many
+//! cases a test draws, and a notice of tests that take long.
 
 pub mod cases;
 pub mod families;
 pub mod level;
-pub mod listed;
+pub mod list;
 pub mod notice;
 pub mod triangles;

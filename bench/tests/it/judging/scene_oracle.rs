@@ -22,14 +22,15 @@ use sweep8_bench::random::Random;
 use sweep8_scalar_ref::exact::{
     Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
 };
+use sweep8_scalar_ref::testkit::cases::cases;
 
 const RADII: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)];
 
 /// Metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// Sweeps of each shape and length on each scene.
-const SWEEPS: usize = 1200;
+/// Sweeps of each shape and length on each scene, in full and reduced.
+const SWEEPS: [usize; 2] = [1200, 300];
 
 /// After so many triangles were held against the sweeps of a shape and length, there are no more of these, but a few are
 /// always made: on a scanned floor one sweep is judged by 100,000.
@@ -210,7 +211,7 @@ fn sweeps_agree_with_brute_force(scene: Scene) {
         for (number, length) in (1..).zip(LENGTHS) {
             let mut random = Random::new(100 * shape + number);
             let enough = candidates + TRIANGLES;
-            for number in 0..SWEEPS {
+            for number in 0..cases(SWEEPS[0], SWEEPS[1]) {
                 if candidates > enough && number >= FEWEST_SWEEPS {
                     break;
                 }

@@ -15,6 +15,7 @@ use sweep8_bench::simulating::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::machinery::{Machinery, cook, world_of};
 use sweep8_bench::walking::riders::Riders;
 use sweep8_bench::walking::walkers::Manner;
+use sweep8_scalar_ref::testkit::cases::cases;
 
 const PERSON: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 
@@ -24,7 +25,7 @@ fn person() -> Ellipsoid {
 
 fn walk(parts: &Parts, threads: usize, backend: Backend) -> Simulation {
     let settings = Settings {
-        characters: 600,
+        characters: cases(600, 200),
         frames: 240,
         hz: 60,
         threads,

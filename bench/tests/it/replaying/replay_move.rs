@@ -17,6 +17,7 @@ use sweep8_bench::walking::settings::Settings;
 use sweep8_bench::walking::stage::{Ground, Judge, Stage};
 use sweep8_bench::walking::walk::Walk;
 use sweep8_bench::walking::walkers::Manner;
+use sweep8_scalar_ref::testkit::cases::cases;
 
 fn settings(characters: usize, frames: usize) -> Settings {
     Settings {
@@ -104,7 +105,7 @@ fn a_hundred_moves_in_a_crowd_come_to_the_same_bits_with_those_who_were_in_the_w
     let level = Scene::Stairs.build();
     let ground = (&level).into();
     for each_other in [EachOther::Solid, EachOther::Soft] {
-        let recording = recorded_with(ground, &Settings { each_other, ..settings(2_000, 90) });
+        let recording = recorded_with(ground, &Settings { each_other, ..settings(cases(2_000, 800), 90) });
         let moves = hundred_of(ground, &recording);
         let met = moves.iter().filter(|one| {
             let alone = Move { others: Vec::new(), ..(*one).clone() };

@@ -6,8 +6,7 @@ use std::process::Command;
 use sweep8::{CharacterState, Crowd};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::scripted::{crowd_in, walk};
-
-const CHARACTERS: usize = 10_000;
+use sweep8_scalar_ref::testkit::cases::cases;
 
 /// The frame that everything is taken over in, and the last one.
 const MIDDLE: usize = 300;
@@ -51,7 +50,8 @@ fn in_another_process(scene: Scene, save: &[u8]) -> u64 {
 #[test]
 fn ten_thousand_saved_cloned_or_copied_at_frame_300_end_at_600_where_the_straight_walk_ends() {
     for scene in [Scene::Dungeon, Scene::Terrain, Scene::Stairs] {
-        let (world, mut straight) = crowd_in(scene, CHARACTERS);
+        let characters = cases(10_000, 2_000);
+        let (world, mut straight) = crowd_in(scene, characters);
         walk(&world, &mut straight, 0..MIDDLE);
         let mut save = Vec::new();
         straight.save_into(&mut save);
@@ -67,6 +67,6 @@ fn ten_thousand_saved_cloned_or_copied_at_frame_300_end_at_600_where_the_straigh
         walk(&world, &mut clone, MIDDLE..END);
         assert_eq!(clone.state_hash(), hash, "{scene}: states copied out and in");
         assert_eq!(in_another_process(scene, &save), hash, "{scene}: another process");
-        println!("{scene}: {} bytes for {CHARACTERS} characters, hash {hash:016x}", save.len());
+        println!("{scene}: {} bytes for {characters} characters, hash {hash:016x}", save.len());
     }
 }

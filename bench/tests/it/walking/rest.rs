@@ -10,6 +10,7 @@ use sweep8::{CharacterProfile, Crowd, Ellipsoid, Mesh, World};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::levels::world_of;
 use sweep8_bench::walking::places;
+use sweep8_scalar_ref::testkit::cases::cases;
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 const BALL: Vec3 = Vec3::splat(0.5);
@@ -65,7 +66,7 @@ fn everybody_who_stands_in_a_scene_comes_to_rest_to_the_bit() {
         let world = world_of(&level);
         for radii in [PERSON, BALL] {
             let shape = Ellipsoid::new(radii).expect("radii are positive");
-            let starts = places::find(&level, &world, &shape, 300, 3).expect("there are floors");
+            let starts = places::find(&level, &world, &shape, cases(300, 60), 3).expect("there are floors");
             for seconds in TIME_STEPS {
                 let complaint = complaint(&world, shape, &starts, seconds);
                 assert_eq!(complaint, None, "{scene}, radii {radii}, steps of {seconds} s");

@@ -1,6 +1,7 @@
 //! Walks beside the same walks in `f64` by brute force: ground, steps, snap, place.
 
 use crate::testkit::Random;
+use crate::testkit::cases;
 use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::walk_judge::{ground_of, input_of, rules_of, walker_of};
 use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
@@ -136,7 +137,7 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
     let mut random = Random(30);
     let (mut same, mut unsure, mut most) = (0, 0, 0.0_f64);
     let mut kinds = [0; 4];
-    for round in 0..12 {
+    for round in 0..cases(12, 3) {
         let mut level = terrain(&mut random, 14, 0.5, [0.02, 0.12, 0.3][round % 3]);
         for _ in 0..14 {
             let corner = random.vector(3.0).as_vec3() * Vec3::new(1.0, 0.02, 1.0);
@@ -182,5 +183,5 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
         }
     }
     println!("{same} steps as by brute force, at most {most} m off, {unsure} unsure, kinds of ground {kinds:?}");
-    assert!(same > 3_500 && unsure * 20 < same, "{same} and {unsure}");
+    assert!(same > cases(3_500, 800) && unsure * 20 < same, "{same} and {unsure}");
 }

@@ -2,6 +2,7 @@
 //! used.
 
 use crate::testkit::Random;
+use crate::testkit::cases;
 use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::worlds::terrain;
 use glam::Vec3;
@@ -321,7 +322,7 @@ fn any_byte_may_change_and_what_is_accepted_can_be_used() {
     let mut random = Random(4);
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let mut accepted = 0_u64;
-    for at in 0..bytes.0.len() - 8 {
+    for at in (0..bytes.0.len() - 8).step_by(cases(1, 3)) {
         for changed in [bytes.0[at] ^ 1 << random.whole(0, 7) as u8, random.whole(0, 255) as u8] {
             if changed == bytes.0[at] {
                 continue;
@@ -345,5 +346,5 @@ fn any_byte_may_change_and_what_is_accepted_can_be_used() {
         }
     }
     println!("{accepted} accepted, refused: {kinds:?}");
-    assert!(accepted > 2_000 && kinds.len() > 14, "{accepted} accepted, refused: {kinds:?}");
+    assert!(accepted > cases(2_000, 600) && kinds.len() > 14, "{accepted} accepted, refused: {kinds:?}");
 }

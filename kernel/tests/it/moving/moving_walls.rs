@@ -2,6 +2,7 @@
 //! crushed that have no room, and no others.
 
 use crate::testkit::Random;
+use crate::testkit::cases;
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, CookedMesh, InstanceId, Mesh, MoveInput, MoveMemory, Placement, SlideStatus,
@@ -11,7 +12,6 @@ use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
 
 const SPEEDS: [f64; 4] = [1.0, 10.0, 40.0, 100.0];
 const RATES: [f64; 2] = [30.0, 240.0];
-const CHARACTERS: u32 = 1_000;
 
 /// How far rounding and the error of a part of a step may take a body into what moves, metres.
 const NOTHING: f64 = 1e-4;
@@ -55,7 +55,7 @@ fn characters(
     place: impl Fn(&mut Random) -> (f64, f64),
 ) -> Vec<CharacterState> {
     let mut random = Random(seed);
-    (0..CHARACTERS)
+    (0..cases(1_000, 250))
         .map(|number| {
             let profile = number % profiles.len() as u32;
             let (x, z) = place(&mut random);
@@ -134,7 +134,7 @@ fn a_wall_crushes_all_that_have_no_room_before_another_and_pushes_nobody_into_th
             let states = characters(&profiles, 2, |random| (random.range(7.7, 8.3), random.range(-40.0, 40.0)));
             let mut beside = Beside { world, mover, profiles, states, memory: MoveMemory::new() };
             let frames = ((4.0 / speed) * rate).max(6.0) as u32;
-            let mut crushed = vec![false; CHARACTERS as usize];
+            let mut crushed = vec![false; beside.states.len()];
             for frame in 1..=frames {
                 let gone = speed * f64::from(frame) / rate;
                 let front = 7.0 + 0.05 + gone;

@@ -4,6 +4,7 @@
 //! Cases within the tolerance of a decision may be decided either way. Worst figures are printed.
 
 use crate::testkit::Random;
+use crate::testkit::cases;
 use crate::testkit::face::{GivenFace, Seen};
 use crate::testkit::facing::{clear_pass, has_front_to};
 use crate::testkit::placed::{PlacedWorld, cook, soups};
@@ -11,7 +12,7 @@ use crate::testkit::soup::{KINDS, point_of, soup};
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Filter, Hit, InstanceId, Overlap, Placement, RayHit, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along, to_ellipsoid_space};
-use sweep8_scalar_ref::testkit::listed::listed;
+use sweep8_scalar_ref::testkit::list::listed;
 
 /// Error allowed in a coordinate seen from where a query begins, as part of the largest, or of one.
 const TOLERANCE: f64 = 1e-5;
@@ -293,7 +294,7 @@ fn run(random: &mut Random, stage: &Stage, rounds: usize, name: &str, tallies: &
 
 fn settle(name: &str, tallies: &[Tally; 3]) {
     println!("{name}: sweeps, overlaps, lines: {tallies:?}");
-    let enough = |tally: &Tally| tally.several > 400 && tally.none > 400;
+    let enough = |tally: &Tally| tally.several > cases(400, 100) && tally.none > cases(400, 100);
     assert!(tallies.iter().all(enough), "{name}: too few of a kind: {tallies:?}");
 }
 
@@ -302,7 +303,7 @@ fn all_hits_and_their_faces_are_those_of_brute_force_in_one_mesh_of_every_kind()
     let mut tallies = <[Tally; 3]>::default();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(1200 + seed as u64);
-        for _ in 0..60 {
+        for _ in 0..cases(60, 20) {
             let stage = Stage::of_kind(&mut random, make);
             if !stage.in_mesh.is_empty() {
                 run(&mut random, &stage, 40, name, &mut tallies);
@@ -316,7 +317,7 @@ fn all_hits_and_their_faces_are_those_of_brute_force_in_one_mesh_of_every_kind()
 #[test]
 fn all_hits_and_their_faces_are_those_of_brute_force_among_instances_turned_scaled_and_mirrored() {
     let (mut random, mut tallies) = (Random(1300), <[Tally; 3]>::default());
-    for world in 0..120 {
+    for world in 0..cases(120, 40) {
         let about = [DVec3::ZERO, DVec3::new(2e3, -50.0, 4e3)][world % 2];
         let stage = Stage::of_instances(&mut random, about);
         run(&mut random, &stage, 40, &format!("world {world}"), &mut tallies);

@@ -18,4 +18,5 @@ pub(crate) mod wild;
 pub(crate) mod worlds;
 
 pub(crate) use sweep8_scalar_ref::random::Random;
+pub(crate) use sweep8_scalar_ref::testkit::cases::cases;
 pub(crate) use sweep8_scalar_ref::testkit::{families, level};
