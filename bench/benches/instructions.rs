@@ -305,7 +305,7 @@ fn slides(scene: Scene) -> Slides {
         );
     }
     let profile = profile(MoveMode::Slide);
-    let mut slides = Slides { world: walk.world, profile, moves };
+    let slides = Slides { world: walk.world, profile, moves };
     // Warm: what is reused has its size.
     let (contacts, path) = slides.run();
     assert!(contacts > 2_000 && path > 10.0, "{contacts} contacts, {path} m");
@@ -314,7 +314,7 @@ fn slides(scene: Scene) -> Slides {
 
 impl Slides {
     /// How many surfaces are touched, and the lengths of the paths together, metres.
-    fn run(&mut self) -> (usize, f32) {
+    fn run(&self) -> (usize, f32) {
         let (world, profile) = (black_box(&self.world), &self.profile);
         self.moves.iter().fold((0, 0.0), |(contacts, path), (state, input)| {
             let mut state = *state;
@@ -328,7 +328,7 @@ impl Slides {
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon), setup = slides, config = limited("slide/dungeon"))]
 #[bench::furniture(args = (Scene::Furniture), setup = slides, config = limited("slide/furniture"))]
-fn slide(mut slides: Slides) -> (usize, f32) {
+fn slide(slides: Slides) -> (usize, f32) {
     slides.run()
 }
 
