@@ -68,9 +68,8 @@ impl World {
     ) -> Result<Option<Hit>, InputError> {
         let position = center.into().checked()?;
         check_displacement(displacement)?;
-        let (shape, filter) = (shape.into(), filter.into());
-        let mut hit = None;
-        with_scratch(|scratch| self.first_hit_before(1.0, shape, position, displacement, filter, scratch, &mut hit));
+        let (place, filter, mut hit) = ((shape.into(), position), filter.into(), None);
+        with_scratch(|scratch| self.first_hit_before(1.0, place, displacement, filter, scratch, &mut hit));
         Ok(hit)
     }
 
@@ -110,8 +109,8 @@ impl World {
         let mut first: Option<BodyHit> = None;
         for (part, &BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
-            let (position, mut hit) = (center.moved(offset), None);
-            self.first_hit_before(before, shape, position, displacement, filter, scratch, &mut hit);
+            let (place, mut hit) = ((shape, center.moved(offset)), None);
+            self.first_hit_before(before, place, displacement, filter, scratch, &mut hit);
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };
@@ -129,8 +128,7 @@ impl World {
     fn first_hit_before(
         &self,
         before: f32,
-        shape: OrientedEllipsoid,
-        position: Position,
+        (shape, position): (OrientedEllipsoid, Position),
         displacement: Vec3,
         filter: Filter,
         scratch: &mut Scratch,
