@@ -306,7 +306,7 @@ fn slides(scene: Scene) -> Slides {
         );
     }
     let profile = profile(MoveMode::Slide);
-    let mut slides = Slides { world: walk.world, profile, moves };
+    let slides = Slides { world: walk.world, profile, moves };
     // Warm-up: all reused memory has its size afterwards.
     let (contacts, path) = slides.run();
     assert!(contacts > 2_000 && path > 10.0, "{contacts} contacts, {path} m");
@@ -315,7 +315,7 @@ fn slides(scene: Scene) -> Slides {
 
 impl Slides {
     /// Number of touched surfaces, and the sum of the path lengths, metres.
-    fn run(&mut self) -> (usize, f32) {
+    fn run(&self) -> (usize, f32) {
         let (world, profile) = (black_box(&self.world), &self.profile);
         self.moves.iter().fold((0, 0.0), |(contacts, path), (state, input)| {
             let mut state = *state;
@@ -329,7 +329,7 @@ impl Slides {
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon), setup = slides, config = limited("slide/dungeon"))]
 #[bench::furniture(args = (Scene::Furniture), setup = slides, config = limited("slide/furniture"))]
-fn slide(mut slides: Slides) -> (usize, f32) {
+fn slide(slides: Slides) -> (usize, f32) {
     slides.run()
 }
 

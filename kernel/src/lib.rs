@@ -30,6 +30,9 @@
 //! panic and never write a number that is not finite; what they refuse they [name](InputError). The same input gives the
 //! same bits on every machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
 //!
+//! Queries and moves of one character reuse memory that each thread keeps: about 110 KiB, allocated at its first query. Lists of
+//! answers are yours. Once both are warm, nothing is allocated.
+//!
 //! ```
 //! use glam::Vec3;
 //! use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
@@ -57,7 +60,8 @@
 //!
 //! Without `std` the library is `no_std` and needs `alloc`. There is no `Mesh`, no `DeformableMesh` and none of their methods: meshes
 //! come [from bytes](CookedMesh::from_bytes) that were cooked elsewhere. The backend is the one that the program is compiled for
-//! (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock one waits in a loop. Results have the same bits.
+//! (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock one waits in a loop. Memory of queries lies in a pool of
+//! all threads. Results have the same bits.
 //!
 //! With `tracing` a span is named after the call: `Mesh::cook`, `World::begin_step`, `Crowd::step` with its parts `sort`,
 //! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move; `World::move_characters`, saving and restoring. A

@@ -11,7 +11,7 @@ use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::query::thread_memory::{forget, with_scratch};
+use crate::query::thread_memory::{renew, with_scratch};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
@@ -122,10 +122,9 @@ pub fn slide_and_fall(
     outcome
 }
 
-/// Drops the working memory that this thread keeps, and that which no thread has: the next call on this thread makes new memory, and
-/// counts [`blocks_swept`] from 0.
-pub fn forget_memory() {
-    forget();
+/// Makes the working memory of this thread new, and that which no thread has; [`blocks_swept`] is 0 again.
+pub fn renew_memory() {
+    renew();
 }
 
 /// Blocks of eight triangles that sweeps on this thread tested so far, those of slides included.

@@ -1,8 +1,16 @@
 //! The working memory that each thread keeps for its queries.
 //!
-//! A call takes the memory of its thread, and puts it back at its end. A call within a call, as of a contact filter that asks the world
-//! in turn, finds none and takes another from a pool that all threads share; so does a call while the thread ends, and every call
-//! where there is no `std` and so no memory of a thread. A call that panics drops the memory that it has.
+//! A call takes the memory of its thread and puts it back when it ends, by a panic, too. Where it finds none it takes one from a pool
+//! that all threads share, or makes one:
+//!
+//! - the first call on a thread, which keeps that memory until it ends; then the pool gets it;
+//! - a call within a call, as of a contact filter that asks a world in turn: the pool gets it back;
+//! - a call of a destructor while the thread ends, after its memory has gone to the pool: likewise;
+//! - every call where there is no `std`, and so no memory of a thread: likewise.
+//!
+//! Memory is never freed: there is as much of it as there were calls at one time, and threads. It lies behind `&'static mut`: then the
+//! memory of a thread needs no destructor, and a call no test whether that ran already. A call costs eight instructions more than with
+//! memory that the caller hands over.
 
 use crate::base::lock::Lock;
 use crate::query::scratch::Scratch;
@@ -14,69 +22,87 @@ use core::cell::Cell;
 #[cfg(feature = "std")]
 std::thread_local! {
     /// None before the first call, and while a call has it.
-    static OF_THREAD: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+    static OF_THREAD: Cell<Option<&'static mut Scratch>> = const { Cell::new(None) };
+
+    static KEEPER: Keeper = const { Keeper { has_memory: Cell::new(false) } };
 }
 
 /// Memory that no thread has.
-#[expect(clippy::vec_box, reason = "a memory is handed on where it lies")]
-static POOL: Lock<Vec<Box<Scratch>>> = Lock::new(Vec::new());
+static POOL: Lock<Vec<&'static mut Scratch>> = Lock::new(Vec::new());
 
-/// Runs a call with working memory, which is as calls before have left it.
+/// Runs a call with working memory, which is as calls before have left it. A large result is better written through a reference: it
+/// is copied on the way out.
+#[cfg(feature = "std")]
 #[inline(always)]
 pub(crate) fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
-    let mut scratch = taken();
-    let result = run(&mut scratch);
-    put_back(scratch);
-    result
-}
-
-#[cfg(feature = "std")]
-#[inline(always)]
-fn taken() -> Box<Scratch> {
-    match OF_THREAD.try_with(Cell::take) {
-        Ok(Some(scratch)) => scratch,
-        _ => from_pool(),
+    let mut taken = OfThread(OF_THREAD.take());
+    match &mut taken.0 {
+        Some(scratch) => run(scratch),
+        None => with_another(run),
     }
 }
 
+/// Runs a call with working memory, which is as calls before have left it.
+#[cfg(not(feature = "std"))]
+pub(crate) fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
+    with_another(run)
+}
+
+/// Runs a call where the thread has no memory, or another call has it.
+#[cfg_attr(feature = "std", cold)]
+#[inline(never)]
+fn with_another<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
+    let mut another = Another(POOL.lock().pop());
+    run(another.0.get_or_insert_with(|| Box::leak(Box::new(Scratch::new()))))
+}
+
+/// The memory of the thread while a call has it.
 #[cfg(feature = "std")]
-#[inline(always)]
-fn put_back(scratch: Box<Scratch>) {
-    let mut scratch = Some(scratch);
-    // The memory of a call within this one goes to the pool.
-    _ = OF_THREAD.try_with(|of_thread| scratch = of_thread.replace(scratch.take()));
-    if let Some(scratch) = scratch {
-        into_pool(scratch);
+struct OfThread(Option<&'static mut Scratch>);
+
+#[cfg(feature = "std")]
+impl Drop for OfThread {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if let Some(scratch) = self.0.take() {
+            OF_THREAD.set(Some(scratch));
+        }
     }
 }
 
-#[cfg(not(feature = "std"))]
-fn taken() -> Box<Scratch> {
-    from_pool()
+/// Memory that is not the thread's while a call has it.
+struct Another(Option<&'static mut Scratch>);
+
+impl Drop for Another {
+    fn drop(&mut self) {
+        let Some(scratch) = self.0.take() else { return };
+        #[cfg(feature = "std")]
+        if KEEPER.try_with(|keeper| !keeper.has_memory.replace(true)) == Ok(true) {
+            OF_THREAD.set(Some(scratch));
+            return;
+        }
+        POOL.lock().push(scratch);
+    }
 }
 
-#[cfg(not(feature = "std"))]
-fn put_back(scratch: Box<Scratch>) {
-    into_pool(scratch);
+/// Gives the memory of a thread to the pool when the thread ends.
+#[cfg(feature = "std")]
+struct Keeper {
+    has_memory: Cell<bool>,
 }
 
-#[cold]
-#[inline(never)]
-fn from_pool() -> Box<Scratch> {
-    let kept = POOL.lock().pop();
-    kept.unwrap_or_else(|| Box::new(Scratch::new()))
+#[cfg(feature = "std")]
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        if let Some(scratch) = OF_THREAD.take() {
+            POOL.lock().push(scratch);
+        }
+    }
 }
 
-#[cold]
-#[inline(never)]
-fn into_pool(scratch: Box<Scratch>) {
-    POOL.lock().push(scratch);
-}
-
-/// Drops the memory of this thread and that of the pool.
+/// Makes the memory of this thread and of the pool new.
 #[cfg(feature = "inspect")]
-pub(crate) fn forget() {
-    #[cfg(feature = "std")]
-    OF_THREAD.take();
-    POOL.lock().clear();
+pub(crate) fn renew() {
+    with_scratch(|scratch| *scratch = Scratch::new());
+    POOL.lock().iter_mut().for_each(|scratch| **scratch = Scratch::new());
 }

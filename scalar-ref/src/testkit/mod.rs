@@ -4,6 +4,6 @@
 pub mod cases;
 pub mod families;
 pub mod level;
-pub mod list;
+pub mod lists;
 pub mod notice;
 pub mod triangles;

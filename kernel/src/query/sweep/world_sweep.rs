@@ -67,8 +67,9 @@ impl World {
     ) -> Result<Option<Hit>, InputError> {
         let position = center.into().checked()?;
         check_displacement(displacement)?;
-        let (shape, filter) = (shape.into(), filter.into());
-        Ok(with_scratch(|scratch| self.first_hit_before(1.0, shape, position, displacement, filter, scratch)))
+        let (place, filter, mut hit) = ((shape.into(), position), filter.into(), None);
+        with_scratch(|scratch| self.first_hit_before(1.0, place, displacement, filter, scratch, &mut hit));
+        Ok(hit)
     }
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
@@ -107,7 +108,8 @@ impl World {
         let mut first: Option<BodyHit> = None;
         for (part, &BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
-            let hit = self.first_hit_before(before, shape, center.moved(offset), displacement, filter, scratch);
+            let (place, mut hit) = ((shape, center.moved(offset)), None);
+            self.first_hit_before(before, place, displacement, filter, scratch, &mut hit);
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };
@@ -120,18 +122,17 @@ impl World {
         Ok(first)
     }
 
-    /// The nearest hit of checked input, up to a fraction.
+    /// The nearest hit of checked input, up to a fraction; written where it is wanted, which has none yet.
     #[inline(always)]
     fn first_hit_before(
         &self,
         before: f32,
-        shape: OrientedEllipsoid,
-        position: Position,
+        (shape, position): (OrientedEllipsoid, Position),
         displacement: Vec3,
         filter: Filter,
         scratch: &mut Scratch,
-    ) -> Option<Hit> {
-        let mut hit = None;
+        hit: &mut Option<Hit>,
+    ) {
         let mut input = SweepInput {
             instances: self.asked_for(filter),
             radii: shape.shape().radii().into(),
@@ -141,7 +142,7 @@ impl World {
             sides: filter.sides,
             before,
             scratch,
-            hit: &mut hit,
+            hit,
         };
         if shape.is_turned() {
             self.first_hit_of_turned(shape, position, &mut input);
@@ -150,7 +151,6 @@ impl World {
         } else {
             self.first_hit(&mut input);
         }
-        hit
     }
 
     /// The nearest hit of an oriented shape, computed in body space.

@@ -13,7 +13,7 @@ use sweep8::{
     CookedError, CookedMesh, Ellipsoid, Material, Mesh, OrientedEllipsoid, Placement, RayQuery, Sides, SlideSettings,
     SweepQuery, World,
 };
-use sweep8_scalar_ref::testkit::list::listed;
+use sweep8_scalar_ref::testkit::lists::listed;
 
 const FRAME: f32 = 1.0 / 60.0;
 

@@ -13,7 +13,7 @@ use sweep8::{
     Body, BodyError, BodyPart, Ellipsoid, Field, Material, Mesh, MeshError, Segment, Sides, SlideSettings, Sphere,
     World,
 };
-use sweep8_scalar_ref::testkit::list::listed;
+use sweep8_scalar_ref::testkit::lists::listed;
 
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
 

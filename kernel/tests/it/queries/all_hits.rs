@@ -12,7 +12,7 @@ use crate::testkit::soup::{KINDS, point_of, soup};
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Filter, Hit, InstanceId, Overlap, Placement, RayHit, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along, to_ellipsoid_space};
-use sweep8_scalar_ref::testkit::list::listed;
+use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Error allowed in a coordinate seen from where a query begins, as part of the largest, or of one.
 const TOLERANCE: f64 = 1e-5;

@@ -91,7 +91,7 @@ fn contact_filters_within_contact_filters_are_answered() {
     };
     let has_asked = AtomicU32::new(0);
     let outer = |_: &ContactView| {
-        if has_asked.fetch_add(1, Ordering::Relaxed) % 40 == 0 {
+        if has_asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(40) {
             assert_eq!(format!("{:?}", run(&innermost)), format!("{expected:?}"));
         }
         Verdict::Keep

@@ -11,7 +11,7 @@ use crate::testkit::level::{RADII, SETTINGS, sheet};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::inspect::{TwoPasses, forget_memory, slide_and_fall};
+use sweep8::inspect::{TwoPasses, renew_memory, slide_and_fall};
 #[cfg(feature = "rayon")]
 use sweep8::{Crowd, CrowdSettings, World};
 use sweep8::{Ellipsoid, Position, Sides, SlideOutcome, SlideSettings, SlideStatus};
@@ -218,13 +218,13 @@ fn the_same_call_gives_the_same_bits_whatever_the_memory_was_used_for() {
         let (center, desired) = (random.vector(5.0).as_vec3(), desired(&mut random));
         let settings = modes()[random.whole(0, 1) as usize];
         let again = slide_and_fall(&world, &shape, center, desired, &settings);
-        forget_memory();
+        renew_memory();
         let fresh = slide_and_fall(&world, &shape, center, desired, &settings);
         // Debug text shows every bit, the sign of a zero too.
         assert_eq!(format!("{fresh:?}"), format!("{again:?}"));
         let sweep = || world.sweep(&shape, center, desired, Sides::Both).expect("input in range");
         let again = sweep();
-        forget_memory();
+        renew_memory();
         assert_eq!(format!("{:?}", sweep()), format!("{again:?}"));
     }
 }

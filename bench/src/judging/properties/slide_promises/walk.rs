@@ -18,7 +18,7 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::{Soup, has_area, world_of_another_tree};
 use glam::{DVec3, Vec3};
-use sweep8::inspect::{TwoPasses, forget_memory, slide_and_fall};
+use sweep8::inspect::{TwoPasses, renew_memory, slide_and_fall};
 use sweep8::limits::MAX_MOVE;
 use sweep8::{InputError, SlideOutcome, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
@@ -131,7 +131,7 @@ impl Walk {
         self.check_lengths(desired, &out).map_err(|what| Finding(say(&what)))?;
         self.check_bound(center, desired, &out).map_err(|what| Finding(say(&what)))?;
         for world in [&self.world, &self.another_tree] {
-            forget_memory();
+            renew_memory();
             let again = slide_and_fall(world, shape, center, desired, &self.settings);
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
@@ -160,7 +160,7 @@ impl Walk {
         }
         if out.status != SlideStatus::OutOfIterations {
             let unbounded = TwoPasses { max_iterations: 8, ..self.settings };
-            forget_memory();
+            renew_memory();
             let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded);
             if full.position != out.position {
                 return Err(format!("the bound changed the result, but not the status, with 8 sweeps {full:?}"));

@@ -10,7 +10,7 @@ use crate::judging::properties::finding::{Finding, demand};
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 use sweep8::{Hit, Overlap, RayHit, World};
-use sweep8_scalar_ref::testkit::list::listed;
+use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Tolerance of a corner, as part of one and the largest coordinate about the place.
 const TOLERANCE: f64 = 10.0 * ROUNDING;
