@@ -42,7 +42,7 @@
 //! for _ in 0..60 {
 //!     crowd.step(&world, 1.0 / 60.0)?;
 //! }
-//! assert!((crowd.position(person)?.x - 1.5).abs() < 1e-3);
+//! assert!((crowd.position(person)?.to_vec3().x - 1.5).abs() < 1e-3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -104,14 +104,17 @@ pub use character::model::slide_settings::{SlideSettings, SlopeSpeed};
 pub use character::model::state::CharacterState;
 pub use character::model::status::SlideStatus;
 pub use crowd::crowd::Crowd;
+pub use crowd::crowd_step::{CrowdJob, CrowdStep};
 pub use crowd::events::contacts::CharacterContact;
 pub use crowd::events::event::{CharacterEvent, EventKind};
+pub use crowd::events::event_mask::EventMask;
 pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
 pub use crowd::queries::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 pub use crowd::queries::debug_lines::{DebugLine, DebugLineKind};
 pub use crowd::report::{Refused, StepReport};
 pub use crowd::settings::CrowdSettings;
+pub use crowd::spawn_error::SpawnError;
 pub use frame::placement::Placement;
 pub use frame::position::Position;
 pub use mesh::material::Material;

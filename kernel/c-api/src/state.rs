@@ -53,7 +53,8 @@ pub struct s8_state {
     pub orientation: s8_quat,
     /// Where the ground is touched, metres; zero in the air.
     pub ground_point: s8_vec3,
-    /// The triangle that carries.
+    /// The triangle that carries; none in the air. Of a crushed character, which has no ground, the instance that crushed it,
+    /// without a triangle.
     pub ground_surface: s8_surface,
     /// Where the character stood last without an overlap, metres.
     pub last_safe_position: s8_vec3,
@@ -72,8 +73,8 @@ pub struct s8_state {
     pub fall_speed: f32,
     /// Yours: no step reads or changes it.
     pub user_data: [u32; 2],
-    /// One more than the index of the instance that crushed it in the last step; 0: none did.
-    pub crushed_by: u32,
+    /// Reserved for groups of characters: 0. Other values are refused.
+    pub group: u32,
 }
 
 /// The input of a character for one step. Begin with `s8_input_earth`.
@@ -119,7 +120,7 @@ same_layout!(
     ground_material = ground_material,
     fall_speed = fall_speed,
     user_data = user_data,
-    crushed_by = crushed_by
+    group = group
 );
 same_layout!(
     s8_input,
@@ -133,7 +134,7 @@ same_layout!(
 const _: () = assert!(SlideStatus::Crushed as u32 == s8_status::S8_STATUS_CRUSHED as u32);
 
 /// The version of the layout of `s8_state`: other versions have other fields, or give them other meanings.
-pub const S8_STATE_LAYOUT: u32 = 1;
+pub const S8_STATE_LAYOUT: u32 = 2;
 
 const _: () = assert!(S8_STATE_LAYOUT == CharacterState::LAYOUT);
 

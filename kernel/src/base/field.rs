@@ -68,10 +68,16 @@ pub enum Field {
     Up,
     /// An orientation.
     Orientation,
-    /// The normal, point or surface of a ground.
+    /// The normal or point of a ground.
     Ground,
+    /// The surface of a ground.
+    GroundSurface,
     /// A code of a state.
     Code,
+    /// A group of characters.
+    Group,
+    /// The spine of a saved profile.
+    Spine,
     /// An index of a profile.
     Profile,
     /// States of characters.
@@ -146,7 +152,10 @@ impl Field {
             Self::Up => "up",
             Self::Orientation => "orientation",
             Self::Ground => "ground",
+            Self::GroundSurface => "ground_surface",
             Self::Code => "code",
+            Self::Group => "group",
+            Self::Spine => "spine",
             Self::Profile => "profile",
             Self::States => "states",
             Self::Inputs => "inputs",
@@ -196,7 +205,9 @@ impl Field {
             Self::Up => "zero, or as long as 1",
 
             Self::Ground => "finite, the normal as long as 1",
+            Self::GroundSurface => "none in the air, and an instance without a triangle where it crushed the character",
             Self::Code => "one that this version knows",
+            Self::Group | Self::Spine => "0: this version has none",
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
             Self::Answers => "one for each query",

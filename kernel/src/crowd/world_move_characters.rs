@@ -36,7 +36,7 @@ impl World {
     ///     let report = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut memory)?;
     ///     assert_eq!(report.refused, 0);
     /// }
-    /// assert!((states[2].center().z - 3.0).abs() < 1e-3);
+    /// assert!((states[2].position.to_vec3().z - 3.0).abs() < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -128,7 +128,7 @@ impl WorldStep<'_> {
     ///     let report = step.move_characters(&profiles, &mut states, &[MoveInput::EARTH; 3], &mut memory)?;
     ///     assert_eq!(report.standing, 3);
     /// }
-    /// assert!((states[2].center().x - 2.01).abs() < 1e-5, "carried, once it stood");
+    /// assert!((states[2].position.to_vec3().x - 2.01).abs() < 1e-5, "carried, once it stood");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

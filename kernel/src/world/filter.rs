@@ -5,6 +5,8 @@ use crate::mesh::sides::Sides;
 /// The part of a world that a query considers: which sides of triangles, the instances of which layers, and whether sensors count.
 /// Wherever a filter is asked for, [`Sides`] alone will do: then all layers count, and no sensors.
 ///
+/// Fields may be added in a minor version: end with `..Filter::default()`.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{Filter, Mesh, Placement, Scratch, Sides, World};

@@ -44,7 +44,7 @@ impl World {
     ///     let step = world.begin_step(1.0 / 60.0)?;
     ///     step.move_character(&person, &mut rider, &MoveInput::EARTH, &mut scratch)?;
     /// }
-    /// assert!((rider.center() - Vec3::new(0.5, 2.91, 0.5)).length() < 1e-3);
+    /// assert!((rider.position.to_vec3() - Vec3::new(0.5, 2.91, 0.5)).length() < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -8,6 +8,7 @@ pub(crate) mod pass;
 pub(crate) mod pass_role;
 pub(crate) mod passes;
 pub(crate) mod reach;
+#[allow(clippy::module_inception)] // The function `slide` lies in the file of its name.
 pub(crate) mod slide;
 pub(crate) mod slide_observer;
 pub(crate) mod slider;

@@ -39,7 +39,7 @@ impl World {
     /// for _ in 0..60 {
     ///     world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
     /// }
-    /// assert!((state.center().x - 1.5).abs() < 1e-3);
+    /// assert!((state.position.to_vec3().x - 1.5).abs() < 1e-3);
     /// assert_eq!(state.ground(), Ground::Floor(Vec3::Y));
     ///
     /// // A jump is as high as v² / 2g, at any time step.

@@ -217,7 +217,7 @@ impl Case {
 
     /// A slide from the start goes through what a character goes through.
     fn check_slide(&self, scratch: &mut Scratch) -> Result<(), Finding> {
-        let (shape, center) = (self.profile.shape(), self.state.center());
+        let (shape, center) = (self.profile.shape(), self.state.position.to_vec3());
         let settings = SlideSettings::default();
         let displacement = self.input.desired_velocity * 0.3;
         let reach = FARTHEST * (f64::from(displacement.length()) + 0.1);
