@@ -57,6 +57,8 @@ impl MeshReport {
 /// A mesh made ready to be met: its blocks of triangles and the tree over them. Read-only; clones share the memory, and so do
 /// all [instances](crate::World::add) of it. It can be made on any thread, and sent to another.
 ///
+/// Guide: `docs/cooked-worlds.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use glam::{DVec3, Vec3};
 /// use sweep8::{CookedMesh, Mesh, Placement, World};

@@ -26,7 +26,7 @@ impl Crowd {
     /// # let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// # let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+    /// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
     /// crowd.step(&world, 1.0 / 60.0)?;
     /// crowd.jump(person, 4.0)?;
     /// crowd.step(&world, 1.0 / 60.0)?;
@@ -86,7 +86,7 @@ impl Crowd {
     /// let standing = CharacterProfile::default();
     /// let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4))?);
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let person = crowd.spawn(&standing, Vec3::new(0.0, 0.91, 0.0))?;
+    /// let person = crowd.spawn_standing(&standing, Vec3::ZERO)?;
     /// let mut scratch = Scratch::new();
     /// crowd.set_profile(&world, person, &crouching, &mut scratch)?;
     /// assert!((crowd.position(person)?.to_vec3().y - 0.51).abs() < 1e-6);

@@ -21,6 +21,8 @@ use alloc::vec::Vec;
 /// A clone goes on with the same bits, and knows the same ids. `clone_from` allocates nothing once warm: a game that rolls
 /// back keeps a few crowds and copies between them.
 ///
+/// Guide: `docs/crowd.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
@@ -28,7 +30,7 @@ use alloc::vec::Vec;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+/// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
 /// crowd.set_desired_velocity(person, Vec3::new(1.5, 0.0, 0.0))?;
 /// crowd.step(&world, 1.0 / 60.0)?;
 ///

@@ -121,7 +121,7 @@ impl Crowd {
     /// let mut world = World::new();
     /// let lift = world.add(&Mesh::cuboid(Vec3::new(2.0, 0.1, 2.0))?.cook(), Placement::at(DVec3::Y * -0.1))?;
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let rider = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.5, 0.91, 0.5))?;
+    /// let rider = crowd.spawn_standing(&CharacterProfile::default(), Vec3::new(0.5, 0.0, 0.5))?;
     /// for frame in 0..=60 {
     ///     world.move_to(lift, Placement::at(DVec3::Y * (f64::from(frame) / 30.0 - 0.1)))?;
     ///     crowd.step_in(&world.begin_step(1.0 / 60.0)?);

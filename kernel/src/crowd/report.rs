@@ -21,8 +21,8 @@ use derive_more::Add;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// for height in [0.91, 5.0] {
-///     crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, height, 0.0))?;
+/// for height in [0.0, 5.0] {
+///     crowd.spawn_standing(&CharacterProfile::default(), Vec3::Y * height)?;
 /// }
 /// let report = crowd.step(&world, 1.0 / 60.0)?;
 /// assert_eq!((report.standing, report.contacts, report.refused), (1, 1, 0));
@@ -69,7 +69,7 @@ pub struct StepReport {
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let profiles = [CharacterProfile::default()];
-/// let mut states = [0.0, 1.0].map(|x| CharacterState::new(Vec3::new(x, 0.91, 0.0)));
+/// let mut states = [0.0, 1.0].map(|x| CharacterState::standing(Vec3::X * x, &profiles[0], Vec3::Y));
 /// let mut inputs = [MoveInput::EARTH; 2];
 /// inputs[1].desired_velocity.x = f32::NAN;
 /// let report = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut MoveMemory::new())?;

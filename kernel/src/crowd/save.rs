@@ -179,7 +179,7 @@ impl Crowd {
     /// use sweep8::{CharacterProfile, Crowd, CrowdSettings};
     ///
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+    /// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
     /// let mut bytes = Vec::new();
     /// crowd.save_into(&mut bytes);
     ///

@@ -29,7 +29,7 @@ impl World {
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let profiles = [CharacterProfile::default()];
-    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::new(Vec3::new(x, 0.91, 0.0)));
+    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::standing(Vec3::X * x, &profiles[0], Vec3::Y));
     /// let inputs = [1.0, 2.0, 3.0].map(|speed| MoveInput { desired_velocity: Vec3::Z * speed, ..MoveInput::EARTH });
     /// let mut memory = MoveMemory::new();
     /// for _ in 0..60 {
@@ -120,7 +120,7 @@ impl WorldStep<'_> {
     /// let mut world = World::new();
     /// let disc = world.add(&Mesh::cuboid(Vec3::new(9.0, 1.0, 9.0))?.cook(), Placement::IDENTITY)?;
     /// let profiles = [CharacterProfile::default()];
-    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::new(Vec3::new(x, 1.91, 0.0)));
+    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::standing(Vec3::new(x, 1.0, 0.0), &profiles[0], Vec3::Y));
     /// let mut memory = MoveMemory::new();
     /// for frame in 1..=2 {
     ///     world.move_to(disc, Placement::at(DVec3::X * 0.01 * f64::from(frame)))?;

@@ -37,7 +37,7 @@ impl World {
     /// let mut world = World::new();
     /// let lift = world.add(&Mesh::cuboid(Vec3::new(2.0, 0.1, 2.0))?.cook(), Placement::at(DVec3::Y * -0.1))?;
     /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
-    /// let mut rider = CharacterState::new(Vec3::new(0.5, 0.91, 0.5));
+    /// let mut rider = CharacterState::standing(Vec3::new(0.5, 0.0, 0.5), &person, Vec3::Y);
     ///
     /// for frame in 0..=60 {
     ///     world.move_to(lift, Placement::at(DVec3::Y * (f64::from(frame) / 30.0 - 0.1)))?;
@@ -62,6 +62,8 @@ impl World {
 
 /// A step of a world. While it lasts, instances are where they go, and characters that are moved in it are carried and pushed on
 /// the way there.
+///
+/// Guide: `docs/worlds.md`, of the [guides](crate#guides).
 ///
 /// ```
 /// use sweep8::World;

@@ -89,9 +89,10 @@ impl Ground {
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+/// let profile = CharacterProfile::default();
+/// let mut state = CharacterState::standing(Vec3::ZERO, &profile, Vec3::Y);
 /// assert_eq!(state.ground_surface, Surface::NONE);
-/// world.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new())?;
+/// world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new())?;
 /// assert_eq!(state.ground_surface, Surface { instance: [0, 0], triangle: 0 });
 /// assert_eq!(state.ground_surface.instance_id(), world.instances().next());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -14,6 +14,8 @@ use glam::Vec3;
 ///
 /// Fields may be added in a minor version: end with `..CharacterSettings::default()`.
 ///
+/// Guide: `docs/character.md`, of the [guides](crate#guides), draws what each setting does.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid};
@@ -320,6 +322,8 @@ pub enum MoveMode {
 
 /// How characters respond to each other when they meet. Of two the milder counts for both: a character with
 /// [`Ignore`](Self::Ignore) goes through anybody, and two are solid only if both are.
+///
+/// Guide: `docs/neighbours.md`, of the [guides](crate#guides).
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, EachOther};

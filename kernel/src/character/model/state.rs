@@ -22,6 +22,8 @@ use glam::{Quat, Vec3};
 /// The state of a character, world space. All that a step keeps of it, beside what the step is given: copy it, send
 /// it, save it, and a move goes on from there with the same bits.
 ///
+/// Guide: `docs/controller.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::CharacterState;

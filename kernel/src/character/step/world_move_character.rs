@@ -32,7 +32,7 @@ impl World {
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let person = CharacterProfile::default();
-    /// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+    /// let mut state = CharacterState::standing(Vec3::ZERO, &person, Vec3::Y);
     /// let mut scratch = Scratch::new();
     /// let mut input = MoveInput { desired_velocity: Vec3::X * 1.5, ..MoveInput::EARTH };
     ///

@@ -17,7 +17,7 @@ use glam::Vec3;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+/// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
 /// crowd.watch_contacts(person)?;
 /// crowd.step(&world, 1.0 / 60.0)?;
 /// let touched = crowd.contacts(person)?[0];
@@ -84,7 +84,7 @@ impl CharacterContact {
     }
 
     /// The part of the [velocity](Self::free_velocity) that leads into the touched surface, against the normal, m/s; zero
-    /// where it leads off the surface. `docs/worlds.md` explains how a character pushes with it, and how to have an engine's
+    /// where it leads off the surface. `docs/worlds.md`, of the [guides](crate#guides), explains how a character pushes with it, and how to have an engine's
     /// own bodies pushed.
     #[must_use]
     pub fn velocity_into(&self) -> Vec3 {
