@@ -109,7 +109,7 @@ breaks=(
     'a resting character ignores an arriving one|crowd/neighbours/neighbours.rs|s/columns.resting\[slot\] = None;/let _ = slot;/'
     'contacts of a turned shape stay in body space|query/viewpoint.rs|s/map_or(v, |turn| turn.world_displacement(v))/map_or(v, |_| v)/'
     'the end of a slide of a turned shape stays in body space|character/model/outcome.rs|s/start.moved(turn.world_displacement(\(.*\)));/start.moved(\1);/'
-    'a part of a body is placed in one f32|query/sweep/world_sweep.rs|s/shape, center.moved(offset), displacement/shape, center.moved(offset).high.into(), displacement/'
+    'a part of a body is placed in one f32|query/sweep/world_sweep.rs|s/((shape, center.moved(offset)), None)/((shape, center.moved(offset).high.into()), None)/'
     'a query uses old positions of characters|crowd/queries/character_index.rs|s/if let Some(boxes) = self.boxes.take() {/if let Some(boxes) = None::<BoxTree> {/'
     'the second of two ellipsoids is not turned|shape/ellipsoid_pair.rs|s/let turn = axes.transpose() \* second.axes();/let turn = axes.transpose();/'
     'a motion ends before it touches an ellipsoid|shape/ellipsoid_pair.rs|s/part > 0.0 \&\& square <= 1.0 + PAIR_ROUNDING/part > 0.0/'

@@ -161,7 +161,9 @@ impl Walk {
         pool.install(|| {
             for _ in 0..count {
                 for &id in &ids {
-                    if let Some(velocity) = walkers.turn(id.index(), crowd.position_f64(id).expect("in the crowd")) {
+                    if let Some(velocity) =
+                        walkers.turn(id.index(), crowd.position(id).expect("in the crowd").to_dvec3())
+                    {
                         crowd.set_desired_velocity(id, velocity).expect("in range");
                     }
                 }

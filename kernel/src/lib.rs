@@ -19,7 +19,9 @@
 //! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`Filter`], [`Sides`] |
 //! | answers | [`Hit`], [`RayHit`], [`Overlap`], [`ClosestPoint`] |
 //! | one character | [`CharacterSettings`], [`CharacterProfile`], [`CharacterState`], [`MoveInput`], [`Ground`], [`SlideStatus`] |
-//! | many | [`Crowd`], [`CharacterId`], [`CharacterEvent`], [`StepReport`]; slices of your own: [`MoveMemory`] |
+//! | many | [`Crowd`], [`CharacterId`], [`CharacterEvent`], [`EventMask`], [`StepReport`]; slices of your own: [`MoveMemory`] |
+//! | threads of an engine | [`Crowd::begin_step`], [`CrowdStep`], [`CrowdJob`] |
+//! | places | [`Position`], [`CharacterProfile::standing_on`], [`Crowd::spawn_standing`], [`Crowd::spawn_many`] |
 //! | what is refused, and why | [`limits`], [`InputError`], [`MeshError`], [`CookedError`], [`DeformError`], [`RestoreError`] |
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
@@ -40,14 +42,28 @@
 //! let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
 //! let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 //! let mut crowd = Crowd::new(CrowdSettings::default())?;
-//! let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+//! let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
 //! crowd.set_desired_velocity(person, Vec3::new(1.5, 0.0, 0.0))?;
 //! for _ in 0..60 {
 //!     crowd.step(&world, 1.0 / 60.0)?;
 //! }
-//! assert!((crowd.position(person)?.x - 1.5).abs() < 1e-3);
+//! assert!((crowd.position(person)?.to_vec3().x - 1.5).abs() < 1e-3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Guides
+//!
+//! They lie in the folder `docs/` of the repository; their programs are compiled and run by its tests.
+//!
+//! | page | about |
+//! |---|---|
+//! | `getting-started.md` | a first program: a crowd, stairs, a lift |
+//! | `controller.md`, `character.md` | one character in a game; how it walks, climbs, snaps and falls, with every setting |
+//! | `crowd.md`, `neighbours.md` | thousands of characters; how they meet each other |
+//! | `worlds.md`, `cooked-worlds.md` | instances that move, terrain that deforms, sensors, pushing bodies; meshes as files |
+//! | `from-other-engines.md` | calls and settings of Jolt, PhysX, Unity, Godot and others, and what they are here |
+//! | `determinism.md`, `accuracy.md` | what is promised of bits and of distances, and how it is tested |
+//! | `conventions.md` | frames, units, words, and which types and enums may grow |
 //!
 //! # Features
 //!
@@ -64,7 +80,8 @@
 //! all threads. Results have the same bits.
 //!
 //! With `tracing` a span is named after the call: `Mesh::cook`, `World::begin_step`, `Crowd::step` with its parts `sort`,
-//! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move; `World::move_characters`, saving and restoring. A
+//! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move (of a step in jobs `Crowd::begin_step`, then `chunk`s
+//! without a parent); `World::move_characters`, saving and restoring. A
 //! subscriber may allocate; results have the same bits.
 
 #![no_std]
@@ -108,14 +125,17 @@ pub use character::model::slide_settings::{SlideSettings, SlopeSpeed};
 pub use character::model::state::CharacterState;
 pub use character::model::status::SlideStatus;
 pub use crowd::crowd::Crowd;
+pub use crowd::crowd_step::{CrowdJob, CrowdStep};
 pub use crowd::events::contacts::CharacterContact;
 pub use crowd::events::event::{CharacterEvent, EventKind};
+pub use crowd::events::event_mask::EventMask;
 pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
 pub use crowd::queries::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 pub use crowd::queries::debug_lines::{DebugLine, DebugLineKind};
 pub use crowd::report::{Refused, StepReport};
 pub use crowd::settings::CrowdSettings;
+pub use crowd::spawn_error::SpawnError;
 pub use frame::placement::Placement;
 pub use frame::position::Position;
 pub use mesh::material::Material;

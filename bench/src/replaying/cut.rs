@@ -185,7 +185,7 @@ fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<Mo
             |triangle: u32, corners: &[Vec3; 3]| named(*id, triangle) || is_met(corners, &from, to.as_ref(), around);
         let triangles = (0..).zip(level.each_triangle()).filter(|(triangle, corners)| is_reached(*triangle, corners));
         let triangles: Vec<_> = triangles.collect();
-        let crushes = [&alone.state, &alone.after].into_iter().any(|state| state.crushed_by as usize == id.index() + 1);
+        let crushes = [&alone.state, &alone.after].into_iter().any(|state| state.crushed_by() == Some(*id));
         if crushes || !triangles.is_empty() {
             instances.push(seen.instance(*id, triangles));
         }

@@ -46,7 +46,13 @@ fn translated(
     instance: impl Fn(u32) -> Option<u32>,
 ) -> Option<CharacterState> {
     let Surface { instance: of, triangle } = state.ground_surface;
-    let ground_surface = if triangle == NONE { state.ground_surface } else { place(of, triangle)? };
-    let crushed_by = state.crushed_by.checked_sub(1).map_or(Some(0), |index| Some(instance(index)? + 1))?;
-    Some(CharacterState { ground_surface, crushed_by, ..*state })
+    let ground_surface = if state.crushed_by().is_some() {
+        let [index, generation] = of;
+        Surface { instance: [instance(index)?, generation], triangle }
+    } else if triangle == NONE {
+        state.ground_surface
+    } else {
+        place(of, triangle)?
+    };
+    Some(CharacterState { ground_surface, ..*state })
 }

@@ -19,8 +19,8 @@ use crate::replaying::plain::{
 };
 use crate::walking::stage::Ground;
 use sweep8::{
-    Backend, BackendError, CharacterProfile, CharacterState, CookedMesh, InputError, MeshError, MoveInput, MoveMemory,
-    World,
+    Backend, BackendError, CharacterId, CharacterProfile, CharacterState, CookedMesh, InputError, MeshError, MoveInput,
+    MoveMemory, World,
 };
 use thiserror::Error;
 
@@ -120,7 +120,8 @@ impl Move {
         let mut inputs = vec![MoveInput::default(); states.len()];
         inputs[0] = self.input;
         let report = step.move_characters(&[self.profile], &mut states, &inputs, &mut MoveMemory::new())?;
-        if let (Some(0), Some(error)) = (report.first_refused.index(), report.first_refused.error()) {
+        let first = report.first_refused;
+        if let (Some(0), Some(error)) = (first.character().map(CharacterId::index), first.error()) {
             return Err(error.into());
         }
         let state = states[0];

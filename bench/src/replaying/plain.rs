@@ -30,7 +30,7 @@ const FIELDS: [(&str, usize); 14] = [
     ("ground_code, status_code or ground_material", CODES),
     ("fall_speed", offset_of!(CharacterState, fall_speed) / 4),
     ("user_data", offset_of!(CharacterState, user_data) / 4),
-    ("crushed_by", offset_of!(CharacterState, crushed_by) / 4),
+    ("group", offset_of!(CharacterState, group) / 4),
     ("", STATE),
 ];
 

@@ -138,7 +138,7 @@ impl MoveReport {
             triangles: one.triangle_count(),
             needs_level: one.is_whole,
             status: format!("{status:?}"),
-            position: one.after.center().to_array(),
+            position: one.after.position.to_vec3().to_array(),
             same: differences.is_empty(),
             differences: differences.iter().map(Difference::to_string).collect(),
         }

@@ -253,7 +253,7 @@ pub fn run_course<'a>(
             path_hash: path_hash(&walk.crowd),
             allocations: allocated,
             warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
-            ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd")).collect(),
+            ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd").to_vec3()).collect(),
             passed: walk.door.map(|door| door.passed().clone()),
             paths: walk.paths,
             saved,

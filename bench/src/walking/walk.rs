@@ -139,7 +139,7 @@ impl Walk {
     ) -> Self {
         let (profile, seconds) = (settings.profile(), settings.seconds());
         let ids: Vec<CharacterId> = crowd.ids().collect();
-        let at: Vec<DVec3> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
+        let at: Vec<DVec3> = ids.iter().map(|&id| crowd.position(id).expect("in the crowd").to_dvec3()).collect();
         let own: Vec<DVec3> = at.iter().enumerate().map(|(index, &at)| riders.own(index, at)).collect();
         let shown = ids.len().min(PATHS);
         let meet = settings.each_other != EachOther::Ignore;
@@ -291,7 +291,7 @@ impl Walk {
     }
 
     fn positions(&self) -> Vec<DVec3> {
-        self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect()
+        self.ids.iter().map(|&id| self.crowd.position(id).expect("in the crowd").to_dvec3()).collect()
     }
 
     /// Tests the paths so far, the last of which belongs to frame `number`, for crossings, and forgets all but their

@@ -4,7 +4,7 @@ use crate::ALLOCATOR;
 use glam::{DVec3, Vec3};
 use stats_alloc::Region;
 use sweep8::{
-    CharacterFilter, CharacterProfile, Crowd, CrowdSettings, Ellipsoid, InstanceKind, Mesh, Placement, World,
+    CharacterFilter, CharacterProfile, Crowd, CrowdSettings, Ellipsoid, EventMask, InstanceKind, Mesh, Placement, World,
 };
 use sweep8_bench::random::Random;
 
@@ -18,7 +18,7 @@ pub(crate) fn warm_queries_about_characters_and_events_of_sensors_allocate_nothi
         world.set_kind(id, InstanceKind::Sensor).expect("it is there");
     }
     let mut crowd = Crowd::new(CrowdSettings::default()).expect("in range");
-    crowd.record_events(true);
+    crowd.record_events(EventMask::ALL);
     let mut random = Random::new(3);
     // So few that they are one task, on this thread.
     for number in 0..60_u8 {

@@ -3,7 +3,9 @@
 use crate::ALLOCATOR;
 use glam::{DVec3, Quat, Vec3};
 use stats_alloc::Region;
-use sweep8::{CharacterProfile, CookedMesh, Crowd, CrowdSettings, InputError, InstanceId, Mesh, Placement, World};
+use sweep8::{
+    CharacterProfile, CookedMesh, Crowd, CrowdSettings, EventMask, InputError, InstanceId, Mesh, Placement, World,
+};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -33,7 +35,7 @@ impl Moving {
         let guest = world.add(&mesh, Placement::at(DVec3::new(-20.0, 0.5, 0.0))).expect("it is in range");
         // So few that they are one task, on this thread.
         let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
-        crowd.record_events(true);
+        crowd.record_events(EventMask::ALL);
         for number in 0..60_u8 {
             let (x, z) = (f32::from(number % 8) * 2.0, f32::from(number / 8) * 2.0);
             let id = crowd.spawn(&CharacterProfile::default(), Vec3::new(x, 3.0, z)).expect("it is in range");

@@ -125,7 +125,11 @@ pub(crate) fn update_characters(
                 moved.inspect_err(|_| jump(before))?;
             }
             if is_watched != handle.is_watched {
-                crowd.watch_contacts(id, is_watched)?;
+                if is_watched {
+                    crowd.watch_contacts(id)?;
+                } else {
+                    crowd.unwatch_contacts(id)?;
+                }
                 handle.is_watched = is_watched;
             }
             crowd.set_input(id, &input.to_move(gravity.0))?;

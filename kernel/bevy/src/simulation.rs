@@ -111,9 +111,7 @@ impl Sweep8 {
 
     /// The entity of the collider to which a surface belongs.
     pub(crate) fn collider_of(&self, surface: Surface) -> Option<Entity> {
-        let [index, generation] = surface.instance;
-        let is_it = |named: InstanceId| u32::from(named.generation()) == generation;
-        if surface == Surface::NONE { None } else { self.colliders.get(index as usize, is_it) }
+        surface.instance_id().and_then(|id| self.collider(id))
     }
 }
 
@@ -145,10 +143,5 @@ impl<Id: Copy> Entities<Id> {
     pub(crate) fn get(&self, index: usize, is_right: impl FnOnce(Id) -> bool) -> Option<Entity> {
         let &(id, entity) = self.0.get(index)?.as_ref()?;
         is_right(id).then_some(entity)
-    }
-
-    /// The entity at an index, whatever its id.
-    pub(crate) fn at(&self, index: usize) -> Option<Entity> {
-        self.get(index, |_| true)
     }
 }

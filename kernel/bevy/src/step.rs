@@ -3,6 +3,7 @@
 use crate::simulation::Sweep8;
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
+use sweep8::EventMask;
 use std::time::Duration;
 
 /// Moves colliders to their targets, and moves all characters.
@@ -16,7 +17,7 @@ pub(crate) fn step(
     // After the last sensor is removed, one more step reports the characters that left it.
     let is_wanted = *sensors > 0 || *sensors_before > 0;
     if is_wanted != *is_on {
-        crowd.record_events(is_wanted);
+        crowd.record_events(if is_wanted { EventMask::SENSORS } else { EventMask::NONE });
     }
     (*sensors_before, *is_on) = (*sensors, is_wanted);
     if let Ok(step) = world.begin_step(seconds_of(time.delta())) {

@@ -57,7 +57,7 @@ pub(crate) fn write_characters(
 /// The result of the last step for a character.
 fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Result<CharacterOutput, InputError> {
     let (crowd, state) = (sweep8.crowd(), sweep8.crowd().state(id)?);
-    let displacement = crowd.position_f64(id)? - crowd.previous_position(id)?;
+    let displacement = crowd.position(id)? - crowd.previous_position(id)?;
     let turn = before.ground_collider.and_then(|collider| sweep8.turns.get(&collider));
     let turned_by = match turn {
         Some(&turn) if before.is_grounded() => about(crowd.input(id)?.up(), turn),
@@ -72,7 +72,7 @@ fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Resu
         displacement: displacement.as_vec3(),
         turned_by,
         status: state.status(),
-        crushed_by: state.crushed_by.checked_sub(1).and_then(|index| sweep8.colliders.at(index as usize)),
+        crushed_by: state.crushed_by().and_then(|id| sweep8.collider_of_event(id)),
     })
 }
 
@@ -86,7 +86,7 @@ fn about(axis: Vec3, rotation: Quat) -> Quat {
 /// Writes the centre, and turns the transform with the ground. Writes only changed values, so that change detection
 /// stays quiet.
 fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mut Mut<Transform>, turned_by: Quat) {
-    let Ok(center) = sweep8.crowd().position(handle.id) else { return };
+    let Ok(center) = sweep8.crowd().position(handle.id).map(Vec3::from) else { return };
     let translation = match &handle.parent {
         None => center,
         Some(parent) => parent.affine().inverse().transform_point3(center),
@@ -133,7 +133,7 @@ fn write_contacts(
 /// Collects events of characters that entered or left sensors.
 pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<StepEvents>) {
     for event in sweep8.crowd().events() {
-        let Some(character) = sweep8.characters.at(event.index as usize) else { continue };
+        let Some(character) = sweep8.character(event.character) else { continue };
         let told = match event.kind {
             EventKind::SensorEntered { instance } => sweep8
                 .collider_of_event(instance)
@@ -143,7 +143,7 @@ pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<Step
             }
             _ => None,
         };
-        events.0.extend(told.map(|told| (event.index as usize, told)));
+        events.0.extend(told.map(|told| (event.character.index(), told)));
     }
 }
 
@@ -154,7 +154,7 @@ pub(crate) fn tell_refused_moves(
     mut commands: Commands,
 ) {
     let first = sweep8.report().first_refused;
-    let now = first.index().and_then(|index| sweep8.characters.at(index)).zip(first.error());
+    let now = first.character().and_then(|id| sweep8.character(id)).zip(first.error());
     if now != *last
         && let Some((entity, error)) = now
     {

@@ -27,6 +27,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..frames {
         standing = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut memory)?.standing;
     }
-    println!("{standing} stand, the last at x = {:.4}", states[999].center().x);
+    println!("{standing} stand, the last at x = {:.4}", states[999].position.to_vec3().x);
     Ok(())
 }

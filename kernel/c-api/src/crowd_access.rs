@@ -79,7 +79,7 @@ pub extern "C" fn s8_crowd_get_position(
     id: s8_character_id,
     place: Option<&mut MaybeUninit<s8_dvec3>>,
 ) -> s8_code {
-    ask(crowd, place, "place", |crowd| Ok(crowd.position_f64(id.into())?.into()))
+    ask(crowd, place, "place", |crowd| Ok(crowd.position(id.into())?.into()))
 }
 
 /// The centre of a character before the last step, world space, metres: to interpolate pictures between steps.

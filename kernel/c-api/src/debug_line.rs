@@ -40,7 +40,7 @@ pub struct s8_line {
 }
 
 impl From<&DebugLine> for s8_line {
-    fn from(&DebugLine { from, to, kind }: &DebugLine) -> Self {
+    fn from(&DebugLine { from, to, kind, .. }: &DebugLine) -> Self {
         let kind = match kind {
             DebugLineKind::Way => s8_line_kind::S8_LINE_WAY,
             DebugLineKind::Ground => s8_line_kind::S8_LINE_GROUND,

@@ -7,7 +7,7 @@ use crate::pointer::{array_out, given, list};
 use crate::types::{s8_character_id, s8_instance_id, s8_vec3};
 use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
-use sweep8::{CharacterContact, CharacterEvent, EventKind};
+use sweep8::{CharacterContact, CharacterEvent, EventKind, EventMask};
 
 /// The kind of an event of a character in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl From<&CharacterEvent> for s8_event {
             EventKind::SensorLeft { instance } => (kind::S8_EVENT_SENSOR_LEFT, instance.into(), 0, 0.0),
             _ => (kind::S8_EVENT_OTHER, s8_instance_id::default(), 0, 0.0),
         };
-        Self { index: event.index, kind: kind as u32, instance, triangle, height }
+        Self { index: event.character.index() as u32, kind: kind as u32, instance, triangle, height }
     }
 }
 
@@ -105,7 +105,7 @@ impl From<&CharacterContact> for s8_character_contact {
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, on: bool) -> s8_code {
     change(crowd, |crowd| {
-        crowd.record_events(on);
+        crowd.record_events(if on { EventMask::ALL } else { EventMask::NONE });
         Ok(())
     })
 }
@@ -137,7 +137,10 @@ pub unsafe extern "C" fn s8_crowd_copy_events(
 /// Turns the recording of a character's contacts on or off, from the next step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_character_id, on: bool) -> s8_code {
-    change(crowd, |crowd| Ok(crowd.watch_contacts(id.into(), on)?))
+    change(crowd, |crowd| {
+        let id = id.into();
+        Ok(if on { crowd.watch_contacts(id) } else { crowd.unwatch_contacts(id) }?)
+    })
 }
 
 /// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or events

@@ -5,7 +5,7 @@ use crate::event::{s8_character_contact, s8_event};
 use crate::memory::s8_move_memory;
 use crate::pointer::{array_out, given, list};
 use std::mem::MaybeUninit;
-use sweep8::MoveMemory;
+use sweep8::{EventMask, MoveMemory};
 
 fn change(memory: Option<&mut s8_move_memory>, change: impl FnOnce(&mut MoveMemory)) -> s8_code {
     guard(|| {
@@ -34,7 +34,7 @@ where
 /// Turns the recording of events of an array of characters on or off, from the next step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_record_events(memory: Option<&mut s8_move_memory>, on: bool) -> s8_code {
-    change(memory, |memory| memory.record_events(on))
+    change(memory, |memory| memory.record_events(if on { EventMask::ALL } else { EventMask::NONE }))
 }
 
 /// The number of recorded events of the last step of an array of characters; 0 for NULL.
@@ -64,7 +64,7 @@ pub extern "C" fn s8_move_memory_watch_contacts(
     index: usize,
     on: bool,
 ) -> s8_code {
-    change(memory, |memory| memory.watch(index, on))
+    change(memory, |memory| if on { memory.watch_contacts(index) } else { memory.unwatch_contacts(index) })
 }
 
 /// Copies the contacts, in the last step, of the character at an index of the array. Otherwise as

@@ -4,7 +4,9 @@ use crate::error::{Error, guard, s8_code};
 use crate::pointer::{array, given};
 use crate::types::s8_vec3;
 use std::mem::MaybeUninit;
-use sweep8::{CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode, Sides, SlopeSpeed};
+use sweep8::{
+    CharacterProfile, CharacterSettings, EachOther, Ellipsoid, Field, InputError, MoveMode, Sides, SlopeSpeed,
+};
 
 /// Which sides of triangles count. The corners of a triangle are counter-clockwise seen from its front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +91,10 @@ pub struct s8_settings {
     pub each_other: u32,
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     pub mass: f32,
+    /// Reserved for half the length of a spine, metres: 0.
+    pub spine: f32,
+    /// Reserved for the axis of a spine: 0.
+    pub spine_axis: u32,
 }
 
 pub(crate) fn sides_of(code: u32) -> Result<Sides, Error> {
@@ -103,6 +109,12 @@ impl s8_settings {
     /// The profile of these settings, checked.
     pub(crate) fn profile(&self) -> Result<CharacterProfile, Error> {
         let refused = |field, value, range| Err(Error::Code { field, value, range });
+        if self.spine != 0.0 {
+            return Err(InputError::OutOfRange { field: Field::Spine, value: self.spine }.into());
+        }
+        if self.spine_axis != 0 {
+            return refused("spine_axis", self.spine_axis, "0: this version has none");
+        }
         let settings = CharacterSettings {
             shape: Ellipsoid::new(self.radii.into())?,
             skin: self.skin,
@@ -180,6 +192,8 @@ impl From<&CharacterSettings> for s8_settings {
             keeps_ground_velocity: u32::from(keeps_ground_velocity),
             each_other: each_other as u32,
             mass,
+            spine: 0.0,
+            spine_axis: 0,
         }
     }
 }

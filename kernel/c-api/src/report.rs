@@ -80,7 +80,7 @@ impl From<StepReport> for s8_report {
             contacts,
             overlapping_others,
             crowded,
-            first_refused: first_refused.index().map_or(u32::MAX, |index| index as u32),
+            first_refused: first_refused.character().map_or(u32::MAX, |character| character.index() as u32),
             first_refused_code: first_refused.error().map_or(s8_code::S8_OK, code_of),
         }
     }

@@ -55,7 +55,8 @@ pub struct s8_state {
     pub orientation: s8_quat,
     /// The point where the character touches the ground, world space, metres; zero in the air.
     pub ground_point: s8_vec3,
-    /// The triangle that the character stands on.
+    /// The triangle that the character stands on; none in the air. For a crushed character, which has no ground: the instance that
+    /// crushed it, without a triangle.
     pub ground_surface: s8_surface,
     /// The last centre without an overlap, world space, metres.
     pub last_safe_position: s8_vec3,
@@ -74,8 +75,8 @@ pub struct s8_state {
     pub fall_speed: f32,
     /// Two numbers for the caller: no step reads or changes them.
     pub user_data: [u32; 2],
-    /// One more than the index of the instance that crushed the character in the last step; 0: none did.
-    pub crushed_by: u32,
+    /// Reserved for groups of characters: 0. Other values are refused.
+    pub group: u32,
 }
 
 /// The input of a character for one step. Start from `s8_input_earth`.
@@ -121,7 +122,7 @@ same_layout!(
     ground_material = ground_material,
     fall_speed = fall_speed,
     user_data = user_data,
-    crushed_by = crushed_by
+    group = group
 );
 same_layout!(
     s8_input,
@@ -135,7 +136,7 @@ same_layout!(
 const _: () = assert!(SlideStatus::Crushed as u32 == s8_status::S8_STATUS_CRUSHED as u32);
 
 /// The version of the layout of `s8_state`. States of another version have other fields or meanings.
-pub const S8_STATE_LAYOUT: u32 = 1;
+pub const S8_STATE_LAYOUT: u32 = 2;
 
 const _: () = assert!(S8_STATE_LAYOUT == CharacterState::LAYOUT);
 

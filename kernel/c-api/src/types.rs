@@ -95,7 +95,8 @@ pub struct s8_character_id {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_surface {
-    /// Index and generation of the instance's id.
+    /// Index and generation of the instance's id. Without a triangle: of the instance that crushed the character, if its status is
+    /// that of a crushed one.
     pub instance: [u32; 2],
     /// Index of the triangle in its mesh; `UINT32_MAX` for none.
     pub triangle: u32,
@@ -162,6 +163,12 @@ impl From<DVec3> for s8_dvec3 {
 impl From<s8_dvec3> for Position {
     fn from(place: s8_dvec3) -> Self {
         Self::from(DVec3::from(place))
+    }
+}
+
+impl From<Position> for s8_dvec3 {
+    fn from(position: Position) -> Self {
+        position.to_dvec3().into()
     }
 }
 

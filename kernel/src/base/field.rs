@@ -68,10 +68,16 @@ pub enum Field {
     Up,
     /// The orientation of a body, a unit quaternion.
     Orientation,
-    /// The normal, contact point or surface of the ground in a state.
+    /// The normal or contact point of the ground in a state.
     Ground,
+    /// The surface of the ground in a state.
+    GroundSurface,
     /// A numeric code of a state, such as that of its ground.
     Code,
+    /// The group of a character in a state.
+    Group,
+    /// The spine of a saved profile.
+    Spine,
     /// The index of a profile in a list of profiles.
     Profile,
     /// A slice of character states.
@@ -146,7 +152,10 @@ impl Field {
             Self::Up => "up",
             Self::Orientation => "orientation",
             Self::Ground => "ground",
+            Self::GroundSurface => "ground_surface",
             Self::Code => "code",
+            Self::Group => "group",
+            Self::Spine => "spine",
             Self::Profile => "profile",
             Self::States => "states",
             Self::Inputs => "inputs",
@@ -196,7 +205,9 @@ impl Field {
             Self::Up => "zero, or as long as 1",
 
             Self::Ground => "finite, the normal as long as 1",
+            Self::GroundSurface => "none in the air, and an instance without a triangle where it crushed the character",
             Self::Code => "one that this version knows",
+            Self::Group | Self::Spine => "0: this version has none",
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
             Self::Answers => "one for each query",

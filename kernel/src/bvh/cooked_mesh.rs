@@ -57,6 +57,8 @@ impl MeshReport {
 /// A mesh prepared for queries: its blocks of triangles and the tree over them. Read-only; clones and all
 /// [instances](crate::World::add) share the memory. Any thread can cook a mesh and send it to another.
 ///
+/// Guide: `docs/cooked-worlds.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use glam::{DVec3, Vec3};
 /// use sweep8::{CookedMesh, Mesh, Placement, World};

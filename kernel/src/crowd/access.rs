@@ -12,7 +12,7 @@ use crate::crowd::columns::Columns;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::CharacterId;
 use crate::frame::position::Position;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// Every call that takes an id fails with an [`InputError`] that names it if the character was removed, or is of another
 /// crowd.
@@ -74,23 +74,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// The centre, world space, metres, rounded to `f32`.
+    /// The centre, world space, metres. Far from the origin an `f32` cannot hold a small step: a difference of two positions has
+    /// it, [`to_vec3`](Position::to_vec3) does not.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
     #[inline]
-    pub fn position(&self, id: CharacterId) -> Result<Vec3, InputError> {
-        self.state(id).map(CharacterState::center)
-    }
-
-    /// The centre as finely as it is kept, world space, metres. Far from the origin an `f32` cannot hold a small step; a
-    /// state keeps what is below its last place as well.
-    ///
-    /// # Errors
-    /// [`InputError`] if the character is not in the crowd.
-    #[inline]
-    pub fn position_f64(&self, id: CharacterId) -> Result<DVec3, InputError> {
-        self.state(id).map(|state| state.position.to_dvec3())
+    pub fn position(&self, id: CharacterId) -> Result<Position, InputError> {
+        self.state(id).map(|state| state.position)
     }
 
     /// The centre before the last step, world space, metres: a renderer draws a frame between two steps at a point between
@@ -99,8 +90,8 @@ impl Crowd {
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
     #[inline]
-    pub fn previous_position(&self, id: CharacterId) -> Result<DVec3, InputError> {
-        self.ids.slot(id).map(|slot| self.batch.columns.previous[slot].to_dvec3())
+    pub fn previous_position(&self, id: CharacterId) -> Result<Position, InputError> {
+        self.ids.slot(id).map(|slot| self.batch.columns.previous[slot])
     }
 
     /// The lowest point of the body, against gravity or the up of its input, world space, metres; the centre where nothing
@@ -108,7 +99,7 @@ impl Crowd {
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
-    pub fn feet(&self, id: CharacterId) -> Result<DVec3, InputError> {
+    pub fn feet(&self, id: CharacterId) -> Result<Position, InputError> {
         let (state, up) = (self.state(id)?, self.input(id)?.up());
         Ok(state.feet(&self.profiles[state.profile as usize], up))
     }

@@ -9,6 +9,7 @@ use crate::character::step::world_turn_character::Refit;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::events::contacts::{CharacterContact, of_one};
 use crate::crowd::events::event::CharacterEvent;
+use crate::crowd::events::event_mask::EventMask;
 use crate::crowd::id::CharacterId;
 use crate::frame::position::Position;
 use crate::world::world::World;
@@ -24,7 +25,7 @@ impl Crowd {
     /// # let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// # let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+    /// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
     /// crowd.step(&world, 1.0 / 60.0)?;
     /// crowd.jump(person, 4.0)?;
     /// crowd.step(&world, 1.0 / 60.0)?;
@@ -84,11 +85,11 @@ impl Crowd {
     /// let standing = CharacterProfile::default();
     /// let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4))?);
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let person = crowd.spawn(&standing, Vec3::new(0.0, 0.91, 0.0))?;
+    /// let person = crowd.spawn_standing(&standing, Vec3::ZERO)?;
     /// crowd.set_profile(&world, person, &crouching)?;
-    /// assert!((crowd.position(person)?.y - 0.51).abs() < 1e-6);
+    /// assert!((crowd.position(person)?.to_vec3().y - 0.51).abs() < 1e-6);
     /// crowd.set_profile(&world, person, &standing)?;
-    /// assert!((crowd.position(person)?.y - 0.91).abs() < 1e-6);
+    /// assert!((crowd.position(person)?.to_vec3().y - 0.91).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -138,12 +139,23 @@ impl Crowd {
         columns.resting[slot] = None;
     }
 
-    /// Whether the contacts of the character are recorded from the next step on. A watched character is moved in every step,
-    /// at rest or not.
+    /// Records the contacts of the character from the next step on. A watched character is moved in every step, at rest or not.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
-    pub fn watch_contacts(&mut self, id: CharacterId, is_watched: bool) -> Result<(), InputError> {
+    pub fn watch_contacts(&mut self, id: CharacterId) -> Result<(), InputError> {
+        self.set_watched(id, true)
+    }
+
+    /// Stops recording the contacts of the character from the next step on.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    pub fn unwatch_contacts(&mut self, id: CharacterId) -> Result<(), InputError> {
+        self.set_watched(id, false)
+    }
+
+    fn set_watched(&mut self, id: CharacterId, is_watched: bool) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         let columns = &mut self.batch.keeping_index().columns;
         columns.watched[slot] = is_watched;
@@ -152,19 +164,19 @@ impl Crowd {
     }
 
     /// The contacts of the character in the last step, in the order of touching; empty unless the character is
-    /// [watched](Crowd::watch_contacts) or [events](Crowd::record_events) are recorded.
+    /// [watched](Crowd::watch_contacts) or [events](Crowd::record_events) of contacts are recorded.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
     pub fn contacts(&self, id: CharacterId) -> Result<&[CharacterContact], InputError> {
-        self.ids.slot(id).map(|_| of_one(&self.batch.contacts, id.index() as u32))
+        self.ids.slot(id).map(|_| of_one(&self.batch.contacts, id.index()))
     }
 
-    /// Whether [events](Crowd::events) are recorded from the next step on; off at first, and then free. While they are,
-    /// everybody is moved in every step, at rest or not. The first step tells every contact as begun. A save has what the next step
-    /// needs, so that a restored crowd tells the same.
-    pub fn record_events(&mut self, on: bool) {
-        self.batch.keeping_index().record_events(on);
+    /// Sets which [events](Crowd::events) are recorded from the next step on; none at first, which costs nothing. With any other
+    /// mask than [`EventMask::GROUND`] everybody is moved in every step, at rest or not. The first step after this call reports
+    /// every contact and every sensor as begun. A save has what the next step needs, so that a restored crowd reports the same.
+    pub fn record_events(&mut self, mask: EventMask) {
+        self.batch.keeping_index().record_events(mask);
     }
 
     /// The events of the last step, in the order of the characters' indices; for each its contacts by surface, then ground,

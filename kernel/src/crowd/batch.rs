@@ -10,11 +10,13 @@ use crate::character::model::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::events::contacts::CharacterContact;
 use crate::crowd::events::event_log::EventLog;
+use crate::crowd::events::event_mask::EventMask;
+use crate::crowd::id::CharacterId;
 use crate::crowd::neighbours::neighbours::Neighbours;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
 use crate::crowd::sort::Order;
-use crate::crowd::step::{Step, step};
+use crate::crowd::step::{Job, Step, chunks_of, slots_of_job, step};
 use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
 use crate::world::changes::Stamp;
@@ -35,6 +37,8 @@ pub(crate) struct Batch {
     /// Whether that step had a callback for contacts.
     was_filtered: bool,
     workers: Vec<Lock<Worker>>,
+    /// The reports of the jobs of a step; `None` for one that has not begun to run.
+    jobs: Vec<Option<StepReport>>,
     pub(crate) neighbours: Neighbours,
 }
 
@@ -78,16 +82,58 @@ impl Batch {
         is_due && self.order.sort(&mut self.columns)
     }
 
-    /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
+    /// Moves everybody but those at rest, under the conditions that [`begin`](Self::begin) was given.
     pub(crate) fn step(&mut self, about: Step) -> StepReport {
-        let has_events = self.event_log.is_on();
-        let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
-        let report = step(&mut self.columns, &mut self.workers, Step { cells, has_events, ..about });
-        collect(&mut self.workers, &mut self.contacts, &mut self.event_log);
-        if has_events {
-            self.event_log.finish(&self.contacts);
+        let meets_others = self.open(about.profiles, 1);
+        self.finish(about, meets_others)
+    }
+
+    /// Prepares a step for at most so many jobs, of which none has run; whether characters that move meet others. Lists that a
+    /// panic left behind in workers are dropped.
+    pub(crate) fn open(&mut self, profiles: &[CharacterProfile], jobs: usize) -> bool {
+        self.workers.iter_mut().for_each(|worker| worker.get_mut().forget());
+        self.jobs.clear();
+        self.jobs.resize(jobs.clamp(1, chunks_of(self.columns.len()).max(1)), None);
+        self.neighbours.prepare(&mut self.columns, profiles)
+    }
+
+    /// The jobs of a step that have not run.
+    pub(crate) fn jobs<'a>(&'a mut self, about: Step<'a>, meets_others: bool) -> impl Iterator<Item = Job<'a>> {
+        let Self { columns, workers, jobs, neighbours, event_log, .. } = self;
+        if workers.len() < jobs.len() {
+            workers.resize_with(jobs.len(), Lock::default);
+        }
+        let cells = meets_others.then(|| neighbours.cells());
+        let step = Step { cells, events: event_log.mask(), ..about };
+        let [characters, count] = [columns.len(), jobs.len()];
+        let mut rest = Some(columns.slots());
+        let each = jobs.iter_mut().zip(workers).enumerate().map(move |(number, (done, worker))| {
+            let length = slots_of_job(number, count, characters).len();
+            let (slots, others) = rest.take()?.split_at(length);
+            rest = Some(others);
+            if done.is_some() { None } else { Some(Job { slots, worker: worker.get_mut(), done, step }) }
+        });
+        each.flatten()
+    }
+
+    /// Runs the jobs that have not run, and collects contacts and events.
+    pub(crate) fn finish(&mut self, about: Step, meets_others: bool) -> StepReport {
+        let Self { columns, workers, jobs, neighbours, contacts, event_log, .. } = self;
+        let (cells, events) = (meets_others.then(|| neighbours.cells()), event_log.mask());
+        let report = step(columns, workers, jobs, Step { cells, events, ..about });
+        collect(workers, contacts, event_log);
+        if events != EventMask::NONE {
+            event_log.finish(contacts);
         }
         report
+    }
+
+    /// Names the characters of contacts, events and the report of the last step by the ids of a crowd.
+    pub(crate) fn name_characters(&mut self, report: &mut StepReport, id: impl Fn(u32) -> CharacterId) {
+        let contacts = self.contacts.iter_mut().map(|contact| &mut contact.character);
+        let events = self.event_log.events.iter_mut().map(|event| &mut event.character);
+        contacts.chain(events).for_each(|character| *character = id(character.index() as u32));
+        report.first_refused.name(id);
     }
 
     /// Becomes the batch that was saved, with the spare indices. A slot keeps its block cache for another character: the cache
@@ -134,9 +180,9 @@ impl Batch {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
     }
 
-    /// Whether events are recorded from the next step on.
-    pub(crate) fn record_events(&mut self, on: bool) {
-        self.event_log.turn(on);
+    /// Sets which events are recorded from the next step on.
+    pub(crate) fn record_events(&mut self, mask: EventMask) {
+        self.event_log.record(mask);
         self.wake_all();
     }
 

@@ -55,6 +55,11 @@ macro_rules! columns {
                 Slots { $($column: &mut self.$column,)* }
             }
 
+            /// Makes room for so many more.
+            pub(crate) fn reserve(&mut self, count: usize) {
+                $(self.$column.reserve(count);)*
+            }
+
             pub(crate) fn push(&mut self, slot: Slot) {
                 $(self.$column.push(slot.$column);)*
             }

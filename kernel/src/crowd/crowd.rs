@@ -1,22 +1,15 @@
-//! A crowd as users hold it: who is in it, and the step of all of them.
-//!
-//! In: profiles, positions, inputs. Out: new states, and counts of what happened.
+//! A crowd as users hold it: who is in it. Its step is in [`crowd_step`](crate::crowd::crowd_step).
 
-use crate::base::input_error::{InputError, check_time_step};
-use crate::base::spans::span;
+use crate::base::input_error::InputError;
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::{CharacterProfile, ProfileBits};
 use crate::character::model::state::CharacterState;
 use crate::crowd::columns::Slot;
 use crate::crowd::id::{CharacterId, Ids};
 use crate::crowd::queries::character_index::IndexedBatch;
-use crate::crowd::report::StepReport;
 use crate::crowd::settings::CrowdSettings;
-use crate::crowd::step::Step;
+use crate::crowd::spawn_error::SpawnError;
 use crate::frame::position::Position;
-use crate::world::contact_filter::ContactFilter;
-use crate::world::world::World;
-use crate::world::world_step::WorldStep;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
@@ -28,6 +21,8 @@ use alloc::vec::Vec;
 /// A clone goes on with the same bits, and knows the same ids. `clone_from` allocates nothing once warm: a game that rolls
 /// back keeps a few crowds and copies between them.
 ///
+/// Guide: `docs/crowd.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
@@ -35,13 +30,13 @@ use alloc::vec::Vec;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+/// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
 /// crowd.set_desired_velocity(person, Vec3::new(1.5, 0.0, 0.0))?;
 /// crowd.step(&world, 1.0 / 60.0)?;
 ///
 /// let mut rolled_back = crowd.clone();
 /// crowd.step(&world, 1.0 / 60.0)?;
-/// assert!(rolled_back.position(person)?.x < crowd.position(person)?.x);
+/// assert!(rolled_back.position(person)?.x < crowd.position(person)?.to_vec3().x);
 /// rolled_back.step(&world, 1.0 / 60.0)?;
 /// assert_eq!(rolled_back.state_hash(), crowd.state_hash());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -96,12 +91,87 @@ impl Crowd {
     ) -> Result<CharacterId, InputError> {
         let position = position.into();
         position.check()?;
+        let profile = self.place_of(profile);
+        Ok(self.add(profile, position))
+    }
+
+    /// Adds a character that stands on a level floor at `floor`, world space, metres: its centre is its feet and its skin above
+    /// that point, against the crowd's gravity. Without gravity nothing is up, and the centre is at `floor`. It is in the air until
+    /// the first step finds the floor.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings};
+    ///
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::new(2.0, 1.5, 0.0))?;
+    /// assert!((crowd.position(person)?.to_vec3() - Vec3::new(2.0, 1.5 + 0.9 + 0.01, 0.0)).length() < 1e-6);
+    /// # Ok::<(), sweep8::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with the position; nobody is added.
+    pub fn spawn_standing(
+        &mut self,
+        profile: &CharacterProfile,
+        floor: impl Into<Position>,
+    ) -> Result<CharacterId, InputError> {
+        let floor = floor.into();
+        floor.check()?;
+        self.spawn(profile, profile.standing_on(floor, self.first_input().up()))
+    }
+
+    /// Adds a character at each of `positions`, as [`spawn`](Self::spawn) does, and appends their ids to `ids` in that order. Either
+    /// all are added or none.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings};
+    ///
+    /// let (mut crowd, mut ids) = (Crowd::new(CrowdSettings::default())?, Vec::new());
+    /// let mut places: Vec<Vec3> = (0..100).map(|k| Vec3::new(k as f32, 0.91, 0.0)).collect();
+    /// crowd.spawn_many(&CharacterProfile::default(), &places, &mut ids)?;
+    /// assert_eq!((crowd.len(), crowd.position(ids[7])?.to_vec3()), (100, places[7]));
+    ///
+    /// places[3].x = f32::NAN;
+    /// let refused = crowd.spawn_many(&CharacterProfile::default(), &places, &mut ids).expect_err("one place is none");
+    /// assert_eq!((refused.place(), crowd.len(), ids.len()), (3, 100, 100));
+    /// # Ok::<(), sweep8::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpawnError`] names the first position that is refused, and why; nobody is added, and `ids` is as it was.
+    pub fn spawn_many<P: Copy + Into<Position>>(
+        &mut self,
+        profile: &CharacterProfile,
+        positions: &[P],
+        ids: &mut Vec<CharacterId>,
+    ) -> Result<(), SpawnError> {
+        for (place, &position) in positions.iter().enumerate() {
+            position.into().check().map_err(|error| SpawnError::new(place, error))?;
+        }
+        if positions.is_empty() {
+            return Ok(());
+        }
+        let profile = self.place_of(profile);
+        self.batch.columns.reserve(positions.len());
+        ids.extend(positions.iter().map(|&position| self.add(profile, position.into())));
+        Ok(())
+    }
+
+    /// Adds a character with a profile of the table, at a position that has been checked.
+    fn add(&mut self, profile: u32, position: Position) -> CharacterId {
         let id = self.ids.add(self.len());
         let index = id.index() as u32;
-        let state = CharacterState { profile: self.place_of(profile), key: index, ..CharacterState::new(position) };
-        let input = MoveInput { gravity: self.settings.gravity, ..MoveInput::default() };
+        let state = CharacterState { profile, key: index, ..CharacterState::new(position) };
+        let input = self.first_input();
         self.batch.columns.push(Slot::new(index, state, input));
-        Ok(id)
+        id
+    }
+
+    /// The input of a new character.
+    fn first_input(&self) -> MoveInput {
+        MoveInput { gravity: self.settings.gravity, ..MoveInput::default() }
     }
 
     /// Where in the table a profile is, which is put there if it is new.
@@ -185,62 +255,6 @@ impl Crowd {
     #[must_use]
     pub fn contains(&self, id: CharacterId) -> bool {
         self.ids.slot(id).is_ok()
-    }
-
-    /// Moves everybody by `seconds`: jump and gravity, the desired velocity, the fall; and finds the ground of each.
-    ///
-    /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits
-    /// either way. Allocates nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand
-    /// the work over; inside `ThreadPool::install` it does not.) A step of 0 s changes nothing. A character whose move is
-    /// refused, as it would be too long, keeps its state; the report counts it and names the first.
-    ///
-    /// A character at rest costs next to nothing: if a step left every bit of its state as it was, the following steps
-    /// repeat the result instead of moving it, and count it in the report as if it had moved. This holds as long as its
-    /// input, `seconds` and the world have the same bits; whatever changes the character ends its rest, another time step
-    /// or another world that of all. It shows in no result.
-    ///
-    /// # Errors
-    /// [`InputError`] if `seconds` is negative or not finite, or if an instance has a [target](World::move_to): nobody has
-    /// moved.
-    pub fn step(&mut self, world: &World, seconds: f32) -> Result<StepReport, InputError> {
-        check_time_step(seconds)?;
-        world.instances.check_no_target()?;
-        Ok(self.step_for(world, seconds, None))
-    }
-
-    /// Moves everybody in a step in which instances move: as [`step`](Self::step), and carried and pushed by them. Several
-    /// crowds may be moved in one step.
-    ///
-    /// ```
-    /// use glam::{DVec3, Vec3};
-    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Placement, World};
-    ///
-    /// let mut world = World::new();
-    /// let lift = world.add(&Mesh::cuboid(Vec3::new(2.0, 0.1, 2.0))?.cook(), Placement::at(DVec3::Y * -0.1))?;
-    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let rider = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.5, 0.91, 0.5))?;
-    /// for frame in 0..=60 {
-    ///     world.move_to(lift, Placement::at(DVec3::Y * (f64::from(frame) / 30.0 - 0.1)))?;
-    ///     crowd.step_in(&world.begin_step(1.0 / 60.0)?);
-    /// }
-    /// assert!((crowd.position(rider)?.y - 2.91).abs() < 1e-3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn step_in(&mut self, step: &WorldStep) -> StepReport {
-        self.step_for(step.world(), step.seconds(), step.filter())
-    }
-
-    fn step_for(&mut self, world: &World, seconds: f32, filter: Option<ContactFilter>) -> StepReport {
-        if seconds == 0.0 {
-            return StepReport::default();
-        }
-        span!(DEBUG, "Crowd::step", characters = self.len());
-        let Self { settings, profiles, ids, batch, .. } = self;
-        let step = Step::new(world, profiles, seconds, filter);
-        if batch.begin(&step, settings.sort_every) {
-            ids.renumber(&batch.columns.indices);
-        }
-        batch.step(step)
     }
 
     /// How many characters the next step does not move, under the conditions of the last.

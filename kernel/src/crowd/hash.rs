@@ -1,6 +1,7 @@
 //! A hash of all that a crowd is: who is in it, and every bit of their states.
 
 use crate::base::saved_bytes::fold;
+use crate::character::model::ground::{Ground, Surface};
 use crate::crowd::crowd::Crowd;
 
 impl Crowd {
@@ -22,7 +23,9 @@ impl Crowd {
                 hash.words(&vector.to_array().map(f32::to_bits));
             }
             hash.words(&state.orientation.to_array().map(f32::to_bits));
-            hash.words(&bytemuck::cast::<_, [u32; 3]>(state.ground_surface));
+            // Without the instance that crushed it: no step reads that.
+            let surface = if state.ground() == Ground::Air { Surface::NONE } else { state.ground_surface };
+            hash.words(&bytemuck::cast::<_, [u32; 3]>(surface));
             hash.words(&[state.fall_speed.to_bits(), u32::from(state.ground_code), u32::from(state.status_code)]);
             hash.words(&self.profiles[state.profile as usize].bits());
         }

@@ -6,9 +6,12 @@
 use crate::base::input_error::InputError;
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
-use core::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Names one character of the crowd that gave it. After [`despawn`](crate::Crowd::despawn) it names nobody, for ever.
+///
+/// Events and contacts of a [`MoveMemory`](crate::MoveMemory) name the characters of slices by an id whose
+/// [`index`](Self::index) is the place in the slice; every crowd refuses such an id.
 ///
 /// ```
 /// use glam::Vec3;
@@ -33,7 +36,15 @@ pub struct CharacterId {
 const _: () = assert!(size_of::<CharacterId>() == 8);
 
 impl CharacterId {
-    /// The index of the character: small, and unique among those that are in the crowd at a time.
+    /// Names the character at a place of a user's slices. The tag 0 is that of no crowd, so that every crowd refuses the id.
+    #[inline(always)]
+    pub(crate) const fn of_place(place: u32) -> Self {
+        Self { index: place, generation: 0, tag: 0 }
+    }
+
+    /// The index of the character: small, and unique among those that are in the crowd at a time. In what
+    /// [`MoveMemory`](crate::MoveMemory) and the report of [`World::move_characters`](crate::World::move_characters) answer, the
+    /// place in the slices.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -91,10 +102,12 @@ impl Clone for Ids {
 }
 
 impl Default for Ids {
-    /// Those of a new crowd: of 65,536 that are made one after the other each has another tag.
+    /// Those of a new crowd: of 65,535 that are made one after the other each has another tag. None has the tag 0, which ids of
+    /// slices have.
     fn default() -> Self {
-        static NEXT: AtomicU16 = AtomicU16::new(0);
-        Self { tag: NEXT.fetch_add(1, Ordering::Relaxed), first_free: NONE, entries: Vec::new() }
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let tag = 1 + (NEXT.fetch_add(1, Ordering::Relaxed) % u32::from(u16::MAX)) as u16;
+        Self { tag, first_free: NONE, entries: Vec::new() }
     }
 }
 

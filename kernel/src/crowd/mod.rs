@@ -10,6 +10,7 @@ pub(crate) mod batch;
 pub(crate) mod columns;
 #[allow(clippy::module_inception)] // `Crowd` lies in the file of its name.
 pub(crate) mod crowd;
+pub(crate) mod crowd_step;
 pub(crate) mod events;
 pub(crate) mod hash;
 pub(crate) mod id;
@@ -21,6 +22,7 @@ pub(crate) mod rest;
 pub(crate) mod save;
 pub(crate) mod settings;
 pub(crate) mod sort;
+pub(crate) mod spawn_error;
 pub(crate) mod step;
 pub(crate) mod worker;
 pub(crate) mod world_move_characters;

@@ -3,6 +3,7 @@
 use crate::crowd::batch::Batch;
 use crate::crowd::events::contacts::{CharacterContact, of_one};
 use crate::crowd::events::event::CharacterEvent;
+use crate::crowd::events::event_mask::EventMask;
 use alloc::vec::Vec;
 
 /// Memory of [`World::move_characters`](crate::World::move_characters): what workers need, what was found around each
@@ -42,28 +43,32 @@ impl MoveMemory {
         Self { sort_every: steps, ..self }
     }
 
-    /// Whether the contacts of the character at this place of the slices are recorded from the next step on. A watched
-    /// character is moved in every step, at rest or not.
-    pub fn watch(&mut self, index: usize, is_watched: bool) {
-        let index = index as u32;
-        self.watched.retain(|&watched| watched != index);
-        if is_watched {
+    /// Records the contacts of the character at this place of the slices from the next step on. A watched character is moved in
+    /// every step, at rest or not.
+    pub fn watch_contacts(&mut self, place: usize) {
+        let index = place as u32;
+        if !self.watched.contains(&index) {
             self.watched.push(index);
         }
     }
 
-    /// The contacts of the character at this place in the last step, in the order of touching; empty unless the character is
-    /// [watched](Self::watch) or events are recorded.
-    #[must_use]
-    pub fn contacts(&self, index: usize) -> &[CharacterContact] {
-        of_one(&self.batch.contacts, index as u32)
+    /// Stops recording the contacts of the character at this place of the slices from the next step on.
+    pub fn unwatch_contacts(&mut self, place: usize) {
+        self.watched.retain(|&watched| watched as usize != place);
     }
 
-    /// Whether [events](Self::events) are recorded from the next step on; as
+    /// The contacts of the character at this place in the last step, in the order of touching; empty unless the character is
+    /// [watched](Self::watch_contacts) or events of contacts are recorded.
+    #[must_use]
+    pub fn contacts(&self, place: usize) -> &[CharacterContact] {
+        of_one(&self.batch.contacts, place)
+    }
+
+    /// Sets which [events](Self::events) are recorded from the next step on, as
     /// [`Crowd::record_events`](crate::Crowd::record_events). The places of the slices name the characters: if they name others,
-    /// turn it on again.
-    pub fn record_events(&mut self, on: bool) {
-        self.batch.record_events(on);
+    /// call it again.
+    pub fn record_events(&mut self, mask: EventMask) {
+        self.batch.record_events(mask);
     }
 
     /// The events of the last step, as [`Crowd::events`](crate::Crowd::events).

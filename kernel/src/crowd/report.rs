@@ -7,6 +7,7 @@ use crate::base::input_error::InputError;
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::slide_end::SlideEnd;
 use crate::character::others::neighbourhood::Neighbourhood;
+use crate::crowd::id::CharacterId;
 use core::num::NonZeroU16;
 use core::ops::Add;
 use derive_more::Add;
@@ -20,8 +21,8 @@ use derive_more::Add;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// for height in [0.91, 5.0] {
-///     crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, height, 0.0))?;
+/// for height in [0.0, 5.0] {
+///     crowd.spawn_standing(&CharacterProfile::default(), Vec3::Y * height)?;
 /// }
 /// let report = crowd.step(&world, 1.0 / 60.0)?;
 /// assert_eq!((report.standing, report.contacts, report.refused), (1, 1, 0));
@@ -68,26 +69,33 @@ pub struct StepReport {
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let profiles = [CharacterProfile::default()];
-/// let mut states = [0.0, 1.0].map(|x| CharacterState::new(Vec3::new(x, 0.91, 0.0)));
+/// let mut states = [0.0, 1.0].map(|x| CharacterState::standing(Vec3::X * x, &profiles[0], Vec3::Y));
 /// let mut inputs = [MoveInput::EARTH; 2];
 /// inputs[1].desired_velocity.x = f32::NAN;
 /// let report = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut MoveMemory::new())?;
-/// assert_eq!((report.refused, report.first_refused.index()), (1, Some(1)));
+/// assert_eq!((report.refused, report.first_refused.character().map(|id| id.index())), (1, Some(1)));
 /// assert_eq!(report.first_refused.error().map(|error| error.field()), Some(Field::DesiredVelocity));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Refused(Option<(u32, InputError)>);
+pub struct Refused(Option<(CharacterId, InputError)>);
 
 impl Refused {
     pub(crate) fn new(index: u32, error: InputError) -> Self {
-        Self(Some((index, error)))
+        Self(Some((CharacterId::of_place(index), error)))
     }
 
-    /// The index of the id, or the place in the slice; `None` where nobody was refused.
+    /// The character; of slices an id whose [index](CharacterId::index) is the place in the slice. `None` where nobody was refused.
     #[must_use]
-    pub fn index(&self) -> Option<usize> {
-        self.0.map(|(index, _)| index as usize)
+    pub fn character(&self) -> Option<CharacterId> {
+        self.0.map(|(character, _)| character)
+    }
+
+    /// Replaces the id by that of a crowd.
+    pub(crate) fn name(&mut self, id: impl Fn(u32) -> CharacterId) {
+        if let Some((character, _)) = &mut self.0 {
+            *character = id(character.index() as u32);
+        }
     }
 
     /// Why.

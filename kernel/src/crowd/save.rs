@@ -6,15 +6,18 @@
 //! the profiles, entries of ids, indices, states, inputs, previous positions, layers, who is watched, what was touched and who is
 //! in which sensor where events are recorded, and a checksum of all before it. Caches that only make steps faster are not saved.
 
+use crate::base::field::Field;
+use crate::base::input_error::InputError;
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::base::spans::span;
 use crate::character::model::move_input::MoveInput;
-use crate::character::model::profile::{CharacterProfile, ProfileBits};
+use crate::character::model::profile::{CharacterProfile, PROFILE_WORDS, ProfileBits};
 use crate::character::model::state::CharacterState;
 use crate::crowd::batch::Batch;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::events::event_log::{InSensor, Touched};
+use crate::crowd::events::event_mask::EventMask;
 use crate::crowd::id::{Entry, Ids};
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
@@ -23,7 +26,28 @@ use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::Vec3;
 
 /// Of the layout described above.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
+
+/// Words of a profile in a save: those of the profile, and two that are reserved for a spine (half its length and its axis), 0.
+type SavedProfile = [u32; PROFILE_WORDS + 2];
+
+/// A profile as it is saved.
+fn saved_profile(profile: &CharacterProfile) -> SavedProfile {
+    let mut saved = [0; PROFILE_WORDS + 2];
+    saved[..PROFILE_WORDS].copy_from_slice(&profile.bits());
+    saved
+}
+
+/// The words of a saved profile without the reserved ones.
+fn profile_bits(saved: SavedProfile) -> Result<ProfileBits, InputError> {
+    let (profile, spine) = saved.split_at(PROFILE_WORDS);
+    if let Some(&word) = spine.iter().find(|&&word| word != 0) {
+        return Err(InputError::out_of_range(Field::Spine, word as f32));
+    }
+    let mut bits = [0; PROFILE_WORDS];
+    bits.copy_from_slice(profile);
+    Ok(bits)
+}
 
 /// The header of every save.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -40,7 +64,7 @@ struct Header {
     characters: u32,
     first_free: u32,
     tag: u32,
-    /// 1 where events are recorded; otherwise 0, as those that follow.
+    /// The bits of the events that are recorded.
     events: u32,
     touched: u32,
     in_sensors: u32,
@@ -49,7 +73,7 @@ struct Header {
 /// The header of a save, and the sections after it.
 struct Sections<'a> {
     header: Header,
-    profiles: Section<'a, ProfileBits>,
+    profiles: Section<'a, SavedProfile>,
     entries: Section<'a, Entry>,
     indices: Section<'a, u32>,
     states: Section<'a, CharacterState>,
@@ -76,7 +100,7 @@ impl SaveHeader for Header {
             + size_of::<MoveInput>()
             + size_of::<Position>()
             + 2 * size_of::<u32>();
-        of(self.profiles, size_of::<ProfileBits>())
+        of(self.profiles, size_of::<SavedProfile>())
             + of(self.entries, size_of::<Entry>())
             + of(self.characters, character)
             + of(self.touched, size_of::<Touched>())
@@ -111,9 +135,9 @@ impl<'a> Sections<'a> {
     fn check(&self, indices: &[u32]) -> Result<(), RestoreError> {
         let Header { first_free, tag, .. } = self.header;
         self.settings().check()?;
-        self.profiles.iter().try_for_each(|bits| CharacterProfile::of_bits(bits).map(drop))?;
+        self.profiles.iter().try_for_each(|saved| CharacterProfile::of_bits(profile_bits(saved)?).map(drop))?;
         let entry = |index| self.entries.get(index);
-        let is_tag = u16::try_from(tag).is_ok();
+        let is_tag = tag > 0 && u16::try_from(tag).is_ok();
         if !is_tag || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
             return Err(RestoreError::Ids);
         }
@@ -129,8 +153,11 @@ impl<'a> Sections<'a> {
             return Err(RestoreError::Ids);
         }
         let Header { events, touched, in_sensors, .. } = self.header;
-        let is_flag = events == 1 || events == 0 && touched == 0 && in_sensors == 0;
-        if is_flag && is_ascending(&self.touched) && is_ascending(&self.in_sensors) {
+        let is_mask = EventMask::from_bits(events).is_some_and(|mask| {
+            (touched == 0 || mask.intersects(EventMask::CONTACTS))
+                && (in_sensors == 0 || mask.intersects(EventMask::SENSORS))
+        });
+        if is_mask && is_ascending(&self.touched) && is_ascending(&self.in_sensors) {
             Ok(())
         } else {
             Err(RestoreError::Ids)
@@ -152,7 +179,7 @@ impl Crowd {
     /// use sweep8::{CharacterProfile, Crowd, CrowdSettings};
     ///
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+    /// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
     /// let mut bytes = Vec::new();
     /// crowd.save_into(&mut bytes);
     ///
@@ -178,13 +205,13 @@ impl Crowd {
             characters: columns.len() as u32,
             first_free: self.ids.first_free,
             tag: u32::from(self.ids.tag),
-            events: u32::from(event_log.is_on()),
+            events: event_log.mask().bits(),
             touched: touched.len() as u32,
             in_sensors: in_sensors.len() as u32,
         };
         begin(bytes, &header);
         for profile in &self.profiles {
-            put(bytes, &[profile.bits()]);
+            put(bytes, &[saved_profile(profile)]);
         }
         put(bytes, &self.ids.entries);
         put(bytes, &columns.indices);
@@ -213,10 +240,11 @@ impl Crowd {
         self.batch.spare_indices.extend(save.indices.iter());
         save.check(&self.batch.spare_indices)?;
         self.settings = save.settings();
-        if !save.profiles.iter().eq(self.profiles.iter().map(CharacterProfile::bits)) {
+        if !save.profiles.iter().eq(self.profiles.iter().map(saved_profile)) {
             self.profiles.clear();
             self.known.clear();
-            for bits in save.profiles.iter() {
+            for saved in save.profiles.iter() {
+                let bits = profile_bits(saved)?;
                 self.known.insert(bits, self.profiles.len() as u32);
                 self.profiles.push(CharacterProfile::of_bits(bits)?);
             }
@@ -225,7 +253,8 @@ impl Crowd {
         self.ids.entries.clear();
         self.ids.entries.extend(save.entries.iter());
         let (touched, in_sensors) = (save.touched.iter(), save.in_sensors.iter());
-        self.batch.event_log.restore(save.header.events > 0, touched, in_sensors);
+        let mask = EventMask::from_bits(save.header.events).unwrap_or_default();
+        self.batch.event_log.restore(mask, touched, in_sensors);
         let characters = save.states.iter().zip(save.inputs.iter()).zip(save.previous.iter());
         self.batch.restore(save.header.steps, characters.zip(save.layers.iter()).zip(save.watched.iter()));
         Ok(())

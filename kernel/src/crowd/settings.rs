@@ -8,6 +8,8 @@ use glam::Vec3;
 
 /// Settings of a crowd: what is the same for all of its characters, unless they are told otherwise.
 ///
+/// Fields may be added in a minor version: end with `..CrowdSettings::default()`.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::CrowdSettings;

@@ -16,6 +16,7 @@ use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::events::contacts::{CharacterContact, Push};
 use crate::crowd::events::event::{CharacterEvent, EventKind};
 use crate::crowd::events::event_log::InSensor;
+use crate::crowd::events::event_mask::EventMask;
 use crate::crowd::neighbours::cells::NeighbourCells;
 use crate::crowd::neighbours::search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
@@ -28,6 +29,7 @@ use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
 use crate::world::world::World;
 use alloc::vec::Vec;
+use core::ops::Range;
 use glam::Vec3;
 
 /// Characters in a chunk: enough to make handing out work cheap, few enough to share 1,000 characters among 8 threads.
@@ -81,8 +83,8 @@ pub(crate) struct Step<'a> {
     pub(crate) filter: Option<ContactFilter<'a>>,
     /// Where those are who meet others; the batch knows, too.
     pub(crate) cells: Option<&'a NeighbourCells>,
-    /// Whether events are recorded; the batch knows.
-    pub(crate) has_events: bool,
+    /// The events that are recorded; the batch knows.
+    pub(crate) events: EventMask,
     /// The span that chunks belong to.
     pub(crate) origin: Origin,
 }
@@ -94,18 +96,68 @@ impl<'a> Step<'a> {
         seconds: f32,
         filter: Option<ContactFilter<'a>>,
     ) -> Self {
-        Self { world, profiles, seconds, filter, cells: None, has_events: false, origin: Origin::NONE }
+        Self { world, profiles, seconds, filter, cells: None, events: EventMask::NONE, origin: Origin::NONE }
     }
 }
 
-/// Moves everybody, but for those at rest.
-pub(crate) fn step(columns: &mut Columns, workers: &mut Vec<Lock<Worker>>, step: Step) -> StepReport {
+/// A part of a step that any thread may run: whole chunks, and memory of its own.
+pub(crate) struct Job<'a> {
+    pub(crate) slots: Slots<'a>,
+    pub(crate) worker: &'a mut Worker,
+    /// Its report, once it has begun to run.
+    pub(crate) done: &'a mut Option<StepReport>,
+    pub(crate) step: Step<'a>,
+}
+
+impl Job<'_> {
+    /// Moves its characters, but for those at rest.
+    pub(crate) fn run(self) {
+        let Self { mut slots, worker, done, step } = self;
+        // After a panic its characters must not be moved again.
+        *done = Some(StepReport::default());
+        let mut report = StepReport::default();
+        while !slots.states.is_empty() {
+            let length = CHUNK.min(slots.states.len());
+            let (chunk, rest) = slots.split_at(length);
+            report = report + run_chunk(chunk, worker, &step);
+            slots = rest;
+        }
+        *done = Some(report);
+    }
+}
+
+/// How many chunks so many characters are cut into.
+pub(crate) fn chunks_of(characters: usize) -> usize {
+    characters.div_ceil(CHUNK)
+}
+
+/// The slots of one of so many jobs: whole chunks, as many for each job as can be.
+pub(crate) fn slots_of_job(number: usize, jobs: usize, characters: usize) -> Range<usize> {
+    let chunks = chunks_of(characters);
+    let begin = |number: usize| (number * chunks / jobs * CHUNK).min(characters);
+    begin(number)..begin(number + 1)
+}
+
+/// Moves everybody, but for those at rest and those of jobs that have run. `jobs` has the report of each job that has.
+pub(crate) fn step(
+    columns: &mut Columns,
+    workers: &mut Vec<Lock<Worker>>,
+    jobs: &[Option<StepReport>],
+    step: Step,
+) -> StepReport {
     let count = worker_count();
     if workers.len() < count {
         workers.resize_with(count, Lock::default);
     }
     span!(DEBUG, "move" as origin);
-    step_slots(columns.slots(), workers, &Step { origin, ..step })
+    let (characters, step) = (columns.len(), Step { origin, ..step });
+    let (mut rest, mut report) = (columns.slots(), StepReport::default());
+    for (number, done) in jobs.iter().enumerate() {
+        let (slots, others) = rest.split_at(slots_of_job(number, jobs.len(), characters).len());
+        report = report + done.unwrap_or_else(|| step_slots(slots, workers, &step));
+        rest = others;
+    }
+    report
 }
 
 /// Cuts at whole chunks, half by half.
@@ -116,12 +168,16 @@ fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport
         let (one, other) = join(|| step_slots(one, workers, step), || step_slots(other, workers, step));
         return one + other;
     }
+    run_chunk(slots, &mut workers[worker_index()].lock(), step)
+}
+
+/// Moves the characters of one chunk.
+fn run_chunk(slots: Slots, worker: &mut Worker, step: &Step) -> StepReport {
     if slots.resting.iter().all(Option::is_some) {
         return StepReport::of(slots.resting);
     }
     span!(TRACE, "chunk" of step.origin, characters = slots.states.len());
-    let mut worker = workers[worker_index()].lock();
-    step.world.lanes.run(StepChunk { chunk: slots, worker: &mut worker, step })
+    step.world.lanes.run(StepChunk { chunk: slots, worker, step })
 }
 
 task! {
@@ -141,7 +197,11 @@ task! {
 /// One function of more than 60 lines: it holds the only, inlined, move of a character.
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds, filter, cells, has_events, .. } = step;
+    let &Step { world, profiles, seconds, filter, cells, events: mask, .. } = step;
+    let [has_contacts, has_notes, has_sensors] =
+        [EventMask::CONTACTS, EventMask::GROUND | EventMask::STEPS, EventMask::SENSORS]
+            .map(|bits| mask.intersects(bits));
+    let has_sensors = has_sensors && !world.instances.are_solid();
     let seeing = filter.map(|_| Seeing { turn: None, filter });
     let Worker { scratch, neighbourhood, contacts, events, in_sensors } = worker;
     let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);
@@ -168,7 +228,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let instances = seeing.as_ref().map_or(instances, |seeing| instances.seen(seeing));
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
-        let is_watched = chunk.watched[slot] | has_events;
+        let is_watched = chunk.watched[slot] | has_contacts;
         let record = if is_watched {
             let push =
                 Push { free_velocity: free_velocity(profile, state, input, seconds), mass: profile.settings().mass };
@@ -201,10 +261,10 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
-                if has_events {
-                    note(events, chunk.indices[slot], [&before, state], observer.stepped);
+                if has_notes {
+                    note(events, mask, chunk.indices[slot], [&before, state], observer.stepped);
                 }
-                let mut rests = lasts && !is_watched && state.is_same(&before);
+                let mut rests = lasts && !is_watched && !mask.needs_all_moved() && state.is_same(&before);
                 if let Some(others) = others {
                     counted.meets(others);
                     rests &= others.can_rest();
@@ -215,7 +275,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             }
             Err(error) => counted.refuse(chunk.indices[slot], error),
         }
-        if has_events && !world.instances.are_solid() {
+        if has_sensors {
             let (index, position) = (chunk.indices[slot], chunk.states[slot].position);
             let shape = chunk.states[slot].body(profile);
             let take = |instance| in_sensors.push(InSensor { index, instance });
@@ -232,13 +292,19 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
 
 /// Notes what happened to a character in its move beside contacts.
 #[inline(never)]
-fn note(events: &mut Vec<CharacterEvent>, index: u32, [before, after]: [&CharacterState; 2], stepped: f32) {
+fn note(
+    events: &mut Vec<CharacterEvent>,
+    mask: EventMask,
+    index: u32,
+    [before, after]: [&CharacterState; 2],
+    stepped: f32,
+) {
     let [stood, stands] = [before, after].map(|state| state.ground().is_grounded());
-    if stood != stands {
+    if stood != stands && mask.contains(EventMask::GROUND) {
         let kind = if stands { EventKind::GroundEntered } else { EventKind::GroundLeft };
-        events.push(CharacterEvent { index, kind });
+        events.push(CharacterEvent::new(index, kind));
     }
-    if stepped > 0.0 {
-        events.push(CharacterEvent { index, kind: EventKind::Stepped { height: stepped } });
+    if stepped > 0.0 && mask.contains(EventMask::STEPS) {
+        events.push(CharacterEvent::new(index, EventKind::Stepped { height: stepped }));
     }
 }

@@ -22,6 +22,15 @@ pub(crate) struct Worker {
     pub(crate) in_sensors: Vec<InSensor>,
 }
 
+impl Worker {
+    /// Drops what it has recorded.
+    pub(crate) fn forget(&mut self) {
+        self.contacts.clear();
+        self.events.clear();
+        self.in_sensors.clear();
+    }
+}
+
 /// Moves what workers recorded into one list each; contacts are in order then.
 pub(crate) fn collect(workers: &mut [Lock<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
     contacts.clear();

@@ -29,14 +29,14 @@ impl World {
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let profiles = [CharacterProfile::default()];
-    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::new(Vec3::new(x, 0.91, 0.0)));
+    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::standing(Vec3::X * x, &profiles[0], Vec3::Y));
     /// let inputs = [1.0, 2.0, 3.0].map(|speed| MoveInput { desired_velocity: Vec3::Z * speed, ..MoveInput::EARTH });
     /// let mut memory = MoveMemory::new();
     /// for _ in 0..60 {
     ///     let report = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut memory)?;
     ///     assert_eq!(report.refused, 0);
     /// }
-    /// assert!((states[2].center().z - 3.0).abs() < 1e-3);
+    /// assert!((states[2].position.to_vec3().z - 3.0).abs() < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -120,7 +120,7 @@ impl WorldStep<'_> {
     /// let mut world = World::new();
     /// let disc = world.add(&Mesh::cuboid(Vec3::new(9.0, 1.0, 9.0))?.cook(), Placement::IDENTITY)?;
     /// let profiles = [CharacterProfile::default()];
-    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::new(Vec3::new(x, 1.91, 0.0)));
+    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::standing(Vec3::new(x, 1.0, 0.0), &profiles[0], Vec3::Y));
     /// let mut memory = MoveMemory::new();
     /// for frame in 1..=2 {
     ///     world.move_to(disc, Placement::at(DVec3::X * 0.01 * f64::from(frame)))?;
@@ -128,7 +128,7 @@ impl WorldStep<'_> {
     ///     let report = step.move_characters(&profiles, &mut states, &[MoveInput::EARTH; 3], &mut memory)?;
     ///     assert_eq!(report.standing, 3);
     /// }
-    /// assert!((states[2].center().x - 2.01).abs() < 1e-5, "carried, once it stood");
+    /// assert!((states[2].position.to_vec3().x - 2.01).abs() < 1e-5, "carried, once it stood");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

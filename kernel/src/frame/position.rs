@@ -7,6 +7,8 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_vector};
 use crate::base::tolerance::MAX_LOW;
 use bytemuck::{Pod, Zeroable};
+use core::fmt;
+use core::ops::{Add, Sub};
 use glam::{DVec3, Vec3};
 
 /// A position in two parts, world space, metres: its rounding to `f32`, and the remainder below its last place.
@@ -20,6 +22,10 @@ use glam::{DVec3, Vec3};
 /// assert!((position.to_dvec3() - far).length() < 1e-9);
 /// assert_eq!(position.to_vec3(), Vec3::new(5_000.0, 0.0, -3.0));
 /// assert_eq!(Position::from(Vec3::X).low, Vec3::ZERO);
+///
+/// let moved = position + Vec3::Y * 0.25;
+/// assert_eq!(moved - position, DVec3::Y * 0.25);
+/// assert_eq!(moved.to_string(), "[5000.000009999997, 0.25, -3]");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -46,6 +52,48 @@ impl From<DVec3> for Position {
     }
 }
 
+impl From<Position> for Vec3 {
+    /// Rounded to `f32`.
+    #[inline]
+    fn from(position: Position) -> Self {
+        position.to_vec3()
+    }
+}
+
+impl From<Position> for DVec3 {
+    #[inline]
+    fn from(position: Position) -> Self {
+        position.to_dvec3()
+    }
+}
+
+impl Add<Vec3> for Position {
+    type Output = Self;
+
+    /// The position `offset` metres further.
+    #[inline]
+    fn add(self, offset: Vec3) -> Self {
+        self.moved(offset)
+    }
+}
+
+impl Sub for Position {
+    type Output = DVec3;
+
+    /// The displacement from `other` to this position, metres.
+    #[inline]
+    fn sub(self, other: Self) -> DVec3 {
+        self.to_dvec3() - other.to_dvec3()
+    }
+}
+
+impl fmt::Display for Position {
+    /// As the `DVec3` of [`to_dvec3`](Self::to_dvec3).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_dvec3(), f)
+    }
+}
+
 impl Position {
     #[inline(always)]
     pub(crate) fn new(high: Vec3) -> Self {
@@ -59,7 +107,7 @@ impl Position {
         self.high
     }
 
-    /// The position in full precision.
+    /// The sum of both parts, exact but for the last place of an `f64`.
     #[inline]
     #[must_use]
     pub fn to_dvec3(self) -> DVec3 {

@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 
 /// A kind of surface.
 ///
+/// Fields may be added in a minor version: begin with [`Material::with_friction`].
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{Material, Mesh};
 ///
 /// let positions = [Vec3::ZERO, Vec3::Z, Vec3::X, Vec3::new(1.0, 0.0, 1.0)];
-/// let (stone, ice) = (Material { friction: 0.8 }, Material { friction: 0.0 });
+/// let (stone, ice) = (Material::with_friction(0.8), Material::with_friction(0.0));
 /// let mesh = Mesh::new(&positions, &[[0, 1, 2], [2, 1, 3]])?.with_materials(&[stone, ice], &[0, 1])?;
 /// assert_eq!(mesh.triangle_count(), 2);
 /// # Ok::<(), sweep8::MeshError>(())
@@ -28,6 +30,14 @@ pub struct Material {
     /// Nettle (2000) shortens every slide by a constant part. Such friction depends on the time step, and no slope holds a
     /// character.
     pub friction: f32,
+}
+
+impl Material {
+    /// The default material with this [friction](Self::friction).
+    #[must_use]
+    pub fn with_friction(friction: f32) -> Self {
+        Self { friction }
+    }
 }
 
 /// The materials of a mesh: a list of kinds, and the index of a kind for each triangle. Both empty if the mesh has none.

@@ -23,6 +23,7 @@ use glam::Vec3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Hit {
     /// Part of the displacement up to the contact, `0..=1`. 0 if the ellipsoid starts inside or touching.
     #[doc(alias = "time of impact")]
@@ -71,6 +72,7 @@ pub struct Hit {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyHit {
     /// Index of the part that touches first. Among several at the same fraction the one with the deepest overlap at the start, then
     /// the lowest.

@@ -25,14 +25,16 @@ const CHUNK: usize = 64;
 
 /// One [sweep](World::sweep) of a bulk call.
 ///
+/// Fields may be added in a minor version: begin with [`SweepQuery::new`].
+///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Sides, SweepQuery, World};
+/// use sweep8::{Ellipsoid, Mesh, SweepQuery, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let (center, displacement) = (Vec3::Y * 2.9, Vec3::NEG_Y * 4.0);
-/// let fall = SweepQuery { shape: Ellipsoid::HUMAN, center, displacement, filter: Sides::Both.into() };
+/// let fall = SweepQuery::new(Ellipsoid::HUMAN, center, displacement);
 /// let queries = [fall, SweepQuery { displacement: Vec3::Y, ..fall }];
 /// let mut answers = [Ok(None); 2];
 /// world.sweep_many(&queries, &mut answers)?;
@@ -53,14 +55,16 @@ pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
 
 /// One [ray](World::ray) of a bulk call.
 ///
+/// Fields may be added in a minor version: begin with [`RayQuery::new`].
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{Mesh, RayQuery, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let down = RayQuery { origin: Vec3::Y * 2.0, direction: Vec3::NEG_Y, distance: 9.0, filter: Sides::Both.into() };
-/// let queries = [down, RayQuery { distance: 1.0, ..down }];
+/// let down = RayQuery::new(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0);
+/// let queries = [RayQuery { filter: Sides::Front.into(), ..down }, RayQuery { distance: 1.0, ..down }];
 /// let mut answers = [Ok(None); 2];
 /// world.ray_many(&queries, &mut answers)?;
 /// assert!(answers[0]?.is_some() && answers[1]?.is_none());
@@ -78,6 +82,22 @@ pub struct RayQuery<P = Vec3> {
     pub filter: Filter,
 }
 
+impl<S, P> SweepQuery<S, P> {
+    /// A sweep of all that is there, both sides of triangles and all layers, no sensors: as with [`Filter::default`].
+    #[must_use]
+    pub fn new(shape: S, center: P, displacement: Vec3) -> Self {
+        Self { shape, center, displacement, filter: Filter::default() }
+    }
+}
+
+impl<P> RayQuery<P> {
+    /// A ray through all that is there, both sides of triangles and all layers, no sensors: as with [`Filter::default`].
+    #[must_use]
+    pub fn new(origin: P, direction: Vec3, distance: f32) -> Self {
+        Self { origin, direction, distance, filter: Filter::default() }
+    }
+}
+
 impl World {
     /// Sweeps many shapes: `answers[k]` is the result of [`sweep`](World::sweep) for `queries[k]`, bit for bit.
     ///
@@ -85,16 +105,11 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Sides, SweepQuery, World};
+    /// use sweep8::{Ellipsoid, Mesh, SweepQuery, World};
     ///
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-    /// let fall = |x| SweepQuery {
-    ///     shape: Ellipsoid::HUMAN,
-    ///     center: Vec3::new(x, 2.9, 0.0),
-    ///     displacement: Vec3::NEG_Y * 4.0,
-    ///     filter: Sides::Both.into(),
-    /// };
+    /// let fall = |x| SweepQuery::new(Ellipsoid::HUMAN, Vec3::new(x, 2.9, 0.0), Vec3::NEG_Y * 4.0);
     /// let queries = [fall(0.0), fall(1.0), fall(1000.0)];
     /// let mut answers = [Ok(None); 3];
     /// world.sweep_many(&queries, &mut answers)?;
@@ -135,12 +150,7 @@ impl World {
     ///
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-    /// let down = |x| RayQuery {
-    ///     origin: Vec3::new(x, 2.0, 0.0),
-    ///     direction: Vec3::NEG_Y,
-    ///     distance: 10.0,
-    ///     filter: Sides::Both.into(),
-    /// };
+    /// let down = |x| RayQuery::new(Vec3::new(x, 2.0, 0.0), Vec3::NEG_Y, 10.0);
     /// let mut answers = [Ok(None); 2];
     /// world.ray_many(&[down(0.0), down(1000.0)], &mut answers)?;
     /// assert_eq!(answers[0]?.expect("there is a floor").distance, 2.0);

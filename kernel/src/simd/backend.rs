@@ -8,6 +8,8 @@ use thiserror::Error;
 
 /// The instructions that implement eight lanes. All give the same bits; they differ in speed.
 ///
+/// Guide: `docs/determinism.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use sweep8::{Backend, Mesh, World};
 ///

@@ -28,7 +28,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 ///
 /// A bead curtain across x = 2, whose material stops no character.
 /// let curtain = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
-/// let beads = Material { friction: 0.0 };
+/// let beads = Material::default();
 /// let curtain = Mesh::new(&curtain, &[[0, 1, 2]])?.with_materials(&[Material::default(), beads], &[1])?;
 /// let mut world = World::new();
 /// world.add(&curtain.cook(), Placement::IDENTITY)?;
@@ -42,7 +42,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 /// };
 /// let step = world.begin_step(1.0)?.filtered(&ignores_beads);
 /// step.move_character(&person, &mut state, &input)?;
-/// assert_eq!(state.center().x, 4.0);
+/// assert_eq!(state.position.to_vec3().x, 4.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +74,7 @@ pub struct ContactView {
 /// # let _ = through_own;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The contact stops the character.
     Keep,

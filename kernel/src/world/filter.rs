@@ -5,6 +5,8 @@ use crate::mesh::sides::Sides;
 /// The part of a world that a query considers: sides of triangles, layers of instances, and whether sensors count. Every query with
 /// a filter also accepts [`Sides`] alone: then all layers count, and no sensors.
 ///
+/// Fields may be added in a minor version: end with `..Filter::default()`.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{Filter, Mesh, Placement, Sides, World};

@@ -21,8 +21,9 @@ use core::hash::{Hash, Hasher};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two ids are equal if index and generation are: so hits in equal worlds are equal, on one machine or on two. The id also contains
-/// a tag of its world, and another world refuses it.
+/// Two ids are equal where index and generation are: so hits in equal worlds are, on one machine or on two. Which world gave it
+/// is in the id, too, and another world refuses it. An id that a [state](crate::CharacterState) gives is of no particular world,
+/// because a state is the same on all machines: every world takes it by index and generation. The default id names no instance.
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct InstanceId {
@@ -67,8 +68,18 @@ impl Ord for InstanceId {
 }
 
 impl InstanceId {
-    /// Placeholder for an id that is filled in later.
+    /// Placeholder for an id that is filled in later. No world has the tag 0.
     pub(crate) const NONE: Self = Self { index: 0, generation: 0, tag: 0 };
+
+    /// The tag of ids that states give. No world has it, and every world takes it.
+    pub(super) const TAG_OF_STATES: u16 = u16::MAX;
+
+    /// The id of an instance that a state names by index and generation; `None` for a generation that no instance has.
+    #[inline]
+    pub(crate) fn of_state([index, generation]: [u32; 2]) -> Option<Self> {
+        let generation = u16::try_from(generation).ok()?;
+        Some(Self { index, generation, tag: Self::TAG_OF_STATES })
+    }
 
     /// The index of the instance: small, and unique among the instances of a world at any time.
     #[inline]

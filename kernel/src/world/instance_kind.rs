@@ -18,7 +18,7 @@
 /// for _ in 0..120 {
 ///     world.move_character(&person, &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
 /// }
-/// assert!((state.center().y - 2.91).abs() < 1e-3 && state.ground().is_grounded());
+/// assert!((state.position.to_vec3().y - 2.91).abs() < 1e-3 && state.ground().is_grounded());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

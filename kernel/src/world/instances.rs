@@ -19,7 +19,7 @@ use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::movers::Movers;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The entry of an index: its instance, or `None` if it is free.
 #[derive(Clone, Debug)]
@@ -63,9 +63,11 @@ pub(crate) struct Instances {
 impl Instances {
     /// A list without instances.
     pub(super) fn new() -> Self {
-        static NEXT: AtomicU16 = AtomicU16::new(0);
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        // From 1 to `TAG_OF_STATES - 1`.
+        let tags = u32::from(InstanceId::TAG_OF_STATES) - 1;
         Self {
-            tag: NEXT.fetch_add(1, Ordering::Relaxed),
+            tag: 1 + (NEXT.fetch_add(1, Ordering::Relaxed) % tags) as u16,
             entries: Vec::new(),
             first_free: NONE,
             count: 0,
@@ -133,6 +135,12 @@ impl Instances {
         !self.have_kinds && !self.have_layerless
     }
 
+    /// Number of instances.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
     /// All instances, in the order of their indices.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (InstanceId, &Instance)> {
         let indices = 0..self.entries.len() as u32;
@@ -154,7 +162,7 @@ impl Instances {
     /// The index of an id; refuses an id without an instance.
     pub(super) fn index(&self, id: InstanceId) -> Result<u32, InputError> {
         let InstanceId { index, generation, tag } = id;
-        if tag != self.tag {
+        if tag != self.tag && tag != InstanceId::TAG_OF_STATES {
             return Err(InputError::ForeignInstance { index });
         }
         match self.entries.get(index as usize) {

@@ -197,6 +197,13 @@ impl World {
         self.instances.iter().map(|(id, _)| id)
     }
 
+    /// Number of instances in the world; 1 for the world of one mesh.
+    #[inline]
+    #[must_use]
+    pub fn instance_count(&self) -> usize {
+        self.instances.count()
+    }
+
     /// The instances in one of these layers that stop characters.
     #[inline(always)]
     pub(crate) fn solids(&self, layers: u32) -> Solids<'_> {

@@ -38,14 +38,14 @@ impl World {
     /// let mut world = World::new();
     /// let lift = world.add(&Mesh::cuboid(Vec3::new(2.0, 0.1, 2.0))?.cook(), Placement::at(DVec3::Y * -0.1))?;
     /// let person = CharacterProfile::default();
-    /// let mut rider = CharacterState::new(Vec3::new(0.5, 0.91, 0.5));
+    /// let mut rider = CharacterState::standing(Vec3::new(0.5, 0.0, 0.5), &person, Vec3::Y);
     ///
     /// for frame in 0..=60 {
     ///     world.move_to(lift, Placement::at(DVec3::Y * (f64::from(frame) / 30.0 - 0.1)))?;
     ///     let step = world.begin_step(1.0 / 60.0)?;
     ///     step.move_character(&person, &mut rider, &MoveInput::EARTH)?;
     /// }
-    /// assert!((rider.center() - Vec3::new(0.5, 2.91, 0.5)).length() < 1e-3);
+    /// assert!((rider.position.to_vec3() - Vec3::new(0.5, 2.91, 0.5)).length() < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -63,6 +63,8 @@ impl World {
 
 /// A step of a world. While it exists, instances are at their targets, and characters that move in it are carried and pushed along
 /// the motions of the instances.
+///
+/// Guide: `docs/worlds.md`, of the [guides](crate#guides).
 ///
 /// ```
 /// use sweep8::World;

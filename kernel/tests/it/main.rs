@@ -22,10 +22,13 @@ mod characters {
 mod crowd {
     mod crowd_acts;
     mod crowd_ids;
+    mod crowd_jobs;
     mod crowd_memory;
     mod crowd_queries;
     mod crowd_rest;
     mod crowd_save;
+    mod crowd_spawns;
+    mod event_masks;
     mod events;
     mod neighbours;
     mod neighbours_many;
@@ -43,6 +46,7 @@ mod errors {
     mod character_errors;
     mod input_errors;
     mod query_input_errors;
+    mod state_layout;
 }
 
 mod moving {

@@ -159,7 +159,7 @@ impl Twins {
         let mut crowd = Crowd::new(settings).expect("settings in range");
         for state in &case.states {
             let id = crowd.spawn(&case.profiles[state.profile as usize], state.position).expect("in range");
-            crowd.watch_contacts(id, true).expect("in the crowd");
+            crowd.watch_contacts(id).expect("in the crowd");
         }
         Self { order, shuffled, memory: MoveMemory::new().with_sort_every(2), crowd }
     }

@@ -88,7 +88,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
             demand(is_known, || format!("accepted with codes that mean nothing, at {place} to {value}: {state:?}"))?;
         }
         steps(&mut sealed, &world);
-        let is_finite = sealed.ids().all(|id| sealed.position(id).is_ok_and(Vec3::is_finite));
+        let is_finite =
+            sealed.ids().all(|id| sealed.position(id).is_ok_and(|position| position.to_dvec3().is_finite()));
         demand(is_finite, || format!("not finite after a change at {place} to {value}"))?;
     }
     let is_restored = other.restore(bytes).is_ok();
@@ -129,7 +130,7 @@ fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)
         3 => crowd.add_impulse(id, vector),
         4 => crowd.jump(id, vector.length()),
         5 => crowd.set_profile(world, id, &other),
-        6 => crowd.watch_contacts(id, true),
+        6 => crowd.watch_contacts(id),
         _ => crowd.set_desired_velocity(id, vector).and_then(|()| crowd.step(world, FRAME).map(drop)),
     };
 }

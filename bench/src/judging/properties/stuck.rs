@@ -73,11 +73,11 @@ fn step(crowd: &mut Crowd, world: &World) {
 /// Walks on; returns true if many motions made no progress.
 fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> bool {
     let least = TREMBLE * f64::from(radii.min_element());
-    let start = crowd.position_f64(id).expect("in the crowd");
+    let start = crowd.position(id).expect("in the crowd").to_dvec3();
     let (mut before, mut path, mut moving) = (start, 0.0, 0);
     for _ in 0..WATCH {
         step(crowd, world);
-        let now = crowd.position_f64(id).expect("in the crowd");
+        let now = crowd.position(id).expect("in the crowd").to_dvec3();
         let moved = now.distance(before);
         path += moved;
         moving += usize::from(moved > least);
@@ -88,12 +88,12 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
 
 /// Tries all directions; returns true if it got away.
 fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> bool {
-    let start: DVec3 = crowd.position_f64(id).expect("in the crowd");
+    let start: DVec3 = crowd.position(id).expect("in the crowd").to_dvec3();
     for direction in FREE_DIRECTIONS {
         crowd.set_desired_velocity(id, direction * speed).expect("in range");
         for _ in 0..PER_DIRECTION {
             step(crowd, world);
-            if crowd.position_f64(id).expect("in the crowd").distance(start) >= STUCK_DISTANCE {
+            if crowd.position(id).expect("in the crowd").to_dvec3().distance(start) >= STUCK_DISTANCE {
                 return true;
             }
         }
@@ -117,7 +117,7 @@ fn as_test(nook: &Nook, what: &str) -> String {
          let shape = Ellipsoid::new({}).unwrap();\n    let mut crowd = Crowd::default();\n    \
          let id = crowd.spawn(&CharacterProfile::of_shape(shape), {}).unwrap();\n    crowd.set_desired_velocity(id, {}).unwrap();\n    \
          for _ in 0..{SETTLE} {{\n        crowd.step(&world, 1.0 / 60.0).unwrap();\n    }}\n    \
-         let start = crowd.position_f64(id).unwrap();\n",
+         let start = crowd.position(id).unwrap().to_dvec3();\n",
         list(&nook.level.positions),
         nook.level.triangles,
         vector(nook.radii),
@@ -127,15 +127,15 @@ fn as_test(nook: &Nook, what: &str) -> String {
     let tail = if what == "trembles" {
         format!(
             "    let (mut before, mut path) = (start, 0.0);\n    for _ in 0..{WATCH} {{\n        \
-             crowd.step(&world, 1.0 / 60.0).unwrap();\n        path += crowd.position_f64(id).unwrap().distance(before);\n        \
-             before = crowd.position_f64(id).unwrap();\n    }}\n    \
+             crowd.step(&world, 1.0 / 60.0).unwrap();\n        path += crowd.position(id).unwrap().to_dvec3().distance(before);\n        \
+             before = crowd.position(id).unwrap().to_dvec3();\n    }}\n    \
              assert!(path < 0.1 || before.distance(start) >= {NOWHERE:?} * path, \"{{path}} m and back\");\n}}\n"
         )
     } else {
         format!(
             "    for direction in [{}\n    ] {{\n        crowd.set_desired_velocity(id, direction * {:?}).unwrap();\n        \
              for _ in 0..{PER_DIRECTION} {{\n            crowd.step(&world, 1.0 / 60.0).unwrap();\n        }}\n        \
-             if crowd.position_f64(id).unwrap().distance(start) >= {STUCK_DISTANCE:?} {{\n            return;\n        }}\n    \
+             if crowd.position(id).unwrap().to_dvec3().distance(start) >= {STUCK_DISTANCE:?} {{\n            return;\n        }}\n    \
              }}\n    panic!(\"stuck at {{start}}\");\n}}\n",
             list(&FREE_DIRECTIONS),
             nook.velocity.length(),

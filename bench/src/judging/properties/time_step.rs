@@ -90,7 +90,7 @@ fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Re
         crowd.step(world, 1.0 / f32::from(rate)).expect("a time step");
     }
     let expected = impulse.as_dvec3() + CrowdSettings::default().gravity.as_dvec3() * 0.5;
-    let flown = crowd.position_f64(id).expect("in the crowd") - start.as_dvec3();
+    let flown = crowd.position(id).expect("in the crowd").to_dvec3() - start.as_dvec3();
     demand(flown.distance(expected) <= FLIGHT_ROUNDING, || {
         format!("flew by {flown} m in a second at {rate} Hz, not {expected}: {shape:?}, impulse {impulse:?}")
     })
@@ -127,12 +127,12 @@ fn slide(world: &World, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64>
     for _ in 0..FROM * rate {
         crowd.step(world, seconds).expect("a time step");
     }
-    let from = crowd.position_f64(id).expect("in the crowd");
+    let from = crowd.position(id).expect("in the crowd").to_dvec3();
     for _ in FROM * rate..TO * rate {
         crowd.step(world, seconds).expect("a time step");
         if !matches!(crowd.ground(id), Ok(Ground::Steep(_))) {
             return None;
         }
     }
-    Some(crowd.position_f64(id).expect("in the crowd").distance(from))
+    Some(crowd.position(id).expect("in the crowd").to_dvec3().distance(from))
 }

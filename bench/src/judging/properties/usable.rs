@@ -57,15 +57,17 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
     for _ in 0..FRAMES {
         crowd.step(world, FRAME).expect("a time step");
     }
-    let lost =
-        crowd.ids().map(|id| crowd.position_f64(id).expect("in the crowd")).find(|position| !position.is_finite());
+    let lost = crowd
+        .ids()
+        .map(|id| crowd.position(id).expect("in the crowd").to_dvec3())
+        .find(|position| !position.is_finite());
     demand(lost.is_none(), || format!("a character went to {lost:?}: {tame:?}, {wild:?}"))
 }
 
 fn is_finite(out: &SlideOutcome) -> bool {
     let numbers = [out.path, out.depenetrated_by];
     let contacts = out.contacts().iter().all(|contact| contact.point.is_finite() && contact.normal.is_finite());
-    out.center().is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite()) && contacts
+    out.position.to_vec3().is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite()) && contacts
 }
 
 fn is_sound(hit: &Hit, world: &World) -> bool {

@@ -75,7 +75,7 @@ impl WalkPeer for Walkers {
     }
 
     fn center(&self, character: usize) -> DVec3 {
-        self.crowd.position_f64(self.ids[character]).expect("in the crowd")
+        self.crowd.position(self.ids[character]).expect("in the crowd").to_dvec3()
     }
 
     fn desired(&mut self, character: usize, velocity: Vec3) {

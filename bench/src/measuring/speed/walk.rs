@@ -39,7 +39,7 @@ impl Walk {
             .iter()
             .map(|&start| crowd.spawn(&CharacterProfile::of_shape(ball()), start).expect("in range"))
             .collect();
-        let starts: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
+        let starts: Vec<_> = ids.iter().map(|&id| crowd.position(id).expect("in the crowd").to_dvec3()).collect();
         let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids };
         for _ in 0..WARM_FRAMES {
             walk.turn();
@@ -84,7 +84,8 @@ impl Walk {
 
     fn turn(&mut self) {
         for (index, &id) in self.ids.iter().enumerate() {
-            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id).expect("in the crowd")) {
+            if let Some(velocity) = self.walkers.turn(index, self.crowd.position(id).expect("in the crowd").to_dvec3())
+            {
                 self.crowd.set_desired_velocity(id, velocity).expect("in range");
             }
         }

@@ -302,16 +302,21 @@ fn the_judge_sees_answers_that_are_wrong_by_little() {
             continue;
         };
         let other = (hit.triangle + 200) % place.level.triangles.len() as u32;
-        show(Some(&Hit { triangle: other, ..hit }));
-        show(Some(&Hit { normal: -hit.normal, ..hit }));
-        show(Some(&Hit { point: hit.point + hit.normal * 0.01, ..hit }));
+        let changed = |change: &dyn Fn(&mut Hit)| {
+            let mut wrong = hit;
+            change(&mut wrong);
+            wrong
+        };
+        show(Some(&changed(&|wrong| wrong.triangle = other)));
+        show(Some(&changed(&|wrong| wrong.normal = -hit.normal)));
+        show(Some(&changed(&|wrong| wrong.point = hit.point + hit.normal * 0.01)));
         if hit.overlap > 0.01 {
             show(None);
-            show(Some(&Hit { overlap: hit.overlap * 1.01, ..hit }));
-            show(Some(&Hit { overlap: 0.0, ..hit }));
+            show(Some(&changed(&|wrong| wrong.overlap = hit.overlap * 1.01)));
+            show(Some(&changed(&|wrong| wrong.overlap = 0.0)));
         } else if hit.overlap == 0.0 && displacement.normalize().dot(hit.normal) < -0.5 && hit.fraction < 0.99 {
-            show(Some(&Hit { fraction: hit.fraction + 0.001, ..hit }));
-            show(Some(&Hit { fraction: (hit.fraction - 0.001).max(0.0), ..hit }));
+            show(Some(&changed(&|wrong| wrong.fraction = hit.fraction + 0.001)));
+            show(Some(&changed(&|wrong| wrong.fraction = (hit.fraction - 0.001).max(0.0))));
             show(None);
         }
     }

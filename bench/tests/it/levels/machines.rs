@@ -188,11 +188,11 @@ fn meet_the_plate(is_told: bool) -> (usize, bool, f64) {
         }
         riders.follow(&ids, &profile, &crowd, &step, &machinery);
         drop(step);
-        let at = crowd.position_f64(ids[0]).expect("here");
+        let at = crowd.position(ids[0]).expect("here").to_dvec3();
         inside += usize::from(riders.depths(&machinery, &[at], PERSON)[0] > 0.0);
         riders.take_crossed(&mut crossed);
     }
-    (inside, crossed[0], crowd.position_f64(ids[0]).expect("here").x)
+    (inside, crossed[0], crowd.position(ids[0]).expect("here").to_dvec3().x)
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn who_goes_where_a_panel_was_in_the_same_frame_has_not_crossed_it() {
     }
     let step = world.begin_step(1.0 / 30.0).expect("a time step");
     crowd.step_in(&step);
-    let [from, to] = [DVec3::new(0.1, 0.0, -0.27), crowd.position_f64(id).expect("here")];
+    let [from, to] = [DVec3::new(0.1, 0.0, -0.27), crowd.position(id).expect("here").to_dvec3()];
     assert!(to.z > 0.5, "it was stopped at {to}");
     assert!(machinery.crosses_moving(&[from, to]), "the straight line, seen from the panel, leads through it");
     riders.follow(&[id], &profile, &crowd, &step, &machinery);

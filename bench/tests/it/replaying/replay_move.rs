@@ -217,7 +217,7 @@ fn a_check_that_fails_names_the_first_frame_and_character() {
         for frame in 0..settings.frames {
             walk.turn(frame as u64);
             let beyond = |walk: &Walk| -> Vec<bool> {
-                walk.ids.iter().map(|&id| walk.crowd.position(id).is_ok_and(|at| at.x > 1.0)).collect()
+                walk.ids.iter().map(|&id| walk.crowd.position(id).is_ok_and(|at| at.to_vec3().x > 1.0)).collect()
             };
             let before = beyond(&walk);
             stage.step(&mut walk.crowd, settings.seconds(), 0.0, &|| 0, |_, _, _| ()).expect("nothing moves");

@@ -82,7 +82,7 @@ impl Movers {
         let report = self.crowd.step(world, FRAME).unwrap();
         assert_eq!(counts(&report), expected, "{case}, crowd");
         let first = reports[0].first_refused;
-        assert_eq!(report.first_refused.index(), first.index().map(|index| self.ids[index].index()));
+        assert_eq!(report.first_refused.character(), first.character().map(|place| self.ids[place.index()]));
         assert_eq!(report.first_refused.error(), first.error());
         for (&id, own) in self.ids.iter().zip(&self.alone) {
             let state = self.crowd.state(id).unwrap();
@@ -210,7 +210,7 @@ impl Slices {
         for (&index, state) in order.iter().zip(&states) {
             self.states[index] = *state;
         }
-        let first = report.first_refused.index();
+        let first = report.first_refused.character().map(CharacterId::index);
         assert_eq!(first.is_some(), report.refused > 0);
         assert!(first.is_none_or(|place| inputs[place].desired_velocity.x == MAX_DISPLACEMENT), "{first:?}");
         report

@@ -39,16 +39,16 @@ fn complaint(world: &World, shape: Ellipsoid, starts: &[Vec3], seconds: f32) -> 
         crowd.step(world, seconds).expect("a time step");
     }
     for _ in steps..MOST_STEPS {
-        let before: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
+        let before: Vec<_> = ids.iter().map(|&id| crowd.position(id).expect("in the crowd").to_dvec3()).collect();
         crowd.step(world, seconds).expect("a time step");
         let sinking = ids
             .iter()
             .zip(&before)
-            .find(|&(&id, place)| place.distance(crowd.position_f64(id).expect("in the crowd")) > SINKING);
+            .find(|&(&id, place)| place.distance(crowd.position(id).expect("in the crowd").to_dvec3()) > SINKING);
         if let Some((&id, place)) = sinking {
             return Some(format!(
                 "from {place} to {}, {:?}",
-                crowd.position_f64(id).expect("in the crowd"),
+                crowd.position(id).expect("in the crowd").to_dvec3(),
                 crowd.ground(id)
             ));
         }

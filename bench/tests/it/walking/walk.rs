@@ -248,17 +248,17 @@ fn yard() -> (Level, World, Tree, Crowd, CharacterId) {
 fn a_character_put_through_a_wall_counts_as_fallen_through() {
     let (_, world, tree, mut crowd, id) = yard();
     crowd.set_desired_velocity(id, Vec3::X * 4.0).expect("in range");
-    let mut trail = vec![crowd.position_f64(id).expect("in the crowd")];
+    let mut trail = vec![crowd.position(id).expect("in the crowd").to_dvec3()];
     for _ in 0..60 {
         crowd.step(&world, FRAME).expect("a time step");
-        trail.push(crowd.position_f64(id).expect("in the crowd"));
+        trail.push(crowd.position(id).expect("in the crowd").to_dvec3());
     }
     let crossed = |trail: &[DVec3]| trail.windows(2).filter(|two| crosses(&tree, two[0], two[1])).count();
     assert_eq!(crossed(&trail), 0, "the wall does not hold");
     assert!(trail[60].x > 9.5, "it never reached the wall");
     for beyond in [Vec3::new(10.6, 0.92, 1.3), Vec3::new(9.0, -2.0, 1.3), Vec3::new(-60.0, 0.5, -40.0)] {
         crowd.teleport(id, beyond).expect("in range");
-        trail.push(crowd.position_f64(id).expect("in the crowd"));
+        trail.push(crowd.position(id).expect("in the crowd").to_dvec3());
         assert_eq!(crossed(&trail), 1, "{beyond}");
         trail.pop();
     }
@@ -267,7 +267,8 @@ fn a_character_put_through_a_wall_counts_as_fallen_through() {
 #[test]
 fn a_character_put_into_a_triangle_penetrates_by_that_depth() {
     let (_, world, tree, mut crowd, id) = yard();
-    let depth = |crowd: &Crowd| penetration(&tree, crowd.position_f64(id).expect("in the crowd"), PERSON.as_dvec3());
+    let depth =
+        |crowd: &Crowd| penetration(&tree, crowd.position(id).expect("in the crowd").to_dvec3(), PERSON.as_dvec3());
     assert_eq!(depth(&crowd), 0.0);
     for (place, deep) in [
         (Vec3::new(0.0, 0.875, 0.0), 0.025),
@@ -291,16 +292,16 @@ fn who_is_nailed_in_place_is_stuck_and_who_faces_a_wall_is_not_for_long() {
         let mut walkers = Walkers::new(&[place.as_dvec3()], 4.0, 1);
         let mut tracker = StuckTracker::new([place.as_dvec3()]);
         for _ in 0..2 * STUCK_FRAMES {
-            if let Some(velocity) = walkers.turn(0, crowd.position_f64(id).expect("in the crowd")) {
+            if let Some(velocity) = walkers.turn(0, crowd.position(id).expect("in the crowd").to_dvec3()) {
                 crowd.set_desired_velocity(id, velocity).expect("in range");
             }
             crowd.step(&world, FRAME).expect("a time step");
             if nailed {
                 crowd.teleport(id, place).expect("in range");
             }
-            tracker.frame(0, walkers.velocity(0).length(), crowd.position_f64(id).expect("in the crowd"));
+            tracker.frame(0, walkers.velocity(0).length(), crowd.position(id).expect("in the crowd").to_dvec3());
         }
-        let at = crowd.position_f64(id).expect("in the crowd");
+        let at = crowd.position(id).expect("in the crowd").to_dvec3();
         let free = |from: DVec3, way| {
             !walled_in && world.sweep(&person(), from.as_vec3(), way, Sides::Both).expect("input in range").is_none()
         };

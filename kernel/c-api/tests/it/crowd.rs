@@ -5,8 +5,8 @@ use crate::testkit::{ok, read};
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
-    CharacterFilter, CharacterId, CharacterProfile, Crowd, CrowdSettings, Ellipsoid, InstanceKind, Mesh, Placement,
-    World,
+    CharacterFilter, CharacterId, CharacterProfile, Crowd, CrowdSettings, Ellipsoid, EventMask, InstanceKind, Mesh,
+    Placement, World,
 };
 use sweep8_c::crowd::{
     s8_crowd, s8_crowd_contains, s8_crowd_count, s8_crowd_despawn, s8_crowd_new, s8_crowd_restore, s8_crowd_save,
@@ -79,7 +79,7 @@ fn both() -> Both {
     }
     let mut crowd = Crowd::new(CrowdSettings::default()).expect("the defaults");
     let mut c_crowd = read(|out| s8_crowd_new(Some(&s8_crowd_settings_default()), out));
-    crowd.record_events(true);
+    crowd.record_events(EventMask::ALL);
     ok(s8_crowd_record_events(Some(&mut c_crowd), true));
     let places = (0..5).map(|k| DVec3::new(0.0, 1.45, f64::from(k) * 2.0 - 4.0));
     let ids: Vec<_> =
@@ -221,7 +221,7 @@ fn what_is_done_to_one_is_done_through_c() {
     both.step();
 
     let c = Some(&*both.c_crowd);
-    let position = both.crowd.position_f64(one).expect("it is there");
+    let position = both.crowd.position(one).expect("it is there").to_dvec3();
     assert_eq!(read(|place| s8_crowd_get_position(c, c_one, place)), position.into());
     let before = both.crowd.previous_position(one).expect("it is there");
     assert_eq!(read(|place| s8_crowd_get_previous_position(c, c_one, place)), before.into());
@@ -230,7 +230,7 @@ fn what_is_done_to_one_is_done_through_c() {
     let mut previous = [s8_position::default(); 5];
     // SAFETY: there are five.
     ok(unsafe { s8_crowd_copy_previous_positions(c, previous.as_mut_ptr(), 5) });
-    assert_eq!(sum(previous[2]), before);
+    assert_eq!(sum(previous[2]), before.to_dvec3());
 
     ok(s8_crowd_set_layers(Some(&mut both.c_crowd), c_one, 6));
     assert_eq!(read(|layers| s8_crowd_get_layers(Some(&both.c_crowd), c_one, layers)), 6);

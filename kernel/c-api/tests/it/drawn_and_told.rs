@@ -2,7 +2,7 @@
 
 use crate::testkit::{ok, read};
 use sweep8::glam::Vec3;
-use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, MoveMemory, Placement, World};
+use sweep8::{CharacterProfile, CharacterState, EventMask, Mesh, MoveInput, MoveMemory, Placement, World};
 use sweep8_c::character::s8_world_move_characters;
 use sweep8_c::crowd::{s8_crowd, s8_crowd_clone, s8_crowd_new, s8_crowd_spawn, s8_crowd_state_hash, s8_crowd_step};
 use sweep8_c::crowd_access::s8_crowd_set_desired_velocity;
@@ -81,8 +81,8 @@ fn what_is_told_of_an_array_is_what_the_crate_tells() {
     let mut states = [0.0, 3.0].map(|z| CharacterState::new(Vec3::new(0.0, 1.6, z)));
     let inputs = [MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH }; 2];
     let mut memory = MoveMemory::new();
-    memory.record_events(true);
-    memory.watch(1, true);
+    memory.record_events(EventMask::ALL);
+    memory.watch_contacts(1);
 
     let settings = s8_settings_default();
     // SAFETY: it is one.

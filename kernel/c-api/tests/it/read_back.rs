@@ -384,7 +384,7 @@ fn a_state_is_checked_and_asked() {
         let text = "`profile` is 1, must be less than the number of profiles";
         refused(s8_state_check(state_at, 1), S8_ERROR_OUT_OF_RANGE, "profile", text);
         let feet = read(|feet| s8_state_get_feet(state_at, Some(&profiles), Vec3::Y.into(), feet));
-        assert_eq!(DVec3::from(feet), kernel.feet(&profile, Vec3::Y));
+        assert_eq!(DVec3::from(feet), kernel.feet(&profile, Vec3::Y).to_dvec3());
 
         let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::EARTH };
         let c_input: s8_input = bytemuck::cast(input);

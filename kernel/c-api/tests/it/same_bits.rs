@@ -357,8 +357,8 @@ fn a_filter_decides_what_stops_a_character() {
     });
     ok(s8_world_end_step(Some(&mut world)));
     assert!(
-        (states[0].center().x - 5.09).abs() < 1e-3,
+        (states[0].position.to_vec3().x - 5.09).abs() < 1e-3,
         "through the first wall, up to the second: {}",
-        states[0].center()
+        states[0].position.to_vec3()
     );
 }

@@ -1,5 +1,6 @@
 //! The kinds of ground that carry a character. The progress of a slide decides which of them it is, in `stands_on` and `blocked`.
 
+use crate::world::instance_id::InstanceId;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
@@ -87,16 +88,18 @@ impl Ground {
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+/// let profile = CharacterProfile::default();
+/// let mut state = CharacterState::standing(Vec3::ZERO, &profile, Vec3::Y);
 /// assert_eq!(state.ground_surface, Surface::NONE);
-/// world.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
+/// world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
 /// assert_eq!(state.ground_surface, Surface { instance: [0, 0], triangle: 0 });
+/// assert_eq!(state.ground_surface.instance_id(), world.instances().next());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C)]
 pub struct Surface {
-    /// The [instance](crate::InstanceId): index and generation. Zero in a world of one mesh.
+    /// The instance: index and generation, see [`instance_id`](Self::instance_id). Zero in a world of one mesh.
     pub instance: [u32; 2],
     /// Index of the triangle in its mesh; `u32::MAX` for none.
     pub triangle: u32,
@@ -105,4 +108,16 @@ pub struct Surface {
 impl Surface {
     /// No surface.
     pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
+
+    /// An instance without one of its triangles.
+    pub(crate) const fn of_instance(id: InstanceId) -> Self {
+        Self { instance: id.without_tag(), triangle: u32::MAX }
+    }
+
+    /// The instance; `None` for a surface without a triangle. Every world takes this id by its index and generation.
+    #[inline]
+    #[must_use]
+    pub fn instance_id(&self) -> Option<InstanceId> {
+        if self.triangle == u32::MAX { None } else { InstanceId::of_state(self.instance) }
+    }
 }

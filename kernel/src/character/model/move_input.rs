@@ -8,6 +8,8 @@ use glam::Vec3;
 
 /// The input of a character for one step. Plain data: any bytes may be cast to it, and are checked when it is used.
 ///
+/// Fields may be added in a minor version: end with `..MoveInput::EARTH` or `..MoveInput::default()`, which has no gravity.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::MoveInput;

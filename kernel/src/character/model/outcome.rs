@@ -59,6 +59,7 @@ const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SlideOutcome {
     /// The new centre, world space, metres. It may lie beyond the largest coordinate, and is then refused as the start of
     /// another move.
@@ -138,13 +139,6 @@ impl SlideOutcome {
     #[must_use]
     pub fn waypoints(&self) -> &[Vec3] {
         &self.waypoints[..self.waypoint_count as usize]
-    }
-
-    /// The new centre, world space, metres, rounded to `f32`.
-    #[inline]
-    #[must_use]
-    pub fn center(&self) -> Vec3 {
-        self.position.high
     }
 
     /// Writes the results that are known when the slide is over.

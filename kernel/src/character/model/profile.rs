@@ -4,12 +4,17 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
 use crate::base::tolerance::{MAX_DISPLACEMENT, MAX_MASS, MAX_RADIUS, MIN_MASS, SLOPE_ROUNDING};
 use crate::character::model::slide_settings::{SlideRules, SlideSettings, SlopeSpeed};
+use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::shape::ellipsoid::{Ellipsoid, touching};
 use core::f32::consts::FRAC_PI_2;
 use glam::Vec3;
 
 /// Settings of a character, to be checked by [`CharacterProfile::new`]. The defaults suit a human of 1.8 m.
+///
+/// Fields may be added in a minor version: end with `..CharacterSettings::default()`.
+///
+/// Guide: `docs/character.md`, of the [guides](crate#guides), draws what each setting does.
 ///
 /// ```
 /// use glam::Vec3;
@@ -169,6 +174,25 @@ impl CharacterProfile {
         (self.settings.shape.radii() * up).length()
     }
 
+    /// The centre of an upright character that stands on a level floor at `floor`, world space, metres: its feet and its skin above
+    /// that point along `up`, a direction of unit length. With `up` zero, where nothing is up, the centre is at `floor`.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings};
+    ///
+    /// let (mut crowd, person) = (Crowd::new(CrowdSettings::default())?, CharacterProfile::default());
+    /// let id = crowd.spawn(&person, Vec3::ZERO)?;
+    /// crowd.teleport(id, person.standing_on(Vec3::new(5.0, 0.0, 0.0), Vec3::Y))?;
+    /// assert!((crowd.feet(id)?.to_vec3() - Vec3::new(5.0, 0.01, 0.0)).length() < 1e-6, "the skin is between feet and floor");
+    /// # Ok::<(), sweep8::InputError>(())
+    /// ```
+    #[doc(alias("foot position", "setFootPosition"))]
+    #[must_use]
+    pub fn standing_on(&self, floor: impl Into<Position>, up: Vec3) -> Position {
+        floor.into() + up * (self.feet_below(up) + self.settings.skin)
+    }
+
     /// Whether it responds to other characters.
     #[inline(always)]
     pub(crate) fn meets_others(&self) -> bool {
@@ -257,7 +281,10 @@ impl CharacterProfile {
 }
 
 /// See [`CharacterProfile::bits`].
-pub(crate) type ProfileBits = [u32; 15];
+pub(crate) type ProfileBits = [u32; PROFILE_WORDS];
+
+/// Words of [`ProfileBits`].
+pub(crate) const PROFILE_WORDS: usize = 15;
 
 /// The lowest bit of `each_other` in the codes.
 const EACH_OTHER_SHIFT: u32 = 3;
@@ -282,6 +309,7 @@ impl CharacterSettings {
 #[doc(alias("level of detail", "walking"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum MoveMode {
     /// Follows the ground up and down, climbs steps, stays on the ground over crests, at the level part of the desired velocity.
     #[default]
@@ -294,6 +322,8 @@ pub enum MoveMode {
 /// The response of characters to each other. Of two characters the milder response counts for both: one with
 /// [`Ignore`](Self::Ignore) walks through all others, and two are solid only if both are.
 ///
+/// Guide: `docs/neighbours.md`, of the [guides](crate#guides).
+///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, EachOther};
 ///
@@ -304,6 +334,7 @@ pub enum MoveMode {
 #[doc(alias("character collision", "crowd collision", "unit collision", "avoidance"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum EachOther {
     /// Walks through others, without effect on them.
     #[default]

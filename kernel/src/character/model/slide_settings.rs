@@ -8,6 +8,8 @@ use crate::world::filter::Filter;
 
 /// Settings of one slide.
 ///
+/// Fields may be added in a minor version: end with `..SlideSettings::default()`.
+///
 /// ```
 /// use sweep8::SlideSettings;
 ///
@@ -56,6 +58,7 @@ impl SlideSettings {
 #[doc(alias = "floor constant speed")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum SlopeSpeed {
     /// The level part: as seen on a map.
     #[default]

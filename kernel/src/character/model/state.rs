@@ -1,5 +1,8 @@
 //! The state of a character: plain data of 128 bytes, all that a step keeps of it.
 //!
+//! All 128 bytes are in use. Layout 2 took the 4 bytes of `group` from `crushed_by` of layout 1: a crushed character has no ground,
+//! so `ground_surface` names what crushed it, with its generation.
+//!
 //! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
 
 use crate::base::field::Field;
@@ -12,11 +15,14 @@ use crate::character::model::status::SlideStatus;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::world::instance_id::InstanceId;
 use bytemuck::{Pod, Zeroable};
-use glam::{DVec3, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// The state of a character, world space. All that a step keeps of it, beside what the step is given: copy it, send
 /// it, save it, and a move goes on from there with the same bits.
+///
+/// Guide: `docs/controller.md`, of the [guides](crate#guides).
 ///
 /// ```
 /// use glam::Vec3;
@@ -28,6 +34,16 @@ use glam::{DVec3, Quat, Vec3};
 /// assert_eq!(bytes.len(), 128);
 /// assert_eq!(*bytemuck::from_bytes::<CharacterState>(bytes), state);
 /// ```
+///
+/// # Layout
+///
+/// Fields whose names end in `_code` are codes for storing: read them by [`ground`](Self::ground) and [`status`](Self::status).
+/// [`LAYOUT`](Self::LAYOUT) is 2. A version of this library with another layout has another number, and refuses saves with this
+/// one; size and alignment stay 128 and 16 bytes. Under one number fields keep their places and meanings, and a later version may
+///
+/// - know more codes of a status,
+/// - give a meaning to values that this version refuses: a `group` other than 0, and a `ground_surface` in the air, which will
+///   name the instance that is the character's frame of reference there.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct CharacterState {
@@ -43,7 +59,8 @@ pub struct CharacterState {
     /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air. Halfway
     /// up a step that is its edge, while the normal is that of the floor on top.
     pub ground_point: Vec3,
-    /// The triangle that carries.
+    /// The triangle that carries; in the air [`Surface::NONE`]. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
+    /// the instance that crushed it, without a triangle: see [`crushed_by`](Self::crushed_by).
     pub ground_surface: Surface,
     /// Where the character stood last without an overlap, metres, rounded to `f32`.
     pub last_safe_position: Vec3,
@@ -51,9 +68,9 @@ pub struct CharacterState {
     pub profile: u32,
     /// Names the character where order matters. A crowd sets it to the index of the id.
     pub key: u32,
-    /// The kind of ground, see [`ground`](Self::ground).
+    /// The code of the kind of ground. Read [`ground`](Self::ground).
     pub ground_code: u8,
-    /// How the last step ended, see [`status`](Self::status).
+    /// The code of how the last step ended. Read [`status`](Self::status).
     pub status_code: u8,
     /// The [material](crate::Material) of the ground; 0 in the air, or where none was given.
     pub ground_material: u16,
@@ -62,15 +79,15 @@ pub struct CharacterState {
     pub fall_speed: f32,
     /// Yours: no step reads or changes it.
     pub user_data: [u32; 2],
-    /// One more than the [index](crate::InstanceId::index) of the instance that crushed it in the last step; 0: none did.
-    pub crushed_by: u32,
+    /// Reserved for groups of characters: 0. Other values are refused.
+    pub group: u32,
 }
 
 const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
 
 impl CharacterState {
     /// The version of the layout: other versions have other fields, or give them other meanings.
-    pub const LAYOUT: u32 = 1;
+    pub const LAYOUT: u32 = 2;
 
     /// A character of the first profile at `position`, in the air and without velocity.
     #[must_use]
@@ -91,8 +108,28 @@ impl CharacterState {
             ground_material: 0,
             fall_speed: 0.0,
             user_data: [0; 2],
-            crushed_by: 0,
+            group: 0,
         }
+    }
+
+    /// A character of the first profile of a table that stands on a level floor at `floor`, as
+    /// [`CharacterProfile::standing_on`] places it: in the air until the first step finds the floor, and without velocity.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Scratch, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let (profile, input) = (CharacterProfile::default(), MoveInput::EARTH);
+    /// let mut state = CharacterState::standing(Vec3::ZERO, &profile, input.up());
+    /// world.move_character(&profile, &mut state, &input, 1.0 / 60.0, &mut Scratch::new())?;
+    /// assert!(state.ground().is_grounded());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn standing(floor: impl Into<Position>, profile: &CharacterProfile, up: Vec3) -> Self {
+        Self::new(profile.standing_on(floor, up))
     }
 
     /// The ground that carries the character since the last step.
@@ -109,17 +146,19 @@ impl CharacterState {
         SlideStatus::of_code(self.status_code).unwrap_or_default()
     }
 
-    /// The centre, metres, rounded to `f32`.
+    /// The instance that crushed the character in the last step; of several that with the lowest index. Every world takes this id
+    /// by its index and generation.
     #[inline]
     #[must_use]
-    pub fn center(&self) -> Vec3 {
-        self.position.high
+    pub fn crushed_by(&self) -> Option<InstanceId> {
+        if self.status() == SlideStatus::Crushed { InstanceId::of_state(self.ground_surface.instance) } else { None }
     }
 
     /// The lowest point of the body along `up`, metres.
     #[must_use]
-    pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> DVec3 {
-        self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up))
+    pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> Position {
+        let feet = self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up));
+        feet.into()
     }
 
     /// The body, turned as it is.
@@ -156,8 +195,8 @@ impl CharacterState {
 
     /// Puts the character elsewhere, turned as it is: in the air, without velocity.
     pub(crate) fn put(&mut self, position: Position) {
-        let &mut Self { orientation, profile, key, user_data, .. } = self;
-        *self = Self { orientation, profile, key, user_data, ..Self::new(position) };
+        let &mut Self { orientation, profile, key, user_data, group, .. } = self;
+        *self = Self { orientation, profile, key, user_data, group, ..Self::new(position) };
     }
 
     /// Whether every bit is the same: `-0.0` is not `0.0`.
@@ -193,9 +232,26 @@ impl CharacterState {
         }
         let is_steep = matches!(self.ground(), Ground::Steep(_));
         check_number(Field::FallSpeed, self.fall_speed, 0.0, if is_steep { MAX_DISPLACEMENT } else { 0.0 })?;
-        if (self.crushed_by != 0) != (self.status() == SlideStatus::Crushed) {
-            return Err(InputError::out_of_range(Field::Code, self.crushed_by as f32));
+        self.check_surface(has_ground)?;
+        if self.group != 0 {
+            return Err(InputError::out_of_range(Field::Group, self.group as f32));
         }
         Ok(())
+    }
+
+    /// Accepts a surface where there is a ground, and an instance without a triangle where it crushed the character.
+    fn check_surface(&self, has_ground: bool) -> Result<(), InputError> {
+        let is_crushed = self.status() == SlideStatus::Crushed;
+        if is_crushed && has_ground {
+            return Err(InputError::out_of_range(Field::Code, f32::from(self.ground_code)));
+        }
+        let Surface { instance: [_, generation], triangle } = self.ground_surface;
+        if is_crushed && triangle == u32::MAX && generation > u32::from(u16::MAX) {
+            return Err(InputError::out_of_range(Field::GroundSurface, generation as f32));
+        }
+        if has_ground || is_crushed && triangle == u32::MAX || self.ground_surface == Surface::NONE {
+            return Ok(());
+        }
+        Err(InputError::out_of_range(Field::GroundSurface, triangle as f32))
     }
 }

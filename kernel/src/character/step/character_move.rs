@@ -22,7 +22,7 @@ use crate::base::input_error::{InputError, check_center, check_move, check_vecto
 use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
 use crate::character::carried::ride::{Ride, ground_velocities};
 use crate::character::collide::block_cache::BlockCache;
-use crate::character::model::ground::Ground;
+use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::profile::MoveMode;
@@ -71,9 +71,10 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     if instances.are_moving() {
         before = Some(*state);
         ridden = lanes.call_outlined(Ride { instances, profile, state, up: passes.up, scratch })?;
-        if ridden.crushed_by.is_some() {
+        if let Some(index) = ridden.crushed_by {
             observer.begins();
-            let end = SlideEnd { travel: ridden.moved, ridden, ..SlideEnd::CRUSHED };
+            let ground_surface = Surface::of_instance(instances.id(index));
+            let end = SlideEnd { travel: ridden.moved, ridden, ground_surface, ..SlideEnd::CRUSHED };
             state.velocity = Vec3::ZERO;
             end_in(profile, state, &end);
             return Ok(end);
@@ -248,7 +249,6 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
     state.ground_code = end.ground.code();
     state.status_code = end.status as u8;
-    state.crushed_by = end.ridden.crushed_by.map_or(0, |index| index + 1);
     state.ground_material = end.ground_material;
     state.ground_normal = end.ground.normal().unwrap_or_default();
     let touched = |normal| end.edge_of_step.unwrap_or_else(|| -state.touching(profile, normal));

@@ -34,13 +34,13 @@ impl World {
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let person = CharacterProfile::default();
-    /// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+    /// let mut state = CharacterState::standing(Vec3::ZERO, &person, Vec3::Y);
     /// let mut input = MoveInput { desired_velocity: Vec3::X * 1.5, ..MoveInput::EARTH };
     ///
     /// for _ in 0..60 {
     ///     world.move_character(&person, &mut state, &input, 1.0 / 60.0)?;
     /// }
-    /// assert!((state.center().x - 1.5).abs() < 1e-3);
+    /// assert!((state.position.to_vec3().x - 1.5).abs() < 1e-3);
     /// assert_eq!(state.ground(), Ground::Floor(Vec3::Y));
     ///
     /// // A jump is as high as v² / 2g, at any time step.

@@ -33,8 +33,8 @@ impl World {
     ///
     /// assert_eq!(out.status, SlideStatus::Slid);
     /// assert_eq!(out.contacts()[0].triangle, 0);
-    /// assert!((out.center().x - 1.49).abs() < 1e-4, "the skin of 1 cm is kept");
-    /// assert!((out.center().z - 1.0).abs() < 1e-4, "the way along the wall is free");
+    /// assert!((out.position.to_vec3().x - 1.49).abs() < 1e-4, "the skin of 1 cm is kept");
+    /// assert!((out.position.to_vec3().z - 1.0).abs() < 1e-4, "the way along the wall is free");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -50,7 +50,7 @@ impl World {
     ///
     /// world.remove(ceiling)?;
     /// world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y)?;
-    /// assert!((state.center().y - 0.91).abs() < 1e-6);
+    /// assert!((state.position.to_vec3().y - 0.91).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -3,6 +3,7 @@
 //! They lie in one list, by character and then in the order of touching.
 
 use crate::character::model::outcome::SlideContact;
+use crate::crowd::id::CharacterId;
 use crate::query::contact::Touch;
 use crate::world::solids::Solids;
 use glam::Vec3;
@@ -16,11 +17,11 @@ use glam::Vec3;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
-/// crowd.watch_contacts(person, true)?;
+/// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
+/// crowd.watch_contacts(person)?;
 /// crowd.step(&world, 1.0 / 60.0)?;
 /// let touched = crowd.contacts(person)?[0];
-/// assert_eq!((touched.index as usize, touched.number), (person.index(), 0));
+/// assert_eq!((touched.character, touched.number), (person, 0));
 /// assert_eq!((touched.contact.triangle, touched.contact.normal), (0, Vec3::Y));
 /// assert_eq!((touched.face_normal, touched.is_front), (Vec3::Y, true));
 /// // It stands on the floor with its weight: 80 kg times 9.81 m/s² for 1/60 s.
@@ -29,9 +30,10 @@ use glam::Vec3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CharacterContact {
-    /// The index of the character's id, or its place in the slice.
-    pub index: u32,
+    /// The character; of slices an id whose [index](CharacterId::index) is the place in the slice.
+    pub character: CharacterId,
     /// Its number among the contacts of the character, from 0.
     pub number: u16,
     /// The touched surface, with point and normal of the contact.
@@ -70,7 +72,7 @@ impl CharacterContact {
         let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
         let face = touch.face(instances.corner_order(instance.index() as u32, triangle));
         Self {
-            index,
+            character: CharacterId::of_place(index),
             number: number as u16,
             contact,
             face_normal: face.normal,
@@ -82,7 +84,7 @@ impl CharacterContact {
     }
 
     /// The part of the [velocity](Self::free_velocity) that leads into the touched surface, against the normal, m/s; zero
-    /// where it leads off the surface. `docs/worlds.md` explains how a character pushes with it, and how to have an engine's
+    /// where it leads off the surface. `docs/worlds.md`, of the [guides](crate#guides), explains how a character pushes with it, and how to have an engine's
     /// own bodies pushed.
     #[must_use]
     pub fn velocity_into(&self) -> Vec3 {
@@ -91,14 +93,14 @@ impl CharacterContact {
     }
 
     /// They are listed in this order.
-    pub(crate) fn key(&self) -> (u32, u16) {
-        (self.index, self.number)
+    pub(crate) fn key(&self) -> (usize, u16) {
+        (self.character.index(), self.number)
     }
 }
 
 /// Those of one character.
-pub(crate) fn of_one(contacts: &[CharacterContact], index: u32) -> &[CharacterContact] {
-    let first = contacts.partition_point(|contact| contact.index < index);
-    let count = contacts[first..].partition_point(|contact| contact.index == index);
+pub(crate) fn of_one(contacts: &[CharacterContact], index: usize) -> &[CharacterContact] {
+    let first = contacts.partition_point(|contact| contact.character.index() < index);
+    let count = contacts[first..].partition_point(|contact| contact.character.index() == index);
     &contacts[first..first + count]
 }

@@ -1,5 +1,6 @@
 //! Events of a character in a step.
 
+use crate::crowd::id::CharacterId;
 use crate::world::instance_id::InstanceId;
 use core::cmp::Ordering;
 
@@ -7,20 +8,19 @@ use core::cmp::Ordering;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, EventKind, Mesh, World};
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, EventKind, EventMask, Mesh, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// crowd.record_events(true);
+/// crowd.record_events(EventMask::NEWS);
 /// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 1.2, 0.0))?;
 /// let mut told = Vec::new();
 /// for _ in 0..60 {
 ///     crowd.step(&world, 1.0 / 60.0)?;
-///     let news = crowd.events().iter().filter(|event| !matches!(event.kind, EventKind::ContactKept { .. }));
-///     told.extend(news.copied());
+///     told.extend_from_slice(crowd.events());
 /// }
-/// assert!(told.iter().all(|event| event.index as usize == person.index()));
+/// assert!(told.iter().all(|event| event.character == person));
 /// assert!(matches!(told[0].kind, EventKind::ContactBegan { triangle: 0, .. }));
 /// assert_eq!((told[1].kind, told.len()), (EventKind::GroundEntered, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,8 +28,8 @@ use core::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterEvent {
-    /// The index of the character's id, or its place in the slice.
-    pub index: u32,
+    /// The character; of slices an id whose [index](CharacterId::index) is the place in the slice.
+    pub character: CharacterId,
     /// The kind of the event, with its data.
     pub kind: EventKind,
 }
@@ -93,12 +93,18 @@ pub enum EventKind {
 }
 
 impl CharacterEvent {
+    /// An event of the character at a place of slices; a crowd writes its own id over it.
+    #[inline]
+    pub(crate) fn new(index: u32, kind: EventKind) -> Self {
+        Self { character: CharacterId::of_place(index), kind }
+    }
+
     /// Events are listed by character, then contacts by their surfaces, then the others.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
 
-    fn key(&self) -> (u32, u8, InstanceId, u32) {
+    fn key(&self) -> (usize, u8, InstanceId, u32) {
         let (rank, instance, triangle) = match self.kind {
             EventKind::ContactBegan { instance, triangle }
             | EventKind::ContactKept { instance, triangle }
@@ -107,6 +113,6 @@ impl CharacterEvent {
             EventKind::Stepped { .. } => (2, InstanceId::NONE, 0),
             EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (3, instance, 0),
         };
-        (self.index, rank, instance, triangle)
+        (self.character.index(), rank, instance, triangle)
     }
 }

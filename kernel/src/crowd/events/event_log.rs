@@ -6,6 +6,7 @@
 
 use crate::crowd::events::contacts::CharacterContact;
 use crate::crowd::events::event::{CharacterEvent, EventKind};
+use crate::crowd::events::event_mask::EventMask;
 use crate::world::instance_id::InstanceId;
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
@@ -30,7 +31,7 @@ pub(crate) struct InSensor {
 
 #[derive(Debug, Default)]
 pub(crate) struct EventLog {
-    is_on: bool,
+    mask: EventMask,
     /// In the last step, in order, each once.
     touched: Vec<Touched>,
     /// In the step before; only for the memory.
@@ -51,7 +52,7 @@ impl Clone for EventLog {
 
     /// Without an allocation where there is room.
     fn clone_from(&mut self, source: &Self) {
-        self.is_on = source.is_on;
+        self.mask = source.mask;
         self.touched.clone_from(&source.touched);
         self.in_sensors.clone_from(&source.in_sensors);
         self.events.clone_from(&source.events);
@@ -59,43 +60,49 @@ impl Clone for EventLog {
 }
 
 impl EventLog {
+    /// The events that are recorded.
     #[inline]
-    pub(crate) fn is_on(&self) -> bool {
-        self.is_on
+    pub(crate) fn mask(&self) -> EventMask {
+        self.mask
     }
 
-    /// Whether events are recorded from the next step on. All that was recorded before is forgotten.
-    pub(crate) fn turn(&mut self, on: bool) {
-        self.is_on = on;
+    /// Sets which events are recorded from the next step on. All that was recorded before is forgotten.
+    pub(crate) fn record(&mut self, mask: EventMask) {
+        self.mask = mask;
         self.touched.clear();
         self.in_sensors.clear();
         self.events.clear();
     }
 
-    /// Has the events of a step in the list, to which workers have added what they noted.
+    /// Completes the list of events of a step, to which workers have added what they noted.
     pub(crate) fn finish(&mut self, contacts: &[CharacterContact]) {
+        let mask = self.mask;
         core::mem::swap(&mut self.touched, &mut self.before);
         self.touched.clear();
-        self.touched.extend(contacts.iter().map(|about| Touched {
-            index: about.index,
-            triangle: about.contact.triangle,
-            instance: about.contact.instance,
-        }));
-        self.touched.sort_unstable();
-        self.touched.dedup();
+        if mask.intersects(EventMask::CONTACTS) {
+            self.touched.extend(contacts.iter().map(|about| Touched {
+                index: about.character.index() as u32,
+                triangle: about.contact.triangle,
+                instance: about.contact.instance,
+            }));
+            self.touched.sort_unstable();
+            self.touched.dedup();
+        }
         compare(&self.before, &self.touched, |&Touched { index, instance, triangle }, [was, is]| {
-            let kind = match (was, is) {
-                (true, true) => EventKind::ContactKept { instance, triangle },
-                (true, false) => EventKind::ContactEnded { instance, triangle },
-                (false, _) => EventKind::ContactBegan { instance, triangle },
+            let (bit, kind) = match (was, is) {
+                (true, true) => (EventMask::CONTACTS_KEPT, EventKind::ContactKept { instance, triangle }),
+                (true, false) => (EventMask::CONTACTS_ENDED, EventKind::ContactEnded { instance, triangle }),
+                (false, _) => (EventMask::CONTACTS_BEGUN, EventKind::ContactBegan { instance, triangle }),
             };
-            self.events.push(CharacterEvent { index, kind });
+            if mask.contains(bit) {
+                self.events.push(CharacterEvent::new(index, kind));
+            }
         });
         self.found.sort_unstable();
         compare(&self.in_sensors, &self.found, |&InSensor { index, instance }, [was, is]| {
             if was != is {
                 let kind = if is { EventKind::SensorEntered { instance } } else { EventKind::SensorLeft { instance } };
-                self.events.push(CharacterEvent { index, kind });
+                self.events.push(CharacterEvent::new(index, kind));
             }
         });
         core::mem::swap(&mut self.in_sensors, &mut self.found);
@@ -116,11 +123,11 @@ impl EventLog {
     /// Becomes what was saved.
     pub(crate) fn restore(
         &mut self,
-        is_on: bool,
+        mask: EventMask,
         touched: impl Iterator<Item = Touched>,
         in_sensors: impl Iterator<Item = InSensor>,
     ) {
-        self.turn(is_on);
+        self.record(mask);
         self.touched.extend(touched);
         self.in_sensors.extend(in_sensors);
     }

@@ -3,3 +3,4 @@
 pub(crate) mod contacts;
 pub(crate) mod event;
 pub(crate) mod event_log;
+pub(crate) mod event_mask;

@@ -61,11 +61,16 @@ impl Neighbours {
         self.departed.clear();
     }
 
-    /// Ends rests and puts everybody into cells; none where nobody who moves meets others.
-    pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> Option<&NeighbourCells> {
+    /// The cells that [`prepare`](Self::prepare) has filled.
+    pub(crate) fn cells(&self) -> &NeighbourCells {
+        &self.cells
+    }
+
+    /// Ends rests and puts everybody into cells; false where nobody who moves meets others, so that the cells are not needed.
+    pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> bool {
         if !profiles.iter().any(CharacterProfile::meets_others) {
             self.departed.clear();
-            return None;
+            return false;
         }
         span!(DEBUG, "neighbours");
         self.waking.clear();
@@ -94,7 +99,7 @@ impl Neighbours {
             }
         }
         if !has_changed {
-            return None;
+            return false;
         }
         let was_overfull = self.cells.is_overfull();
         self.cells.build(columns, profiles);
@@ -107,7 +112,7 @@ impl Neighbours {
                 self.wake(columns, farthest);
             }
         }
-        Some(&self.cells)
+        true
     }
 
     /// Ends the rest of all that one of the boxes is near.

@@ -7,6 +7,8 @@ use glam::Vec3;
 /// Which characters a query of a crowd considers. Wherever one is asked for, a [`CharacterId`] alone will do: then all
 /// but this one count.
 ///
+/// Fields may be added in a minor version: end with `..CharacterFilter::default()`.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{CharacterFilter, CharacterProfile, Crowd, CrowdSettings};

@@ -22,8 +22,8 @@ use glam::Vec3;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
-/// crowd.watch_contacts(person, true)?;
+/// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
+/// crowd.watch_contacts(person)?;
 /// crowd.step(&world, 1.0 / 60.0)?;
 ///
 /// let mut lines = Vec::new();
@@ -35,6 +35,7 @@ use glam::Vec3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("gizmo", "debug draw"))]
+#[non_exhaustive]
 pub struct DebugLine {
     /// Where it begins.
     pub from: Vec3,
@@ -60,9 +61,9 @@ pub enum DebugLineKind {
     /// The normal of the ground, also of a steep one, from where it is touched.
     Ground,
     /// The normal of a contact, from where it is touched; of those whose contacts are
-    /// [watched](Crowd::watch_contacts), and of all while [events](Crowd::record_events) are recorded.
+    /// [watched](Crowd::watch_contacts), and of all while [events](Crowd::record_events) of contacts are recorded.
     Contact,
-    /// Up along a step that was climbed, to the feet; while events are recorded.
+    /// Up along a step that was climbed, to the feet; while [events](Crowd::record_events) of steps are recorded.
     Step,
     /// From the centre to that of another whom it meets and who is nearer than a radius.
     Neighbour,
@@ -80,7 +81,7 @@ impl Crowd {
         let (state, profile) = (self.state(id)?, self.profile(id)?);
         let length = profile.shape().radii().min_element();
         let mut add = |from: Vec3, to: Vec3, kind: DebugLineKind| lines.push(DebugLine { from, to, kind });
-        let (before, now) = (self.previous_position(id)?, state.position.to_dvec3());
+        let (before, now) = (self.previous_position(id)?.to_dvec3(), state.position.to_dvec3());
         if before != now {
             add(before.as_vec3(), now.as_vec3(), DebugLineKind::Way);
         }
@@ -91,11 +92,10 @@ impl Crowd {
             let (point, normal) = (touched.contact.point, touched.contact.normal);
             add(point, point + normal * length, DebugLineKind::Contact);
         }
-        let index = id.index() as u32;
-        for event in self.events().iter().filter(|event| event.index == index) {
+        for event in self.events().iter().filter(|event| event.character == id) {
             if let EventKind::Stepped { height } = event.kind {
                 let up = self.input(id)?.up();
-                let feet = state.feet(profile, up).as_vec3();
+                let feet = state.feet(profile, up).to_vec3();
                 add(feet - up * height, feet, DebugLineKind::Step);
             }
         }
@@ -119,7 +119,7 @@ impl Crowd {
         )?;
         for other in found {
             if meets(other.id)? {
-                near(self.position(other.id)?);
+                near(self.position(other.id)?.to_vec3());
             }
         }
         Ok(())

@@ -27,7 +27,7 @@ fn contacts_of_watched_characters_name_face_weights_and_side() {
             let start = about + random.vector(5.0) + DVec3::Y * 3.0;
             let id = crowd.spawn(&profile, start.as_vec3()).unwrap();
             crowd.set_desired_velocity(id, (random.direction() * 3.0).as_vec3()).unwrap();
-            crowd.watch_contacts(id, true).unwrap();
+            crowd.watch_contacts(id).unwrap();
         }
         for _ in 0..60 {
             crowd.step(&placed.world, 1.0 / 60.0).unwrap();

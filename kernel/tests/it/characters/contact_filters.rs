@@ -56,7 +56,7 @@ fn flown(
         let step = world.begin_step(seconds).expect("it is a time step").filtered(filter);
         step.move_character(&profile, &mut state, &ahead(speed)).expect("it is in range");
     }
-    state.center().x
+    state.position.to_vec3().x
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn an_instance_that_is_ignored_neither_pushes_nor_crushes() {
             crushed |= out.status == SlideStatus::Crushed;
         }
         assert_eq!(crushed, filter.is_none());
-        assert!(filter.is_none() || state.center() == Vec3::ZERO, "{state:?}");
+        assert!(filter.is_none() || state.position.to_vec3() == Vec3::ZERO, "{state:?}");
     }
 }
 
@@ -161,7 +161,7 @@ fn a_character_overlapping_a_floor_is_pushed_out_through_ignored_and_one_sided_t
             let step = world.begin_step(STEP).expect("it is a time step").filtered(&filter);
             let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
             assert_ne!(out.status, SlideStatus::Overlapping, "{verdict:?}, {kind:?}: {state:?}");
-            assert!((state.center().y - 0.21).abs() < 1e-3, "{verdict:?}, {kind:?}: {state:?}");
+            assert!((state.position.to_vec3().y - 0.21).abs() < 1e-3, "{verdict:?}, {kind:?}: {state:?}");
         }
     }
 }
@@ -210,7 +210,7 @@ fn a_floor_that_is_ignored_makes_no_step_of_a_slope_too_steep_to_stand_on() {
         (0..120).fold(0.0_f32, |highest, _| {
             let step = world.begin_step(STEP).expect("it is a time step").filtered(filter);
             step.move_character(&profile, &mut state, &input).expect("it is in range");
-            highest.max(state.center().y)
+            highest.max(state.position.to_vec3().y)
         })
     };
     assert!(highest(&ignores) < 0.93, "{} with a shelf that is ignored", highest(&ignores));
@@ -255,8 +255,8 @@ fn a_crowd_and_slices_ask_as_one_does_and_nobody_rests_in_such_a_step() {
     for (place, own) in alone.iter().enumerate() {
         assert_eq!(bytemuck::bytes_of(own), bytemuck::bytes_of(&slices[place]), "{place}");
         assert_eq!(crowd.state(ids[place]).expect("it is there").position, own.position, "{place}");
-        assert_eq!(own.center().y < 0.5, own.center().x < 0.0, "{place}: {own:?}");
+        assert_eq!(own.position.to_vec3().y < 0.5, own.position.to_vec3().x < 0.0, "{place}: {own:?}");
     }
-    let fallen = alone.iter().filter(|state| state.center().y < 0.5).count();
+    let fallen = alone.iter().filter(|state| state.position.to_vec3().y < 0.5).count();
     assert!((20..50).contains(&fallen), "{fallen}");
 }

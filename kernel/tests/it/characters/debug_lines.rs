@@ -3,7 +3,7 @@
 use crate::testkit::crowds::{checked, crowd_under};
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
-use sweep8::{CharacterSettings, Crowd, DebugLine, DebugLineKind, EachOther, EventKind};
+use sweep8::{CharacterSettings, Crowd, DebugLine, DebugLineKind, EachOther, EventKind, EventMask};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -24,7 +24,7 @@ fn who_climbs_a_step_shows_its_way_its_ground_and_how_far_up_the_step_led() {
     let riser = quad(Vec3::new(1.0, 0.0, -40.0), Vec3::Z * 80.0, Vec3::Y * 0.2);
     let world = world_of(&[floor(-40.0, 0.0), floor(1.0, 0.2), riser].concat());
     let mut crowd = earth();
-    crowd.record_events(true);
+    crowd.record_events(EventMask::ALL);
     let id = crowd.spawn(&checked(CharacterSettings::default()), Vec3::new(0.0, 0.911, 0.0)).unwrap();
     crowd.set_desired_velocity(id, Vec3::X * 2.0).unwrap();
     let mut climbed = 0.0;
@@ -33,7 +33,10 @@ fn who_climbs_a_step_shows_its_way_its_ground_and_how_far_up_the_step_led() {
         let mut lines = Vec::new();
         crowd.debug_lines(id, &mut lines).unwrap();
         let [way] = of_kind(&lines, DebugLineKind::Way)[..] else { panic!("one way: {lines:?}") };
-        assert_eq!((way.from, way.to), (crowd.previous_position(id).unwrap().as_vec3(), crowd.position(id).unwrap()));
+        assert_eq!(
+            (way.from, way.to),
+            (crowd.previous_position(id).unwrap().to_vec3(), crowd.position(id).unwrap().to_vec3())
+        );
         for ground in of_kind(&lines, DebugLineKind::Ground) {
             assert!(((ground.to - ground.from).length() - 0.4).abs() < 1e-5, "as long as the smallest radius");
             assert_eq!(ground.from, crowd.state(id).unwrap().ground_point);
@@ -43,13 +46,13 @@ fn who_climbs_a_step_shows_its_way_its_ground_and_how_far_up_the_step_led() {
         let told = crowd.events().iter().filter(|event| matches!(event.kind, EventKind::Stepped { .. })).count();
         assert_eq!(steps.len(), told);
         for step in steps {
-            assert_eq!(step.to, crowd.feet(id).unwrap().as_vec3());
+            assert_eq!(step.to, crowd.feet(id).unwrap().to_vec3());
             climbed += step.to.y - step.from.y;
         }
     }
     // Where the edge is touched from above it is walked over like a slope.
     assert!(climbed > 0.1 && climbed < 0.2, "steps led {climbed} m up");
-    assert!((crowd.feet(id).unwrap().y - 0.21).abs() < 5e-3, "it does not stand on the step");
+    assert!((crowd.feet(id).unwrap().to_dvec3().y - 0.21).abs() < 5e-3, "it does not stand on the step");
 }
 
 #[test]
@@ -67,7 +70,7 @@ fn lines_lead_to_others_that_are_near_and_meet_the_character_and_to_nobody_else(
     let mut lines = Vec::new();
     crowd.debug_lines(id, &mut lines).unwrap();
     let [line] = of_kind(&lines, DebugLineKind::Neighbour)[..] else { panic!("one neighbour: {lines:?}") };
-    assert_eq!((line.from, line.to), (crowd.position(id).unwrap(), crowd.position(near).unwrap()));
+    assert_eq!((line.from, line.to), (crowd.position(id).unwrap().to_vec3(), crowd.position(near).unwrap().to_vec3()));
     lines.clear();
     crowd.debug_lines(ignoring, &mut lines).unwrap();
     assert!(of_kind(&lines, DebugLineKind::Neighbour).is_empty(), "{lines:?}");

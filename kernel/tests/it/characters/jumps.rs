@@ -51,13 +51,13 @@ fn a_jump_is_as_high_as_its_speed_says_at_any_time_step_and_under_any_gravity() 
             for _ in 0..rate / 4 {
                 crowd.step(&world, seconds).unwrap();
             }
-            let from = crowd.position_f64(id).unwrap();
+            let from = crowd.position(id).unwrap().to_dvec3();
             crowd.jump(id, speed).unwrap();
             let (mut highest, mut aside, mut frames) = (0.0_f64, 0.0_f64, 0);
             loop {
                 crowd.step(&world, seconds).unwrap();
                 frames += 1;
-                let risen = crowd.position_f64(id).unwrap() - from;
+                let risen = crowd.position(id).unwrap().to_dvec3() - from;
                 highest = highest.max(risen.dot(up));
                 aside = aside.max(risen.reject_from(up).length());
                 if crowd.ground(id).unwrap().is_grounded() {
@@ -132,7 +132,7 @@ fn who_lands_keeps_the_level_part_of_the_step_at_any_time_step_on_level_ground_a
                 frames += 1;
                 assert!(frames < 2 * rate, "it never lands");
             }
-            let gone = crowd.position_f64(id).unwrap();
+            let gone = crowd.position(id).unwrap().to_dvec3();
             let desired = DVec3::new(6.0, 0.0, 2.0) * f64::from(frames) * f64::from(seconds);
             let lost = (desired - gone).with_y(0.0).length();
             println!("slope of {angle}°, {rate} Hz: {lost:.1e} m of the level way are lost by landing");
@@ -151,7 +151,7 @@ fn who_lands_before_a_wall_stops_at_it_and_loses_the_velocity_into_it() {
         for _ in 0..rate / 10 {
             crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
         }
-        let (at, velocity) = (crowd.position_f64(id).unwrap(), crowd.velocity(id).unwrap());
+        let (at, velocity) = (crowd.position(id).unwrap().to_dvec3(), crowd.velocity(id).unwrap());
         assert!(at.x > 0.55 && at.x < 0.6, "{rate} Hz: at {at}");
         assert!(velocity.x.abs() < 1e-3 && at.z > 0.1, "{rate} Hz: {velocity} at {at}");
     }
@@ -184,7 +184,7 @@ fn a_jump_under_a_low_ceiling_is_over_as_soon_as_a_ball_that_loses_its_speed_the
         loop {
             crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
             frames += 1;
-            hit |= crowd.position(id).unwrap().y > 1.28;
+            hit |= crowd.position(id).unwrap().to_vec3().y > 1.28;
             if crowd.ground(id).unwrap().is_grounded() || frames > 20 * rate {
                 break;
             }
@@ -212,14 +212,14 @@ fn a_jump_against_a_slanting_ceiling_goes_on_along_it() {
         let (world, triangles) = (world_of(&level), exactly(&level));
         let judge = Judge { triangles: &triangles, radii: PERSON, skin: 0.01 };
         let (mut crowd, id) = standing(&world, CharacterSettings::default());
-        crowd.watch_contacts(id, true).unwrap();
+        crowd.watch_contacts(id).unwrap();
         crowd.jump(id, 6.0).unwrap();
         let (mut touched, mut sideways) = (false, 0.0);
         for frame in 0..400 {
             let before = crowd.velocity(id).unwrap();
             steps(&mut crowd, &world, 1);
             let velocity = crowd.velocity(id).unwrap();
-            let clear = judge.distance(crowd.position_f64(id).unwrap());
+            let clear = judge.distance(crowd.position(id).unwrap().to_dvec3());
             assert!(clear > 1.0, "{degrees}°, frame {frame}: {clear}");
             let is_touching = crowd.contacts(id).unwrap().iter().any(|found| found.contact.normal.dot(normal) > 0.999);
             if is_touching && !touched {
@@ -249,7 +249,7 @@ fn an_impulse_decays_on_the_ground_as_told_and_comes_to_rest_to_the_bit() {
         let settings = CharacterSettings { ground_damping, ..CharacterSettings::default() };
         let (mut crowd, id) = standing(&world, settings);
         crowd.step(&world, seconds).unwrap();
-        let start = crowd.position_f64(id).unwrap();
+        let start = crowd.position(id).unwrap().to_dvec3();
         // Impulses add up.
         let impulse = Vec3::new(2.4, 0.0, -1.8);
         crowd.add_impulse(id, impulse * 0.25).unwrap();
@@ -272,7 +272,7 @@ fn an_impulse_decays_on_the_ground_as_told_and_comes_to_rest_to_the_bit() {
         }
         assert!(expected < 2e-3, "it stopped from {expected} m/s");
         assert_eq!(crowd.velocity(id).unwrap().to_array().map(f32::to_bits), [0; 3]);
-        let far = crowd.position_f64(id).unwrap().distance(start);
+        let far = crowd.position(id).unwrap().to_dvec3().distance(start);
         // A geometric series: what is cut off is slower than a millimetre in a second.
         let whole = 3.0 * (f64::from(seconds) + 1.0 / f64::from(ground_damping));
         assert!(
@@ -301,11 +301,15 @@ fn an_impulse_in_the_air_is_kept_and_one_against_a_wall_is_lost_there() {
         steps(&mut crowd, &world, 1);
         assert_eq!(crowd.velocity(id), Ok(impulse), "nothing in the air slows it");
     }
-    assert!((crowd.position(id).unwrap() - impulse).length() < 1e-4);
+    assert!((crowd.position(id).unwrap().to_vec3() - impulse).length() < 1e-4);
     steps(&mut crowd, &world, 60);
     let after = crowd.velocity(id).unwrap();
     assert!((after - impulse.with_x(0.0)).length() < 1e-5, "{after} along the wall");
-    assert!((crowd.position(id).unwrap().x - (3.0 - 0.4 - 0.01)).abs() < 2e-3, "{}", crowd.position(id).unwrap());
+    assert!(
+        (crowd.position(id).unwrap().to_vec3().x - (3.0 - 0.4 - 0.01)).abs() < 2e-3,
+        "{}",
+        crowd.position(id).unwrap()
+    );
 }
 
 #[test]
@@ -319,9 +323,9 @@ fn the_desired_velocity_counts_in_the_air_as_much_as_air_control_says() {
         crowd.jump(id, 4.0).unwrap();
         let mut in_air = 0;
         for _ in 0..120 {
-            let (before, ground) = (crowd.position_f64(id).unwrap(), crowd.ground(id).unwrap());
+            let (before, ground) = (crowd.position(id).unwrap().to_dvec3(), crowd.ground(id).unwrap());
             steps(&mut crowd, &world, 1);
-            let gone = crowd.position_f64(id).unwrap() - before;
+            let gone = crowd.position(id).unwrap().to_dvec3() - before;
             // It is where a step begins that counts: that of the jump begins on the ground.
             let part = if ground.is_grounded() { 1.0 } else { f64::from(air_control) };
             in_air += u32::from(!ground.is_grounded());

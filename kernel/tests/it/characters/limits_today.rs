@@ -19,7 +19,7 @@ fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() 
                 let desired = random.direction().as_vec3() * random.range(0.05, 0.5) as f32;
                 for _ in 0..6 {
                     let outcome = world.slide(&shape, center, desired, &settings).unwrap();
-                    center = outcome.center();
+                    center = outcome.position.to_vec3();
                     if outcome.status == SlideStatus::Blocked {
                         let next = world.slide(&shape, center, desired, &settings).unwrap();
                         blocked += 1;

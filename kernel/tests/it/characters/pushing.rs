@@ -44,7 +44,7 @@ fn every_contact_has_the_free_velocity_of_before_the_step_and_the_mass() {
         .map(|number| {
             let settings = CharacterSettings { mass: f32::from(number) + 20.0, ..CharacterSettings::default() };
             let id = crowd.spawn(&checked(settings), random.vector(4.0).as_vec3() + Vec3::Y * 3.0).unwrap();
-            crowd.watch_contacts(id, true).unwrap();
+            crowd.watch_contacts(id).unwrap();
             if number % 3 == 0 {
                 let orientation = Quat::from_rotation_z(0.1 * f32::from(number));
                 crowd.set_state(id, &CharacterState { orientation, ..*crowd.state(id).unwrap() }).unwrap();
@@ -94,7 +94,7 @@ fn who_walks_against_a_wall_brings_its_speed_and_who_stands_its_weight() {
     let world = world_of(&level.concat());
     let mut crowd = new_crowd();
     let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(1.0, 0.91, 0.0)).unwrap();
-    crowd.watch_contacts(person, true).unwrap();
+    crowd.watch_contacts(person).unwrap();
     crowd.set_desired_velocity(person, Vec3::new(3.0, 0.0, 1.0)).unwrap();
     for _ in 0..60 {
         crowd.step(&world, FRAME).unwrap();

@@ -21,7 +21,7 @@ fn stairs_on_a_floor_that_tilts_are_climbed_and_come_down_without_losing_way() {
             for hz in RATES {
                 // The feet of an upright ellipsoid stand a little above a tilted floor.
                 let mut walker = Pedestrian::at(&world, Vec3::Y * 0.02, hz);
-                let from = walker.state.center();
+                let from = walker.state.position.to_vec3();
                 let path = walker.walk(&world, Vec3::X * 2.0, 2.5);
                 let top = *path.last().unwrap();
                 let rise = (turn.inverse() * (top - from)).y;
@@ -72,7 +72,7 @@ fn winding_stairs_are_climbed_and_come_down_at_any_speed_and_time_step() {
             for (target, height) in [(end, height * count as f32), (start, 0.0)] {
                 let mut steps = 0;
                 loop {
-                    let center = walker.state.center();
+                    let center = walker.state.position.to_vec3();
                     let now = (center.z).atan2(center.x).rem_euclid(TAU);
                     let now = if now > TAU + 2.0 * start { now - TAU } else { now };
                     let left = target - now;
@@ -90,7 +90,7 @@ fn winding_stairs_are_climbed_and_come_down_at_any_speed_and_time_step() {
                 let fair = (end - start) * radius / speed * hz;
                 most = most.max(steps as f32 / fair);
                 assert!((steps as f32) < 1.02 * fair + 2.0, "{hz} Hz, {speed} m/s: {steps} steps instead of {fair}");
-                let feet = walker.state.center().y - 0.91;
+                let feet = walker.state.position.to_vec3().y - 0.91;
                 assert!((feet - height).abs() < 0.01, "{hz} Hz, {speed} m/s: {feet} instead of {height}");
             }
         }
@@ -117,7 +117,7 @@ fn bodies_wider_than_the_treads_climb_stairs_and_come_down_at_any_speed_and_time
         for hz in RATES {
             for speed in [0.5_f32, 2.0, 6.0] {
                 let mut walker = Pedestrian::of(settings, &world, Vec3::X * -1.0, hz);
-                let from = walker.state.center();
+                let from = walker.state.position.to_vec3();
                 let seconds = way / speed;
                 let top = *walker.walk(&world, Vec3::X * speed, seconds).last().unwrap();
                 let far = speed * (seconds * hz).round() / hz;
@@ -141,7 +141,7 @@ fn a_flat_body_stays_before_a_wall_that_is_higher_than_a_step() {
         let world = world_of(&stairs(1, height, 0.35));
         for hz in RATES {
             let mut walker = Pedestrian::of(settings, &world, Vec3::X * -1.0, hz);
-            let from = walker.state.center();
+            let from = walker.state.position.to_vec3();
             let path = walker.walk(&world, Vec3::X, 4.0);
             let highest = path.iter().map(|place| place.y - from.y).fold(0.0, f32::max);
             let expected = if is_climbed { height } else { 0.0 };

@@ -47,7 +47,7 @@ fn the_speed_along_a_ramp_is_kept_where_the_profile_asks_for_that() {
     let (world, _) = ramp(30.0);
     let settings = CharacterSettings { slope_speed: SlopeSpeed::Along, ..CharacterSettings::default() };
     let mut walker = Pedestrian::of(settings, &world, Vec3::new(3.0, 1.2, 0.0), 60.0);
-    let from = walker.state.center();
+    let from = walker.state.position.to_vec3();
     let path = walker.walk(&world, Vec3::X * 3.0, 1.0);
     let way = path.last().unwrap().distance(from);
     assert!((way - 3.0).abs() < 0.01, "{way}");
@@ -150,7 +150,7 @@ fn climbed(level: &Level, speed: f32, hz: f32) -> Vec3 {
     for _ in 0..(2.0 * hz) as u32 {
         walker.step(&world);
     }
-    walker.state.center()
+    walker.state.position.to_vec3()
 }
 
 #[test]
@@ -206,12 +206,12 @@ fn a_character_that_walks_off_a_ledge_higher_than_the_snap_distance_falls() {
         let mut in_air = 0;
         let mut least = 0.0_f32;
         for _ in 0..(2.0 * hz) as u32 {
-            let before = walker.state.center().y;
+            let before = walker.state.position.to_vec3().y;
             walker.step(&world);
             in_air += u32::from(!walker.state.ground().is_grounded());
-            least = least.min((walker.state.center().y - before) * hz);
+            least = least.min((walker.state.position.to_vec3().y - before) * hz);
         }
-        let center = walker.state.center();
+        let center = walker.state.position.to_vec3();
         assert!((center.y - 0.91).abs() < 0.01 && center.x > 3.0, "{hz} Hz: {center}");
         // A metre takes 0.45 s; who rolls over the edge begins to fall a little lower.
         assert!((0.25 * hz..0.5 * hz).contains(&(in_air as f32)), "{hz} Hz: {in_air} steps in the air");
@@ -343,9 +343,9 @@ fn a_surface_too_steep_to_walk_on_is_a_wall() {
         let mut walker = Pedestrian::of(settings, &world, Vec3::ZERO, 60.0);
         walker.velocity = Vec3::X * 3.0;
         for _ in 0..60 {
-            let from = walker.state.center();
+            let from = walker.state.position.to_vec3();
             walker.step(&world);
-            let way = walker.state.center() - from;
+            let way = walker.state.position.to_vec3() - from;
             assert!(way.y <= 8.0 * way.x.abs() + 1e-4, "{max_slope_angle}: {way} from {from}");
         }
     }

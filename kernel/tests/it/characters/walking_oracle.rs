@@ -150,11 +150,11 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
         let hz = [30.0, 60.0, 240.0][round % 3];
         let mut state = CharacterState::new(Vec3::Y * 2.0);
         for step in 0..400 {
-            if state.center().y < -2.0 {
+            if state.position.to_vec3().y < -2.0 {
                 state = CharacterState::new(Vec3::Y * 2.0);
             }
             let heading = (random.vector(1.0).as_vec3() * Vec3::new(1.0, 0.0, 1.0)).normalize_or_zero();
-            let back = state.center() * Vec3::new(-1.0, 0.0, -1.0);
+            let back = state.position.to_vec3() * Vec3::new(-1.0, 0.0, -1.0);
             let speed = [1.0, 3.0, 8.0][step / 7 % 3];
             let jump_speed = if step % 200 == 199 { 4.0 } else { 0.0 };
             let input = MoveInput { desired_velocity: heading * speed + back, jump_speed, ..MoveInput::EARTH };

@@ -28,15 +28,15 @@ fn stairs_down(height: f32, depth: f32) -> World {
 fn frames_on_floor(world: &World, top: f32, speed: f32, hz: f32) -> [u32; 2] {
     let mut walker = Pedestrian::at(world, Vec3::new(-0.5, top, 0.0), hz);
     walker.velocity = Vec3::X * speed;
-    let from = walker.state.center();
+    let from = walker.state.position.to_vec3();
     let (mut frames, mut carried) = (0, 0);
-    while walker.state.center().x < 12.0 {
+    while walker.state.position.to_vec3().x < 12.0 {
         walker.step(world);
         frames += 1;
         carried += u32::from(matches!(walker.state.ground(), Ground::Floor(_)));
-        assert!(frames < 14 * 1_000, "from {from} to {}", walker.state.center());
+        assert!(frames < 14 * 1_000, "from {from} to {}", walker.state.position.to_vec3());
     }
-    let low = walker.state.center().y;
+    let low = walker.state.position.to_vec3().y;
     assert!((from.y - low - top).abs() < 0.01, "from {from} down to {low}");
     [frames, carried]
 }

@@ -22,14 +22,14 @@ fn floor_and(height: Option<f32>) -> World {
 fn after_a_teleport_it_is_in_the_air_without_velocity_and_was_nowhere_else() {
     let world = floor_and(None);
     let (mut crowd, id) = alone(&profile_of(PERSON), Vec3::new(0.0, 0.91, 0.0));
-    assert_eq!(crowd.previous_position(id), Ok(Vec3::new(0.0, 0.91, 0.0).as_dvec3()), "before any step");
+    assert_eq!(crowd.previous_position(id), Ok(Vec3::new(0.0, 0.91, 0.0).into()), "before any step");
     crowd.set_desired_velocity(id, Vec3::X).unwrap();
     crowd.add_impulse(id, Vec3::Z).unwrap();
     for _ in 0..20 {
-        let before = crowd.position_f64(id).unwrap();
+        let before = crowd.position(id).unwrap();
         crowd.step(&world, FRAME).unwrap();
         assert_eq!(crowd.previous_position(id), Ok(before));
-        assert_ne!(crowd.position_f64(id), Ok(before));
+        assert_ne!(crowd.position(id), Ok(before));
     }
     assert!(crowd.velocity(id).unwrap().z > 0.0 && crowd.ground(id).unwrap().is_grounded());
     let mut marked = *crowd.state(id).unwrap();
@@ -40,9 +40,9 @@ fn after_a_teleport_it_is_in_the_air_without_velocity_and_was_nowhere_else() {
     crowd.teleport(id, there).unwrap();
     let state = *crowd.state(id).unwrap();
     assert!(state.position.to_dvec3().distance(there) < 1e-9);
-    assert_eq!(crowd.previous_position(id), crowd.position_f64(id));
+    assert_eq!(crowd.previous_position(id), crowd.position(id));
     assert_eq!((state.velocity, state.ground(), state.user_data), (Vec3::ZERO, Ground::Air, [3, 4]));
-    assert_eq!(state.last_safe_position, state.center());
+    assert_eq!(state.last_safe_position, state.position.to_vec3());
     // The input stays.
     assert_eq!(crowd.input(id).unwrap().desired_velocity, Vec3::X);
 }
@@ -56,11 +56,15 @@ fn who_finds_no_room_overlaps_and_the_place_where_he_stood_last_without_is_kept(
         crowd.step(&open, FRAME).unwrap();
     }
     let stood = *crowd.state(id).unwrap();
-    assert_eq!((stood.ground().is_grounded(), stood.last_safe_position), (true, stood.center()));
+    assert_eq!((stood.ground().is_grounded(), stood.last_safe_position), (true, stood.position.to_vec3()));
     for _ in 0..30 {
         crowd.step(&low, FRAME).unwrap();
         let state = crowd.state(id).unwrap();
-        assert_eq!((state.status(), state.last_safe_position), (SlideStatus::Overlapping, stood.center()), "{state:?}");
+        assert_eq!(
+            (state.status(), state.last_safe_position),
+            (SlideStatus::Overlapping, stood.position.to_vec3()),
+            "{state:?}"
+        );
     }
     crowd.teleport(id, stood.last_safe_position).unwrap();
     crowd.step(&open, FRAME).unwrap();
@@ -81,12 +85,12 @@ fn feet_are_where_the_body_ends_against_gravity_or_the_up_of_the_input() {
         let mut crowd = crowd_under(up * -4.0);
         let id = crowd.spawn(&profile_of(radii), place).unwrap();
         let off = |feet: DVec3, expected: DVec3| feet.distance(expected);
-        assert!(off(crowd.feet(id).unwrap(), place.as_dvec3() + lowest(up)) < 1e-6);
+        assert!(off(crowd.feet(id).unwrap().to_dvec3(), place.as_dvec3() + lowest(up)) < 1e-6);
         let other = random.direction().as_vec3();
         crowd.set_input(id, &MoveInput { up: other, ..*crowd.input(id).unwrap() }).unwrap();
-        assert!(off(crowd.feet(id).unwrap(), place.as_dvec3() + lowest(other)) < 1e-6);
+        assert!(off(crowd.feet(id).unwrap().to_dvec3(), place.as_dvec3() + lowest(other)) < 1e-6);
         crowd.set_input(id, &MoveInput::default()).unwrap();
-        assert_eq!(crowd.feet(id), Ok(place.as_dvec3()), "nothing is up");
+        assert_eq!(crowd.feet(id), Ok(place.into()), "nothing is up");
     }
 }
 
@@ -115,17 +119,17 @@ fn crouching_keeps_the_feet_and_standing_up_without_room_is_refused() {
         }
         assert_eq!(stood_up, Ok(()));
         assert_eq!(crowd.profile(id), Ok(&standing));
-        assert!(crowd.feet(id).unwrap().distance(feet) < 1e-6, "{height:?}");
-        let risen = crowd.position_f64(id).unwrap() - state.position.to_dvec3();
+        assert!((crowd.feet(id).unwrap() - feet).length() < 1e-6, "{height:?}");
+        let risen = crowd.position(id).unwrap().to_dvec3() - state.position.to_dvec3();
         assert!((risen - DVec3::Y * 0.4).length() < 1e-6, "{risen}");
         // A renderer draws no jump.
         assert!((crowd.previous_position(id).unwrap() - previous - risen).length() < 1e-6);
         for _ in 0..30 {
             crowd.step(&world, FRAME).unwrap();
-            assert!(crowd.feet(id).unwrap().distance(feet) < 1e-5 && crowd.ground(id).unwrap().is_grounded());
+            assert!((crowd.feet(id).unwrap() - feet).length() < 1e-5 && crowd.ground(id).unwrap().is_grounded());
         }
         crowd.set_profile(&world, id, &crouching).unwrap();
-        assert!(crowd.feet(id).unwrap().distance(feet) < 1e-5);
+        assert!((crowd.feet(id).unwrap() - feet).length() < 1e-5);
     }
 }
 
@@ -136,7 +140,7 @@ fn a_renderer_draws_no_way_to_a_written_position_and_goes_on_where_it_stays() {
     let mut crowd = new_crowd();
     let ids: Vec<_> =
         (0..40).map(|_| crowd.spawn(&profile_of(Vec3::splat(0.3)), random.vector(4.0).as_vec3()).unwrap()).collect();
-    let centres = |crowd: &Crowd, id| (crowd.previous_position(id).unwrap(), crowd.position_f64(id).unwrap());
+    let centres = |crowd: &Crowd, id| (crowd.previous_position(id).unwrap(), crowd.position(id).unwrap());
     for round in 0..20 {
         for &id in &ids {
             crowd.set_desired_velocity(id, random.vector(4.0).as_vec3()).unwrap();
@@ -162,7 +166,7 @@ fn a_renderer_draws_no_way_to_a_written_position_and_goes_on_where_it_stays() {
         }
         for (index, (&id, before)) in ids.iter().zip(before).enumerate() {
             let (previous, now) = centres(&crowd, id);
-            assert_eq!(now, states[index].position.to_dvec3());
+            assert_eq!(now, states[index].position);
             assert_eq!(previous, if now == before.1 { before.0 } else { now }, "round {round}, {index}");
         }
         assert!(ids.iter().step_by(3).any(|&id| centres(&crowd, id).0 == centres(&crowd, id).1), "somebody jumped");
@@ -195,7 +199,7 @@ fn contacts_of_a_watched_character_are_those_of_its_move_alone_at_rest_too() {
                 crowd.spawn(&profile_of(radii), random.vector(4.0).as_vec3()).unwrap()
             })
             .collect();
-        ids.iter().step_by(2).for_each(|&id| crowd.watch_contacts(id, true).unwrap());
+        ids.iter().step_by(2).for_each(|&id| crowd.watch_contacts(id).unwrap());
         for step in 0..240 {
             for &id in &ids {
                 if step >= 120 || random.whole(0, 19) > 0.0 {
@@ -217,8 +221,7 @@ fn contacts_of_a_watched_character_are_those_of_its_move_alone_at_rest_too() {
             for (number, (&id, (state, contacts))) in ids.iter().zip(&alone).enumerate() {
                 assert_eq!(crowd.state(id), Ok(state), "step {step}, {number}");
                 let told = crowd.contacts(id).unwrap();
-                let of_id =
-                    told.iter().enumerate().all(|(n, c)| c.index as usize == id.index() && c.number as usize == n);
+                let of_id = told.iter().enumerate().all(|(n, c)| c.character == id && c.number as usize == n);
                 let expected: &[SlideContact] = if number % 2 == 0 { contacts } else { &[] };
                 assert!(of_id && told.iter().map(|c| c.contact).eq(expected.iter().copied()), "step {step}: {told:?}");
                 touching += told.len();

@@ -3,7 +3,7 @@
 use crate::testkit::Random;
 use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::worlds::{room, terrain, world_of};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use sweep8::limits::MAX_DISPLACEMENT;
 use sweep8::{CharacterId, CharacterState, Crowd, CrowdSettings, Field, InputError, MoveInput, Position, World};
 
@@ -20,7 +20,7 @@ fn every_call(crowd: &mut Crowd, world: &World, id: CharacterId) -> Vec<Result<(
         crowd.set_input(id, &MoveInput::EARTH),
         crowd.set_desired_velocity(id, Vec3::X),
         crowd.position(id).map(drop),
-        crowd.position_f64(id).map(drop),
+        crowd.position(id).map(drop),
         crowd.previous_position(id).map(drop),
         crowd.feet(id).map(drop),
         crowd.velocity(id).map(drop),
@@ -31,7 +31,7 @@ fn every_call(crowd: &mut Crowd, world: &World, id: CharacterId) -> Vec<Result<(
         crowd.add_impulse(id, Vec3::X),
         crowd.teleport(id, Vec3::ZERO),
         crowd.set_profile(world, id, &profile),
-        crowd.watch_contacts(id, true),
+        crowd.watch_contacts(id),
         crowd.contacts(id).map(drop),
         crowd.despawn(id),
     ]
@@ -163,7 +163,7 @@ fn bulk_calls_go_by_the_order_of_ids_whoever_came_and_went() {
         }
 
         // Each character has what was copied in bulk.
-        let before: Vec<DVec3> = crowd.ids().map(|id| crowd.position_f64(id).unwrap()).collect();
+        let before: Vec<Position> = crowd.ids().map(|id| crowd.position(id).unwrap()).collect();
         crowd.step(&world, FRAME).unwrap();
         let (mut ids, mut positions) = (vec![first; count], vec![Position::default(); count]);
         let mut previous = positions.clone();
@@ -173,7 +173,7 @@ fn bulk_calls_go_by_the_order_of_ids_whoever_came_and_went() {
         assert!(crowd.ids().eq(ids.iter().copied()));
         for (k, &id) in ids.iter().enumerate() {
             assert_eq!(crowd.state(id).unwrap().position, positions[k]);
-            assert_eq!((previous[k].to_dvec3(), crowd.previous_position(id).unwrap()), (before[k], before[k]));
+            assert_eq!((previous[k], crowd.previous_position(id).unwrap()), (before[k], before[k]));
         }
 
         // Slices and values that do not fit are refused, and nothing changes.

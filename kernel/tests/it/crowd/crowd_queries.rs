@@ -276,7 +276,7 @@ fn queries_know_every_change_of_place_body_and_membership() {
     assert_eq!(at(&crowd), Some((first, 4.5)));
     crowd.set_desired_velocity(first, Vec3::X * 3.0).unwrap();
     crowd.step(&world, 0.5).unwrap();
-    let there = crowd.position(first).unwrap();
+    let there = crowd.position(first).unwrap().to_vec3();
     let half_chord = (0.25 - (0.9 - there.y) * (0.9 - there.y)).sqrt();
     let (id, distance) = at(&crowd).unwrap();
     assert!(id == first && there.x > 1.0 && (distance - (there.x + 5.0 - half_chord)).abs() < 1e-5, "{distance}");
@@ -295,7 +295,7 @@ fn neither_the_order_in_memory_nor_threads_show_in_answers_and_the_lowest_index_
             for number in 0..6_000 {
                 // Twins, one in the other's place.
                 let at = if number % 2 == 0 { random.vector(60.0) } else { DVec3::ZERO };
-                let at = Vec3::new(at.x as f32, 0.92, at.z as f32);
+                let at = Position::from(Vec3::new(at.x as f32, 0.92, at.z as f32));
                 let at = if number % 2 == 0 { at } else { crowd.position(crowd.ids().last().unwrap()).unwrap() };
                 let id = crowd.spawn(&profile_of(SHAPES[0]), at).unwrap();
                 let velocity = Vec3::new((number / 2 % 5) as f32 - 2.0, 0.0, 1.0);

@@ -48,7 +48,7 @@ fn everybody_on_a_floor_comes_to_rest_and_only_who_is_touched_moves_again() {
     pair.both(|crowd| crowd.set_desired_velocity(negative, Vec3::new(0.0, -0.0, 0.0))).unwrap();
     assert_eq!(pair.at_rest(), all - 1, "other bits");
     pair.both(|crowd| crowd.set_desired_velocity(pushed, Vec3::X)).unwrap();
-    let center = pair.crowds[0].position(moved).unwrap();
+    let center = pair.crowds[0].position(moved).unwrap().to_vec3();
     pair.both(|crowd| crowd.teleport(moved, center)).unwrap();
     assert_eq!(pair.at_rest(), all - 3);
     pair.both(|crowd| crowd.despawn(removed)).unwrap();
@@ -159,9 +159,9 @@ fn who_rests_on_a_floor_or_a_slope_keeps_the_skin_at_any_time_step() {
             for _ in 0..2 * rate {
                 crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
             }
-            let rest = crowd.position_f64(id).unwrap();
+            let rest = crowd.position(id).unwrap().to_dvec3();
             crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
-            assert_eq!(crowd.position_f64(id).unwrap(), rest, "{degrees}° at {rate} Hz");
+            assert_eq!(crowd.position(id).unwrap().to_dvec3(), rest, "{degrees}° at {rate} Hz");
             let normal = Vec3::new(sine, cosine, 0.0).as_dvec3();
             let gap = (normal.dot(rest) - 0.5) / 0.01;
             assert!((gap - 1.0).abs() < 1e-3, "{gap} of the skin, {degrees}° at {rate} Hz");
@@ -220,7 +220,7 @@ fn a_refused_character_is_refused_in_every_step_and_does_not_rest() {
         assert_eq!(pair.at_rest(), all - 1);
         let report = pair.step(FRAME);
         assert_eq!((report.refused, report.standing), (1, all as u64 - 1));
-        assert_eq!(report.first_refused.index(), Some(far.index()));
+        assert_eq!(report.first_refused.character(), Some(far));
         let value = MAX_DISPLACEMENT * FRAME;
         assert!(value > MAX_MOVE);
         assert_eq!(report.first_refused.error(), Some(InputError::OutOfRange { field: Field::Move, value }));
@@ -242,7 +242,7 @@ fn a_watched_character_never_rests_and_has_the_same_results() {
     let (watched, mut random) = (pair.ids.iter().copied().step_by(3).collect::<Vec<_>>(), Random(6));
     let watch = |pair: &mut Pair, is_watched| {
         for &id in &watched {
-            pair.both(|crowd| crowd.watch_contacts(id, is_watched)).unwrap();
+            pair.both(|crowd| if is_watched { crowd.watch_contacts(id) } else { crowd.unwatch_contacts(id) }).unwrap();
         }
     };
     watch(&mut pair, true);

@@ -163,7 +163,7 @@ fn bytes_that_were_cut_off_changed_or_added_to_are_refused_by_name_and_change_no
     }
     let mut of_version = bytes.clone();
     of_version[8] = 99;
-    assert_eq!(refused(&of_version), RestoreError::Version { found: 99, expected: 6 });
+    assert_eq!(refused(&of_version), RestoreError::Version { found: 99, expected: 7 });
     for place in (96..bytes.len()).step_by(97) {
         let mut changed = bytes.clone();
         changed[place] ^= 0x10;

@@ -155,7 +155,7 @@ impl Awake {
         let ids: Vec<_> = company.states.iter().map(spawn).collect();
         let mut watched = crowd.clone();
         for &id in &ids {
-            watched.watch_contacts(id, true).unwrap();
+            watched.watch_contacts(id).unwrap();
         }
         Self { crowds: [crowd, watched], company, ids }
     }
@@ -214,7 +214,7 @@ fn a_resting_one_is_woken_by_a_pusher_and_rests_again() {
         crowd.step(&world, FRAME).unwrap();
         steps_at_rest += count_at_rest(&crowd);
     }
-    assert!(crowd.position(stander).unwrap().x > 0.3, "pushed");
+    assert!(crowd.position(stander).unwrap().to_vec3().x > 0.3, "pushed");
     assert!((60..160).contains(&steps_at_rest), "{steps_at_rest} steps at rest, until the walker came");
     crowd.set_desired_velocity(walker, Vec3::X * -2.0).unwrap();
     for _ in 0..90 {
@@ -266,7 +266,7 @@ fn ten_thousand_on_one_spot_are_pushed_apart_the_same_way_on_any_number_of_threa
                 assert_eq!(report.overlapping_others, 10_000, "step {step}");
             }
             let places: BTreeSet<[u32; 3]> =
-                crowd.ids().map(|id| crowd.position(id).unwrap().to_array().map(f32::to_bits)).collect();
+                crowd.ids().map(|id| crowd.position(id).unwrap().to_vec3().to_array().map(f32::to_bits)).collect();
             assert!(places.len() > 9_000, "{} different places", places.len());
             crowd.state_hash()
         })
@@ -329,7 +329,7 @@ fn through_the_door(each_other: EachOther) -> usize {
     }
     let mut through_before = 0;
     for step in 0..1_800 {
-        let places: Vec<Vec3> = ids.iter().map(|&id| crowd.position(id).unwrap()).collect();
+        let places: Vec<Vec3> = ids.iter().map(|&id| crowd.position(id).unwrap().to_vec3()).collect();
         for (index, &id) in ids.iter().enumerate() {
             let wish = towards_door(places[index]);
             // Rigid bodies of 0.8 m form arches in a door of 1.2 m; people let those before them go first.

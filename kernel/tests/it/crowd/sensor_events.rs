@@ -1,14 +1,14 @@
 //! Events of sensors: who comes in and who leaves, beside brute force in `f64`.
 
 use crate::testkit::Random;
-use crate::testkit::crowds::{crowd_under, new_crowd, profile_of};
+use crate::testkit::crowds::{by_place, crowd_under, new_crowd, profile_of};
 use crate::testkit::level::box_of;
 use crate::testkit::worlds::quad;
 use glam::{DMat3, DQuat, DVec3, Vec3};
 use std::collections::BTreeSet;
 use sweep8::{
     CharacterEvent, CharacterId, CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, EventKind,
-    InstanceId, InstanceKind, Mesh, MoveMemory, Placement, World,
+    EventMask, InstanceId, InstanceKind, Mesh, MoveMemory, Placement, World,
 };
 use sweep8_scalar_ref::exact::distance;
 
@@ -17,12 +17,13 @@ const HALF: Vec3 = Vec3::new(1.0, 0.7, 1.4);
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.2, 0.3, 1.1)];
 
 /// The characters in sensors: the index of each, and the sensor.
-type Inside = BTreeSet<(u32, InstanceId)>;
+type Inside = BTreeSet<(usize, InstanceId)>;
 
 /// Takes over what is told of sensors; nobody enters where it is, or leaves where it is not.
 fn take(inside: &mut Inside, events: &[CharacterEvent]) -> usize {
     let mut count = 0;
-    for &CharacterEvent { index, kind, .. } in events {
+    for &CharacterEvent { character, kind, .. } in events {
+        let index = character.index();
         count += match kind {
             EventKind::SensorEntered { instance } => usize::from(inside.insert((index, instance))),
             EventKind::SensorLeft { instance } => usize::from(inside.remove(&(index, instance))),
@@ -80,7 +81,7 @@ fn fly(
         }
     }
     let mut crowd = Crowd::new(CrowdSettings { gravity: Vec3::ZERO, ..settings }).unwrap();
-    crowd.record_events(true);
+    crowd.record_events(EventMask::ALL);
     let ids: Vec<_> = (0..30)
         .map(|number| {
             let shape = profile_of(SHAPES[number % 3]).shape();
@@ -98,7 +99,7 @@ fn fly(
         for &id in &ids {
             if random.whole(0, 9) == 0.0 {
                 // Characters that stray come back.
-                let back = about - crowd.position_f64(id).unwrap();
+                let back = about - crowd.position(id).unwrap().to_dvec3();
                 let way = if back.length() > 7.0 { back.normalize() } else { random.direction() };
                 let velocity = (way * random.range(0.0, 12.0)).as_vec3();
                 crowd.set_desired_velocity(id, velocity).unwrap();
@@ -132,7 +133,7 @@ fn sensors_report_exactly_the_characters_inside() {
                         near += 1;
                         continue;
                     }
-                    let told = inside.contains(&(id.index() as u32, sensor));
+                    let told = inside.contains(&(id.index(), sensor));
                     assert_eq!(told, outside < 0.0, "{outside} radii outside, seed {seed}");
                     compared += usize::from(told);
                 }
@@ -152,7 +153,8 @@ fn neither_threads_nor_the_order_in_memory_show_and_a_restored_crowd_tells_the_s
             let settings = CrowdSettings { sort_every, ..CrowdSettings::default() };
             fly(4, DVec3::ZERO, settings, |crowd, _, sensors| {
                 let place = |sought: InstanceId| sensors.iter().position(|&(id, _)| id == sought);
-                for &CharacterEvent { index, kind, .. } in crowd.events() {
+                for &CharacterEvent { character, kind, .. } in crowd.events() {
+                    let index = character.index();
                     match kind {
                         EventKind::SensorEntered { instance } => all.push((index, place(instance), true)),
                         EventKind::SensorLeft { instance } => all.push((index, place(instance), false)),
@@ -183,7 +185,7 @@ fn walk_through(mesh: Mesh, placement: Placement) -> (World, InstanceId, Crowd, 
     let sensor = world.add(&mesh.cook(), placement).unwrap();
     world.set_kind(sensor, InstanceKind::Sensor).unwrap();
     let mut crowd = new_crowd();
-    crowd.record_events(true);
+    crowd.record_events(EventMask::ALL);
     let person = crowd.spawn(&CharacterProfile::default(), Vec3::Y * 0.91).unwrap();
     crowd.set_desired_velocity(person, Vec3::X * 3.0).unwrap();
     (world, sensor, crowd, person)
@@ -194,7 +196,7 @@ fn told(world: &World, crowd: &mut Crowd, person: CharacterId, steps: usize) -> 
     let mut told = Vec::new();
     for _ in 0..steps {
         crowd.step(world, FRAME).unwrap();
-        let x = crowd.position(person).unwrap().x;
+        let x = crowd.position(person).unwrap().to_vec3().x;
         let kinds = crowd.events().iter().map(|event| event.kind);
         told.extend(
             kinds
@@ -265,7 +267,7 @@ fn a_removed_or_disabled_sensor_reports_all_as_left_and_a_removed_character_leav
     restored.restore(&saved).unwrap();
     for mut crowd in [restored, crowd.clone()] {
         assert_eq!(told(&world, &mut crowd, other, 2).len(), 0);
-        crowd.record_events(false);
+        crowd.record_events(EventMask::NONE);
         crowd.step(&world, FRAME).unwrap();
         assert!(crowd.events().is_empty());
     }
@@ -276,13 +278,13 @@ fn slices_report_the_same_sensor_events_as_a_crowd() {
     let (world, _, mut crowd, person) =
         walk_through(Mesh::cuboid(Vec3::splat(2.0)).unwrap(), Placement::at(DVec3::X * 4.0));
     let (profiles, mut memory) = ([*crowd.profile(person).unwrap()], MoveMemory::new());
-    memory.record_events(true);
+    memory.record_events(EventMask::ALL);
     let (mut states, inputs) = ([*crowd.state(person).unwrap()], [*crowd.input(person).unwrap()]);
     let mut sensors = 0;
     for _ in 0..200 {
         crowd.step(&world, FRAME).unwrap();
         world.move_characters(&profiles, &mut states, &inputs, FRAME, &mut memory).unwrap();
-        assert_eq!(memory.events(), crowd.events());
+        assert_eq!(by_place(memory.events()), by_place(crowd.events()));
         sensors += take(
             &mut Inside::new(),
             &crowd

@@ -185,7 +185,7 @@ fn a_character_falls_on_each_simple_mesh_and_stands_on_it_by_the_skin() {
         for _ in 0..180 {
             crowd.step(&world, 1.0 / 60.0).unwrap();
         }
-        let gap = crowd.position_f64(id).unwrap().y - f64::from(top) - 0.9;
+        let gap = crowd.position(id).unwrap().to_dvec3().y - f64::from(top) - 0.9;
         println!("{name}: stands {gap:.6} m above its top");
         // The default skin is 10 mm; a character rests with 7/8 of it or more.
         assert!((0.00874..0.01001).contains(&gap), "{name}: {gap}");

@@ -8,8 +8,8 @@ use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS};
 use sweep8::{
-    CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, Field, InputError, MoveInput,
-    MoveMemory, Position, StepReport, World,
+    CharacterId, CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, Field, InputError,
+    MoveInput, MoveMemory, Position, SlideStatus, StepReport, Surface, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -93,12 +93,26 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     for code in [4_u8, 77, 255] {
         add(out_of_range(Field::Code, f32::from(code)), &|state| state.ground_code = code);
     }
-    for (code, refused) in [(5_u8, 0_u8), (6, 6), (255, 255)] {
+    // Who is crushed has no ground.
+    for (code, refused) in [(5_u8, 1_u8), (6, 6), (255, 255)] {
         add(out_of_range(Field::Code, f32::from(refused)), &|state| state.status_code = code);
     }
     for bits in [1_u32, 1 << 31] {
-        add(out_of_range(Field::Code, bits as f32), &|state| state.crushed_by = bits);
+        add(out_of_range(Field::Group, bits as f32), &|state| state.group = bits);
     }
+    // In the air there is no surface; who is crushed has an instance, but no triangle.
+    let in_the_air = |state: &mut CharacterState, status: SlideStatus, ground_surface: Surface| {
+        (state.ground_code, state.ground_normal, state.ground_surface) = (0, Vec3::ZERO, ground_surface);
+        state.status_code = status as u8;
+    };
+    for status in [SlideStatus::Free, SlideStatus::Crushed] {
+        let surface = Surface { instance: [1, 0], triangle: 7 };
+        add(out_of_range(Field::GroundSurface, 7.0), &|state| in_the_air(state, status, surface));
+    }
+    let instance = Surface { instance: [1, 0], ..Surface::NONE };
+    add(out_of_range(Field::GroundSurface, u32::MAX as f32), &|state| in_the_air(state, SlideStatus::Free, instance));
+    let generation = Surface { instance: [1, 65_536], ..Surface::NONE };
+    add(out_of_range(Field::GroundSurface, 65_536.0), &|state| in_the_air(state, SlideStatus::Crushed, generation));
     // On a floor nobody slides.
     for speed in [1e-30, 3.0, -1.0, f32::NAN, f32::INFINITY] {
         add(out_of_range(Field::FallSpeed, speed), &|state| state.fall_speed = speed);
@@ -188,7 +202,7 @@ fn a_move_of_one_names_bad_inputs_and_time_steps_and_moves_that_are_too_long() {
     refused(&flying, &pushed, 1e-6, out_of_range(Field::Velocity, 2.0 * MAX_DISPLACEMENT));
     let mut state = still;
     assert!(world.move_character(&profile, &mut state, &fast(MAX_MOVE), 1.0).is_ok());
-    assert_eq!(state.center(), Vec3::new(0.0, 50.0, -MAX_MOVE));
+    assert_eq!(state.position.to_vec3(), Vec3::new(0.0, 50.0, -MAX_MOVE));
     // No time: nothing changes.
     for seconds in [0.0, -0.0] {
         let mut state = good;
@@ -206,7 +220,7 @@ fn of_slices_one_bad_character_keeps_its_state_and_all_others_move_as_without_it
         .map(|key| CharacterState {
             profile: key % 2,
             key,
-            position: (good.center() + Vec3::X * (key as f32 * 0.4 - 40.0)).into(),
+            position: (good.position.to_vec3() + Vec3::X * (key as f32 * 0.4 - 40.0)).into(),
             ..good
         })
         .collect();
@@ -214,7 +228,7 @@ fn of_slices_one_bad_character_keeps_its_state_and_all_others_move_as_without_it
         (0..200).map(|k| MoveInput { desired_velocity: Vec3::Z * (k % 4) as f32, ..MoveInput::EARTH }).collect();
     let mut expected = start.clone();
     let whole = world.move_characters(&profiles, &mut expected, &inputs, FRAME, &mut MoveMemory::new()).unwrap();
-    assert_eq!((whole.refused, whole.first_refused.index(), whole.first_refused.error()), (0, None, None));
+    assert_eq!((whole.refused, whole.first_refused.character(), whole.first_refused.error()), (0, None, None));
 
     let of_states = bad_states(&good).into_iter().map(|(state, name)| (Some(state), None, name));
     let of_inputs = bad_inputs().into_iter().map(|(input, name)| (None, Some(input), name));
@@ -237,7 +251,11 @@ fn of_slices_one_bad_character_keeps_its_state_and_all_others_move_as_without_it
         for _ in 0..2 {
             states.clone_from(&before);
             let report = world.move_characters(&profiles, &mut states, &with, FRAME, &mut memory).unwrap();
-            assert_eq!((report.refused, report.first_refused.index()), (2, Some(places[0])), "{name}");
+            assert_eq!(
+                (report.refused, report.first_refused.character().map(CharacterId::index)),
+                (2, Some(places[0])),
+                "{name}"
+            );
             assert_eq!(report.first_refused.error(), Some(name));
             assert_eq!(report.standing, 198, "{name}");
             for (place, state) in states.iter().enumerate() {
@@ -328,7 +346,7 @@ fn every_call_of_a_crowd_names_what_it_refuses_and_changes_nothing() {
     assert_eq!(crowd.input(id).unwrap().impulse, Vec3::X * MAX_DISPLACEMENT);
     // A step that is too long for one is refused for that one.
     let report = crowd.step(&world, FRAME).unwrap();
-    assert_eq!((report.refused, report.standing, report.first_refused.index()), (1, 2, Some(id.index())));
+    assert_eq!((report.refused, report.standing, report.first_refused.character()), (1, 2, Some(id)));
     assert!(same(crowd.state(id).unwrap(), &good));
     // The impulse acts in that step only, refused or not.
     assert_eq!(crowd.input(id).unwrap().impulse, Vec3::ZERO);
@@ -381,7 +399,7 @@ fn whatever_bits_are_accepted_lead_to_finite_numbers() {
             let vectors = [state.position.high, state.position.low, state.velocity, state.ground_point];
             assert!(vectors.iter().all(|v| v.is_finite()), "{}: {state:?}", case());
             // A step accepts the state that a step leaves, unless the character left the world.
-            let is_inside = state.center().abs().max_element() <= MAX_COORDINATE;
+            let is_inside = state.position.to_vec3().abs().max_element() <= MAX_COORDINATE;
             assert!(!is_inside || state.check(usize::MAX).is_ok(), "{}: {state:?}", case());
         } else {
             refused += 1;

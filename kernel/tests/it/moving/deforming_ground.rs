@@ -103,7 +103,7 @@ fn whoever_stands_on_a_patch_follows_it_up_and_down_and_all_others_stay_at_rest(
     let resting = settled(&world, &mut crowd);
     assert!(resting > 330, "{resting} of 400");
     let patch = |state: &CharacterState| {
-        let center = state.center();
+        let center = state.position.to_vec3();
         (30.5..44.5).contains(&(center.x / CELL)) && (30.5..44.5).contains(&(center.z / CELL))
     };
     for by in [0.15, -0.25, 0.2, 0.01, -0.01, -0.5] {
@@ -118,13 +118,14 @@ fn whoever_stands_on_a_patch_follows_it_up_and_down_and_all_others_stay_at_rest(
         assert_eq!(sunk(&world, id, &crowd, &mesh), 0, "settled after {by}");
         let mut followed = 0;
         for (state, before) in states(&crowd).iter().zip(&before) {
-            let rise = state.center().y - before.center().y;
+            let rise = state.position.to_vec3().y - before.position.to_vec3().y;
             // Bumps of a patch that is no higher than it was keep those on it in their place.
             if patch(before) && patch(state) {
                 assert!((rise - by).abs() < 0.05, "{rise}, not {by}: {before:?}, {state:?}");
                 followed += 1;
             }
-            let far = ((before.center() - Vec3::splat(37.5 * CELL)) * Vec3::new(1.0, 0.0, 1.0)).abs().max_element();
+            let far =
+                ((before.position.to_vec3() - Vec3::splat(37.5 * CELL)) * Vec3::new(1.0, 0.0, 1.0)).abs().max_element();
             assert!(far < 15.0 || rise.abs() < 1e-4, "{rise} at {far}");
         }
         assert!(followed >= 9, "{followed}");
@@ -148,7 +149,7 @@ fn who_rests_beside_a_patch_is_not_woken_by_what_is_far_and_falls_when_its_floor
         assert!((1..20).contains(&awake), "{awake} awake in round {round}");
     }
     // The floor of one is folded into a point below it: most of its triangles have no area any more, the others are a pit.
-    let under = states(&crowd)[crowd.len() / 2].center();
+    let under = states(&crowd)[crowd.len() / 2].position.to_vec3();
     let hole = [under.x, under.z].map(|at| (at / CELL) as u32 - 2);
     let middle = world.vertices(id).expect("it deforms")[corner(hole[0], hole[1]) as usize];
     let numbers: Vec<u32> =
@@ -157,7 +158,7 @@ fn who_rests_beside_a_patch_is_not_woken_by_what_is_far_and_falls_when_its_floor
     for _ in 0..30 {
         crowd.step(&world, FRAME).expect("it is a time step");
     }
-    let center = states(&crowd)[crowd.len() / 2].center();
+    let center = states(&crowd)[crowd.len() / 2].position.to_vec3();
     assert!(center.y < under.y - 0.4, "{under} to {center}");
 }
 
@@ -185,7 +186,7 @@ fn who_rests_on_a_patch_that_goes_far_away_falls_and_who_rests_where_it_comes_to
         crowd.step(&world, FRAME).expect("it is a time step");
     }
     for (pair, before) in states(&crowd).chunks(2).zip(before.chunks(2)) {
-        let rise = [0, 1].map(|of| pair[of].center().y - before[of].center().y);
+        let rise = [0, 1].map(|of| pair[of].position.to_vec3().y - before[of].position.to_vec3().y);
         assert!(rise[0] < -0.01, "no floor: {:?}", pair[0]);
         assert!((rise[1] - 0.2).abs() < 0.01, "a new floor: {:?}", pair[1]);
     }

@@ -40,7 +40,7 @@ fn a_slide_over_thousands_of_triangles_sweeps_those_that_it_touches_first() {
         for step in 0..slides {
             let desired = if step < 10 { Vec3::Y * -0.003 } else { Vec3::new(0.004, 0.0, 0.003) };
             let outcome = slide_and_fall(&world, &person, at, desired, &settings);
-            (at, contacts) = (outcome.center(), contacts + outcome.contacts().len());
+            (at, contacts) = (outcome.position.to_vec3(), contacts + outcome.contacts().len());
         }
         assert!(contacts as u64 >= slides, "{backend}: {contacts} contacts");
         let swept = blocks_swept() - before;

@@ -25,8 +25,8 @@ fn a_ball_that_dashes_along_an_edge_of_a_kilometre_does_not_sink_into_the_sheet(
     let start = Vec3::new(-250.0, 0.408_749, 0.0);
     for desired in [Vec3::new(6.0, -0.0119, 0.0), Vec3::new(40.0, -0.0797, 0.0), Vec3::new(400.0, -0.4236, 0.0)] {
         let outcome = world.slide(&ball, start, desired, &SlideSettings::default()).unwrap();
-        let apart = judge.hull_distance(outcome.center().as_dvec3());
-        assert!(apart > 1.0 - 1e-4, "by {desired}: {apart} from {}, {:?}", outcome.center(), outcome.status);
+        let apart = judge.hull_distance(outcome.position.to_vec3().as_dvec3());
+        assert!(apart > 1.0 - 1e-4, "by {desired}: {apart} from {}, {:?}", outcome.position.to_vec3(), outcome.status);
         assert!(outcome.travel.x > 0.99 * desired.x, "by {desired}: only {}", outcome.travel);
     }
 }
@@ -43,7 +43,7 @@ fn moves_along_an_edge_of_two_kilometres_do_not_add_up_to_an_overlap() {
         Vec3::new(5.742_843, -1.220_622_1e-5, 0.0),
         Vec3::new(26.498_604, -0.064_415_13, 0.0),
     ] {
-        center = world.slide(&ball, center, desired, &SlideSettings::default()).unwrap().center();
+        center = world.slide(&ball, center, desired, &SlideSettings::default()).unwrap().position.to_vec3();
         let apart = judge.hull_distance(center.as_dvec3());
         assert!(apart > 1.0 - 2e-4, "{apart} at {center}, by {desired}");
     }
@@ -135,7 +135,7 @@ fn a_crowd_that_dashes_along_a_curb_of_a_kilometre_stays_above_it() {
     crowd.set_desired_velocity(id, Vec3::X * 100.0).unwrap();
     for frame in 0..500 {
         crowd.step(&world, 1.0 / 60.0).unwrap();
-        let apart = judge.hull_distance(crowd.position_f64(id).unwrap());
-        assert!(apart > 1.0 - 1e-4, "frame {frame}: {apart} at {}", crowd.position_f64(id).unwrap());
+        let apart = judge.hull_distance(crowd.position(id).unwrap().to_dvec3());
+        assert!(apart > 1.0 - 1e-4, "frame {frame}: {apart} at {}", crowd.position(id).unwrap().to_dvec3());
     }
 }

@@ -5,12 +5,12 @@
 
 use crate::testkit::Random;
 use crate::testkit::facing::has_front_to;
-use crate::testkit::judge::{TOLERANCE, Way, is_degenerate, judge_contact, tolerance};
+use crate::testkit::judge::{Contact, TOLERANCE, Way, is_degenerate, judge_contact, tolerance};
 use crate::testkit::soup::{KINDS, point_of, soup};
 use crate::testkit::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
 use std::ops::Div;
-use sweep8::{Depenetration, Hit, Overlap, Sides};
+use sweep8::{Depenetration, Overlap, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses};
 
 const SHAPES: [Vec3; 4] =
@@ -66,11 +66,7 @@ fn near(random: &mut Random, level: &Level, radii: Vec3) -> Vec3 {
 
 /// Depth, normal and point of a contact, and whether moving by them clears the triangle.
 fn judge_penetration(way: &Way, contact: &Overlap, seen: &Seen, worst: &mut Worst) -> Option<String> {
-    let &Overlap { instance, triangle, depth, normal, point, material, face_normal, barycentric, is_front, .. } =
-        contact;
-    let (fraction, overlap) = (0.0, depth);
-    let hit =
-        Hit { fraction, point, normal, face_normal, barycentric, is_front, instance, triangle, overlap, material };
+    let &Overlap { depth, normal, point, .. } = contact;
     if depth <= 0.0 || (normal.length() - 1.0).abs() > 1e-6 {
         return Some("no depth or no unit normal".into());
     }
@@ -82,7 +78,7 @@ fn judge_penetration(way: &Way, contact: &Overlap, seen: &Seen, worst: &mut Wors
         worst.unclear = (unclear, format!("{way:?}, {contact:?}, {} apart, {:?}", seen.apart, seen.local));
     }
     if seen.apart * seen.apart > seen.allowed {
-        return judge_contact(way, &hit, &seen.local, DVec3::ZERO, seen.apart);
+        return judge_contact(way, &Contact { point, normal, overlap: depth }, &seen.local, DVec3::ZERO, seen.apart);
     }
     // So near to the outline, or to the face, that any way out may be taken that is no longer than from the plane
     // itself.

@@ -53,7 +53,10 @@ impl Question {
     fn ask(&self, world: &World, id: impl Fn(u32) -> u32) -> (String, [bool; 5], Vec3) {
         let &Self { ref shape, center, step, within, sides } = self;
         let hit = world.sweep(shape, center, step, sides).unwrap();
-        let hit = hit.map(|hit| Hit { triangle: id(hit.triangle), ..hit });
+        let hit = hit.map(|mut hit: Hit| {
+            hit.triangle = id(hit.triangle);
+            hit
+        });
         let ray = world.ray(center, step, within, sides).unwrap();
         let ray = ray.map(|ray| (id(ray.triangle), ray.distance, ray.point, ray.normal));
         let segment = world.segment(center, center + step, sides).unwrap();
@@ -223,19 +226,20 @@ fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
             parts.extend(twice.then(|| parts[0]));
             let body = Body::new(&parts).unwrap();
             let Question { center, step, sides, .. } = Question::new(&mut random, &level);
-            let mut first: Option<BodyHit> = None;
+            let mut first: Option<(usize, Hit)> = None;
             for (part, &BodyPart { ref shape, offset }) in body.parts().iter().enumerate() {
                 let place = center.as_dvec3() + offset.as_dvec3();
                 let hit = world.sweep(shape, place, step, sides).unwrap();
                 let rank = |hit: &Hit| (hit.fraction, -hit.overlap);
                 let Some(hit) = hit else { continue };
-                ties += u32::from(first.is_some_and(|first| rank(&first.hit) == rank(&hit)));
-                if first.is_none_or(|first| rank(&hit) < rank(&first.hit)) {
-                    first = Some(BodyHit { part, hit });
+                ties += u32::from(first.is_some_and(|(_, first)| rank(&first) == rank(&hit)));
+                if first.is_none_or(|(_, first)| rank(&hit) < rank(&first)) {
+                    first = Some((part, hit));
                 }
             }
             let got = world.sweep_body(&body, center, step, sides).unwrap();
-            assert_eq!(format!("{got:?}"), format!("{first:?}"), "{body:?} from {center:?} by {step:?}");
+            let parts = got.map(|BodyHit { part, hit, .. }| (part, hit));
+            assert_eq!(format!("{parts:?}"), format!("{first:?}"), "{body:?} from {center:?} by {step:?}");
             match got {
                 Some(got) => {
                     hits += 1;

@@ -36,14 +36,14 @@ fn slides_five_kilometres_from_the_origin_keep_the_skin_as_a_crowd_does() {
         positions = [fallen.position, slid.position];
         crowd.set_desired_velocity(id, desired * 60.0).unwrap();
         crowd.step(&world, 1.0 / 60.0).unwrap();
-        let centers = [positions[0].to_dvec3(), positions[1].to_dvec3(), crowd.position_f64(id).unwrap()];
+        let centers = [positions[0].to_dvec3(), positions[1].to_dvec3(), crowd.position(id).unwrap().to_dvec3()];
         for (least, center) in least.iter_mut().zip(centers) {
             *least = least.min(gap(center));
         }
         for position in positions.iter_mut().filter(|position| (position.to_vec3() - start).length() > 8.0) {
             *position = start.into();
         }
-        if (crowd.position(id).unwrap() - start).length() > 8.0 {
+        if (crowd.position(id).unwrap().to_vec3() - start).length() > 8.0 {
             crowd.teleport(id, start).unwrap();
         }
     }

@@ -28,11 +28,11 @@ fn a_wall_stops_who_comes_from_its_front_and_lets_through_who_comes_from_behind(
     let desired = Vec3::new(4.0, 0.0, 1.0);
     let stopped = world.slide(&person(), Vec3::ZERO, desired, &settings).unwrap();
     assert_eq!(stopped.status, SlideStatus::Slid);
-    assert!((stopped.center() - Vec3::new(2.0 - 0.41, 0.0, 1.0)).length() < 1e-4, "{stopped:?}");
+    assert!((stopped.position.to_vec3() - Vec3::new(2.0 - 0.41, 0.0, 1.0)).length() < 1e-4, "{stopped:?}");
     let behind = Vec3::new(4.0, 0.0, 0.0);
     let through = world.slide(&person(), behind, -desired, &settings).unwrap();
     assert_eq!((through.status, through.contacts().len()), (SlideStatus::Free, 0));
-    assert!((through.center() - (behind - desired)).length() < 1e-6, "{through:?}");
+    assert!((through.position.to_vec3() - (behind - desired)).length() < 1e-6, "{through:?}");
     let both = world.slide(&person(), behind, -desired, &SlideSettings::default()).unwrap();
     assert_eq!(both.status, SlideStatus::Slid, "both sides: {both:?}");
 }
@@ -48,7 +48,7 @@ fn a_crowd_that_feels_fronts_rises_through_a_floor_and_stands_on_it() {
         for _ in 0..60 {
             crowd.step(&floor, 1.0 / 60.0).unwrap();
         }
-        assert_eq!(crowd.position(id).unwrap().y > 0.9, above, "{sides:?}: {}", crowd.position(id).unwrap());
+        assert_eq!(crowd.position(id).unwrap().to_vec3().y > 0.9, above, "{sides:?}: {}", crowd.position(id).unwrap());
         crowd.set_desired_velocity(id, Vec3::ZERO).unwrap();
         for _ in 0..300 {
             crowd.step(&floor, 1.0 / 60.0).unwrap();
@@ -56,7 +56,7 @@ fn a_crowd_that_feels_fronts_rises_through_a_floor_and_stands_on_it() {
         // The hull, 7/8 of the skin larger, and up to the whole skin.
         let stands = matches!(crowd.ground(id), Ok(Ground::Floor(_)));
         assert_eq!(
-            stands && (0.908_74..0.910_1).contains(&crowd.position(id).unwrap().y),
+            stands && (0.908_74..0.910_1).contains(&crowd.position(id).unwrap().to_vec3().y),
             above,
             "{sides:?}: {}",
             crowd.position(id).unwrap()
@@ -101,10 +101,10 @@ fn no_path_that_feels_fronts_leads_through_a_triangle_from_its_front() {
                 }
             }
             let longest = (desired.length() + gravity.length()) * (1.0 + 1e-5);
-            assert!(out.path <= longest && out.center().is_finite(), "seed {seed}, step {step}: {out:?}");
+            assert!(out.path <= longest && out.position.to_vec3().is_finite(), "seed {seed}, step {step}: {out:?}");
             depenetrated += u32::from(out.depenetrated_by > 0.0);
             (moves, touching) = (moves + 1, touching + u32::from(!out.contacts().is_empty()));
-            center = out.center();
+            center = out.position.to_vec3();
         }
     }
     println!(

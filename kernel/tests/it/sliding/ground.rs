@@ -119,7 +119,7 @@ fn who_walks_up_a_funnel_as_steep_as_carries_gets_on_and_does_not_tremble() {
     crowd.set_desired_velocity(id, Vec3::new(-2.4, 0.0, 1.8)).unwrap();
     let mut step = || {
         crowd.step(&world, 1.0 / 60.0).unwrap();
-        crowd.position_f64(id).unwrap()
+        crowd.position(id).unwrap().to_dvec3()
     };
     let start = (0..600).fold(DVec3::ZERO, |_, _| step());
     let (mut path, mut before) = (0.0, start);

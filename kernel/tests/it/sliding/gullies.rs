@@ -34,15 +34,15 @@ fn slid(world: &World, level: &Level, start: Vec3, rate: usize) -> (f64, DVec3) 
     for _ in 0..rate {
         crowd.step(world, seconds).unwrap();
     }
-    let after_one = crowd.position_f64(id).unwrap();
+    let after_one = crowd.position(id).unwrap().to_dvec3();
     for _ in 0..3 * rate {
         assert_eq!(crowd.step(world, seconds).unwrap().standing, 0);
     }
     let triangles = exactly(level);
-    let apart =
-        Judge { triangles: &triangles, radii: PERSON, skin: 0.01 }.hull_distance(crowd.position_f64(id).unwrap());
+    let apart = Judge { triangles: &triangles, radii: PERSON, skin: 0.01 }
+        .hull_distance(crowd.position(id).unwrap().to_dvec3());
     assert!((1.0 - 1e-4..1.01).contains(&apart), "{rate} Hz: hull distance {apart}, {:?}", crowd.ground(id));
-    (crowd.position_f64(id).unwrap().distance(after_one), after_one)
+    (crowd.position(id).unwrap().to_dvec3().distance(after_one), after_one)
 }
 
 /// Slides in one place at all rates; how far with the longest and the shortest step, and the most that two differ.
@@ -113,7 +113,7 @@ fn who_slides_off_a_steep_slope_keeps_the_velocity_of_the_slide() {
         let (mut crowd, id) = alone(&profile_of(PERSON), Vec3::new(0.6, 0.2, 0.0));
         let (mut on_slope, mut in_air) = (0.0_f32, None);
         for _ in 0..3 * rate {
-            let before = crowd.position_f64(id).unwrap();
+            let before = crowd.position(id).unwrap().to_dvec3();
             crowd.step(&world, 1.0 / rate as f32).unwrap();
             let velocity = crowd.velocity(id).unwrap();
             match crowd.ground(id).unwrap() {
@@ -125,7 +125,7 @@ fn who_slides_off_a_steep_slope_keeps_the_velocity_of_the_slide() {
                     // Once in the air nothing changes it, and the character moves by it.
                     let kept = *in_air.get_or_insert(velocity.x);
                     assert_eq!(velocity.x, kept, "{rate} Hz");
-                    let moved = (crowd.position_f64(id).unwrap().x - before.x) * rate as f64;
+                    let moved = (crowd.position(id).unwrap().to_dvec3().x - before.x) * rate as f64;
                     assert!(
                         (moved - f64::from(kept)).abs() < 1e-4 * f64::from(kept),
                         "{rate} Hz: {moved} m/s of {kept}"
@@ -174,7 +174,7 @@ fn a_velocity_that_does_not_fit_the_fall_down_a_slope_leads_through_no_wall() {
                 ..CharacterState::new(Vec3::ZERO)
             };
             world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0).unwrap();
-            let center = state.center();
+            let center = state.position.to_vec3();
             assert!(center.x > 0.4 && center.x < 1.6, "{center} after {speed} m/s, falling at {fall_speed} m/s");
         }
     }

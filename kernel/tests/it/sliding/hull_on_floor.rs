@@ -99,7 +99,7 @@ fn a_hull_on_the_floor_that_moves_a_kilometre_into_it_by_a_rounding_keeps_its_ga
                 let start = Vec3::new(-512.0, nudged(radii.y + HULL, places), 3.0);
                 let desired = Vec3::new(1_000.0, -1_000.0 * into, 20.0);
                 let outcome = world.slide(&shape, start, desired, &SlideSettings::default()).unwrap();
-                let deeper = start.y - outcome.center().y;
+                let deeper = start.y - outcome.position.to_vec3().y;
                 assert!(deeper < 2e-5, "{radii}, {into}, {places} places: {deeper} m deeper, {outcome:?}");
                 assert!(outcome.path > 0.999 * desired.length(), "{radii}, {into}, {places} places: {outcome:?}");
             }
@@ -172,9 +172,9 @@ fn who_walks_on_a_level_floor_with_his_hull_on_it_does_not_sink_into_it() {
         let mut lowest = f64::INFINITY;
         for _ in 0..900 {
             crowd.step(&world, 1.0 / 60.0).unwrap();
-            lowest = lowest.min(crowd.position_f64(id).unwrap().y - f64::from(start));
+            lowest = lowest.min(crowd.position(id).unwrap().to_dvec3().y - f64::from(start));
         }
-        let end = crowd.position_f64(id).unwrap();
+        let end = crowd.position(id).unwrap().to_dvec3();
         assert!(end.x > 44.5, "{radii}: only to {end}");
         println!("{radii}: {lowest:e} m at the lowest over 45 m");
         assert!(lowest > -2e-6, "{radii}: sank by {lowest:e} m");
@@ -198,7 +198,7 @@ fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
                     let outcome = slide_and_fall(&world, &shape, center, desired, &settings);
                     let gone = outcome.travel.x / desired.x;
                     assert!(gone > 0.99, "{radii}, {places} places, aside {aside}, frame {frame}: {gone}");
-                    center = outcome.center();
+                    center = outcome.position.to_vec3();
                 }
             }
         }

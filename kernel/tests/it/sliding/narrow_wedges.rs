@@ -48,7 +48,7 @@ fn who_walks_into_a_narrow_wedge_gets_to_a_skin_before_both_walls_and_rests() {
                     let left = DVec3::new(at.x, 0.0, at.z).length() - deepest;
                     assert!(left > 0.0, "{case}: {left}");
                     assert!(left < 0.0135, "{case}: {left} m are left, with a skin of {skin}");
-                    let free = world.sweep(&hull, state.center(), inward * 0.02, Sides::Both);
+                    let free = world.sweep(&hull, state.position.to_vec3(), inward * 0.02, Sides::Both);
                     assert!(free.expect("it is in range").is_some(), "{case}: free for 2 cm");
                 }
             }

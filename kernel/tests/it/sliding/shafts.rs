@@ -39,12 +39,17 @@ fn a_ball_in_the_middle_of_a_shaft_that_its_skin_does_not_fit_stays_where_it_is(
             let mut center = Vec3::ZERO;
             for call in 0..40 {
                 let outcome = world.slide(&ball, center, Vec3::ZERO, &settings).unwrap();
-                let apart = judge.distance(outcome.center().as_dvec3());
+                let apart = judge.distance(outcome.position.to_vec3().as_dvec3());
                 let case = || format!("{sides} walls, {wider} m wider, call {call}: {apart} of {at_start}");
                 assert_ne!(outcome.status, SlideStatus::Overlapping, "{}", case());
                 assert!(apart > at_start - 1e-6, "{}", case());
-                assert!(call < 2 || outcome.center() == center, "{}: from {center} to {}", case(), outcome.center());
-                center = outcome.center();
+                assert!(
+                    call < 2 || outcome.position.to_vec3() == center,
+                    "{}: from {center} to {}",
+                    case(),
+                    outcome.position.to_vec3()
+                );
+                center = outcome.position.to_vec3();
             }
         }
     }
@@ -75,7 +80,7 @@ fn a_character_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_comes_to_
                     let mut before = start.as_dvec3();
                     for frame in 0..240 {
                         crowd.step(&world, 1.0 / 60.0).unwrap();
-                        let now = crowd.position_f64(id).unwrap();
+                        let now = crowd.position(id).unwrap().to_dvec3();
                         let apart = judge.distance(now);
                         let case = || format!("{radii}, {sides} walls, {wider} m wider, {start}, frame {frame}");
                         // A character that starts overlapping gets no deeper; one that starts clear stays clear.
@@ -108,7 +113,7 @@ fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
             assert!(judge.distance(start.as_dvec3()) > 1.0);
             let desired = random.vector(0.1).as_vec3();
             let outcome = slide_and_fall(&world, &ball, start, desired, &settings);
-            let apart = judge.distance(outcome.center().as_dvec3());
+            let apart = judge.distance(outcome.position.to_vec3().as_dvec3());
             assert!(apart >= 1.0, "skin {skin}: {apart} from {start} by {desired}: {:?}", outcome.status);
             assert_ne!(outcome.status, SlideStatus::Overlapping);
         }
@@ -128,11 +133,11 @@ fn who_stands_in_a_shaft_that_the_skin_does_not_fit_keeps_the_skin_to_the_floor_
         for step in 0..8_000 {
             crowd.step(&world, 1.0 / rate).unwrap();
             if step == early {
-                rest = crowd.position_f64(id).unwrap();
+                rest = crowd.position(id).unwrap().to_dvec3();
             }
         }
-        let gap = (crowd.position_f64(id).unwrap().y - f64::from(person.y)) / f64::from(skin);
-        assert_eq!(crowd.position_f64(id).unwrap(), rest, "at {rate} Hz, skin {skin}");
+        let gap = (crowd.position(id).unwrap().to_dvec3().y - f64::from(person.y)) / f64::from(skin);
+        assert_eq!(crowd.position(id).unwrap().to_dvec3(), rest, "at {rate} Hz, skin {skin}");
         assert!(gap > 0.5, "{gap} of the skin at {rate} Hz, skin {skin}");
     }
 }
@@ -144,7 +149,7 @@ fn unrest(world: &World, radii: Vec3, start: Vec3, desired: Vec3) -> f64 {
     let (mut path, mut before) = (0.0, start.as_dvec3());
     for frame in 0..1_200 {
         crowd.step(world, 1.0 / 60.0).unwrap();
-        let now = crowd.position_f64(id).unwrap();
+        let now = crowd.position(id).unwrap().to_dvec3();
         path += if frame < 600 { 0.0 } else { now.distance(before) };
         before = now;
     }
@@ -180,7 +185,7 @@ fn who_gets_to_the_middle_of_a_shaft_that_the_skin_does_not_fit_is_not_lifted_of
         let mut state = CharacterState::new(Vec3::Y * (radii.y + 0.01));
         let step = |state: &mut CharacterState| {
             world.move_character(&profile, state, &MoveInput::EARTH, 1.0 / 60.0).unwrap();
-            state.center()
+            state.position.to_vec3()
         };
         let rest = (0..60).fold(Vec3::ZERO, |_, _| step(&mut state));
         state.position = Position::from(rest + Vec3::new(0.5 * room, 0.0, 0.0));
@@ -202,7 +207,7 @@ fn who_stands_in_a_shaft_with_a_skin_of_several_radii_rests() {
     let mut before = DVec3::ZERO;
     for frame in 0..240 {
         crowd.step(&world, 1.0 / 60.0).unwrap();
-        let now = crowd.position_f64(id).unwrap();
+        let now = crowd.position(id).unwrap().to_dvec3();
         assert!(frame < 200 || now == before, "frame {frame}: from {before} to {now}");
         before = now;
     }
@@ -223,8 +228,12 @@ fn a_flat_ellipsoid_in_a_tilted_box_rests_where_it_found_most_room() {
         let mut center = random.vector(0.0015).as_vec3();
         for call in 0..40 {
             let outcome = slide_and_fall(&world, &shape, center, Vec3::ZERO, &settings);
-            assert!(call < 20 || outcome.center() == center, "call {call}: from {center} to {}", outcome.center());
-            center = outcome.center();
+            assert!(
+                call < 20 || outcome.position.to_vec3() == center,
+                "call {call}: from {center} to {}",
+                outcome.position.to_vec3()
+            );
+            center = outcome.position.to_vec3();
         }
     }
 }

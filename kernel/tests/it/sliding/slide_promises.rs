@@ -65,7 +65,7 @@ fn levels() -> Vec<(String, f64, Level)> {
 /// The path through the places where the hull touched.
 fn corners(judge: &Judge<'_>, from: Vec3, out: &SlideOutcome) -> Vec<DVec3> {
     let touched = out.contacts().iter().map(|c| judge.touching_center(c.point, c.normal));
-    [from.as_dvec3()].into_iter().chain(touched).chain([out.center().as_dvec3()]).collect()
+    [from.as_dvec3()].into_iter().chain(touched).chain([out.position.to_vec3().as_dvec3()]).collect()
 }
 
 #[test]
@@ -93,11 +93,11 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
                         "{name}, radii {radii}, mode {mode}, step {step}: {what}; from {center:?} by {walking:?}: {out:?}"
                     )
                 };
-                let end = out.center().as_dvec3();
+                let end = out.position.to_vec3().as_dvec3();
                 let apart = judge.hull_distance(end);
                 nearest = nearest.min(apart);
                 plainest = plainest.min(judge.distance(end));
-                if !(out.center().is_finite() && apart >= CLEAR) {
+                if !(out.position.to_vec3().is_finite() && apart >= CLEAR) {
                     wrong.push(at(&format!("hull distance {apart}")));
                 }
 
@@ -118,7 +118,7 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
                 most_contacts = most_contacts.max(out.contacts().len());
                 touching += u32::from(!out.contacts().is_empty());
                 moves += 1;
-                center = out.center();
+                center = out.position.to_vec3();
                 if center.abs().max_element() > 2.5 * half as f32 {
                     let Some(place) = clear_place(&mut random, &judge, 0.7 * half) else { break };
                     center = place;
@@ -154,11 +154,11 @@ fn a_move_that_ran_out_of_iterations_says_so() {
             let named = out.status == SlideStatus::OutOfIterations;
             ran_out[bound as usize] += u32::from(named);
             assert!(
-                named || (out.center(), out.status) == (full.center(), full.status),
+                named || (out.position.to_vec3(), out.status) == (full.position.to_vec3(), full.status),
                 "{bound}: {out:?}, not {full:?}"
             );
             assert!(out.contacts().len() <= 2 * bound as usize, "{bound}: {out:?}");
-            assert!(judge.hull_distance(out.center().as_dvec3()) >= CLEAR, "{bound}: {out:?}");
+            assert!(judge.hull_distance(out.position.to_vec3().as_dvec3()) >= CLEAR, "{bound}: {out:?}");
         }
     }
     println!("out of iterations, of 3000, by bound: {ran_out:?}");
@@ -180,7 +180,7 @@ fn crowd_run(world: &World, places: &[Vec3], order: &[usize], sort_every: u32) -
         crowd.step(world, 1.0 / 60.0).unwrap();
     }
     (
-        ids.iter().map(|id| crowd.position(id.unwrap()).unwrap().to_array().map(f32::to_bits)).collect(),
+        ids.iter().map(|id| crowd.position(id.unwrap()).unwrap().to_vec3().to_array().map(f32::to_bits)).collect(),
         crowd.state_hash(),
     )
 }
@@ -291,7 +291,7 @@ fn simple_scenes_end_where_the_reference_ends() {
                 };
                 let out = slide_and_fall(&world, &shape, center, desired, &TwoPasses { gravity, ..settings });
                 let expected = move_by(center.as_dvec3());
-                let off = out.center().as_dvec3().distance(expected);
+                let off = out.position.to_vec3().as_dvec3().distance(expected);
                 if off > worst.0 {
                     worst = (
                         off,
@@ -300,7 +300,7 @@ fn simple_scenes_end_where_the_reference_ends() {
                         ),
                     );
                 }
-                center = out.center();
+                center = out.position.to_vec3();
                 alone = move_by(alone);
             }
             chained = chained.max(alone.distance(center.as_dvec3()));

@@ -52,8 +52,9 @@ fn a_character_pressed_into_a_v_corner_comes_to_rest() {
                 let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
                 assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
                 for frame in 0..1_800 {
-                    center =
-                        slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings).center();
+                    center = slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings)
+                        .position
+                        .to_vec3();
                     if frame == 1_200 {
                         rest = center;
                     } else if frame > 1_200 {
@@ -116,7 +117,7 @@ fn a_ring_of_steep_slopes_frees_or_supports_a_character_that_starts_overlapping_
                     for _ in 0..1_500 {
                         depenetrated += crowd.step(&world, 1.0 / 60.0).unwrap().depenetrated;
                     }
-                    let (end, ground) = (crowd.position_f64(id).unwrap(), crowd.ground(id).unwrap());
+                    let (end, ground) = (crowd.position(id).unwrap().to_dvec3(), crowd.ground(id).unwrap());
                     let apart = judge.distance(end);
                     let is_out = end.y > 4.0 + 0.9 * f64::from(radii.y);
                     runs += 1;
@@ -150,12 +151,12 @@ fn unrest_of(profile: &CharacterProfile, world: &World, start: Vec3, desired: Ve
     for _ in 0..600 {
         crowd.step(world, 1.0 / 60.0).unwrap();
     }
-    let place = crowd.position_f64(id).unwrap();
+    let place = crowd.position(id).unwrap().to_dvec3();
     let far = (0..600).fold(0.0_f64, |far, _| {
         crowd.step(world, 1.0 / 60.0).unwrap();
-        far.max(crowd.position_f64(id).unwrap().distance(place))
+        far.max(crowd.position(id).unwrap().to_dvec3().distance(place))
     });
-    (far, crowd.position_f64(id).unwrap(), crowd.ground(id).unwrap())
+    (far, crowd.position(id).unwrap().to_dvec3(), crowd.ground(id).unwrap())
 }
 
 #[test]
@@ -314,7 +315,7 @@ fn needles_degenerates_and_duplicates_are_counted_and_neither_stop_nor_let_throu
                 let before = center;
                 let desired = v(way, 0.0, press) * STEP;
                 let out = slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings);
-                center = out.center();
+                center = out.position.to_vec3();
                 let apart = judge.hull_distance(center.as_dvec3());
                 let speed = (center.x - before.x) * way / STEP;
                 (nearest, slowest) = (nearest.min(apart), slowest.min(speed));
@@ -340,7 +341,7 @@ fn who_starts_a_little_inside_the_skin_slides_over_inner_edges_as_over_one_plane
             for frame in 0..80 {
                 let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
                 let out = world.slide(&shape, center, along - Vec3::Y * lean * STEP, &settings).unwrap();
-                center = out.center();
+                center = out.position.to_vec3();
                 let speed = (out.travel.with_y(0.0).length() / STEP - 1.0).abs();
                 let leant = out.contacts().iter().map(|c| (c.normal - Vec3::Y).length()).fold(0.0, f32::max);
                 (slower, tilt) = (slower.max(speed), tilt.max(leant));

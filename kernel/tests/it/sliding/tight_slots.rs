@@ -37,7 +37,7 @@ fn go_through_slots(inside: bool) {
                 let (mut center, shape) = (start, Ellipsoid::new(radii).unwrap());
                 for _ in 0..200 {
                     let before = center;
-                    center = slide_and_fall(&world, &shape, center, Vec3::Z * STEP, &settings).center();
+                    center = slide_and_fall(&world, &shape, center, Vec3::Z * STEP, &settings).position.to_vec3();
                     let apart = judge.distance(center.as_dvec3());
                     worst = worst.min(apart);
                     let crossed = judge.crossed(before.as_dvec3(), center.as_dvec3());
@@ -154,7 +154,7 @@ fn who_walks_against_a_wall_of_a_turned_passage_that_fits_the_hull_to_the_last_p
             let out = world.slide(&ball, center, desired, &settings).unwrap();
             let part = out.travel.dot(along) / along.length_squared();
             assert!(part > 0.99, "case {case}, call {call}: {part} of {desired} from {center}, {out:?}");
-            center = out.center();
+            center = out.position.to_vec3();
         }
     }
 }

@@ -37,7 +37,7 @@ fn walk(
     let shape = Ellipsoid::new(radii).unwrap();
     let mut frame = || {
         let out = slide_and_fall(world, &shape, center, desired, settings);
-        center = out.center();
+        center = out.position.to_vec3();
         out
     };
     (0..frames).map(|_| frame()).collect()
@@ -64,7 +64,7 @@ fn a_flat_criss_cross_grid_is_slid_over_as_one_plane_at_every_angle() {
             for (number, out) in frames.iter().enumerate().skip(3) {
                 let leant = out.contacts().iter().map(|c| (c.normal - Vec3::Y).length()).fold(0.0, f32::max);
                 let speed = (flat(out.travel) / STEP - 1.0).abs();
-                let height = (out.center().y - frames[2].center().y).abs();
+                let height = (out.position.to_vec3().y - frames[2].position.to_vec3().y).abs();
                 (tilt, slower, rise) = (tilt.max(leant), slower.max(speed), rise.max(height));
                 assert!(
                     leant < 1e-4 && speed < 1e-4 && height < 1e-4 && !out.contacts().is_empty(),
@@ -106,11 +106,17 @@ fn a_seam_of_two_chunks_is_walked_over_as_the_welded_ground() {
                     let desired = along + Vec3::Y * lean;
                     let paths = [&welded, &seamed].map(|world| walk(world, radii, from, desired, 120, &settings));
                     for (number, (whole, out)) in paths[0].iter().zip(&paths[1]).enumerate() {
-                        let off = (out.center() - whole.center()).length();
+                        let off = (out.position.to_vec3() - whole.position.to_vec3()).length();
                         worst = worst.max(off);
                         let case =
                             || format!("{name}, sloping {sloping}, {radii:?}, {degrees}°, {press}, frame {number}");
-                        assert!(off < 1e-4, "{}: {off} m off: {:?} {:?}", case(), out.center(), whole.center());
+                        assert!(
+                            off < 1e-4,
+                            "{}: {off} m off: {:?} {:?}",
+                            case(),
+                            out.position.to_vec3(),
+                            whole.position.to_vec3()
+                        );
                         let kink = (out.travel - whole.travel).length();
                         bump = bump.max(kink);
                     }
@@ -146,7 +152,7 @@ fn a_crest_is_walked_over_both_ways_without_launch_or_stop() {
             let landed = frames.iter().position(|out| out.ground.is_grounded()).unwrap();
             let mut before = frames[landed].ground;
             for (number, out) in frames.iter().enumerate().skip(landed + 1) {
-                let apart = judge.hull_distance(out.center().as_dvec3());
+                let apart = judge.hull_distance(out.position.to_vec3().as_dvec3());
                 let speed = flat(out.travel) / STEP;
                 let case = format!("{left}° and {right}°, {radii:?} to {degrees}°, frame {number}");
                 let (Ground::Floor(old), Ground::Floor(new)) = (before, out.ground) else {
@@ -158,7 +164,7 @@ fn a_crest_is_walked_over_both_ways_without_launch_or_stop() {
                 assert!(old.angle_between(new) < 2.0 * STEP * curved, "{case}: {old} to {new}");
                 before = out.ground;
             }
-            let last = frames[frames.len() - 1].center().dot(along) / STEP;
+            let last = frames[frames.len() - 1].position.to_vec3().dot(along) / STEP;
             assert!(last > 10.0 * STEP, "ended at {last}");
         }
         println!(
@@ -189,7 +195,7 @@ fn pits_and_humps_smaller_than_the_radius_are_walked_over_without_a_stop() {
                 let path = walk(&world, radii, from, along, frames, &settings);
                 let slow = path.iter().map(|out| out.travel.dot(along) / (STEP * STEP)).collect::<Vec<_>>();
                 let pair = slow.windows(2).map(|two| two[0].max(two[1])).fold(f32::INFINITY, f32::min);
-                let gone = (path[frames - 1].center() - from).dot(along) / (STEP * STEP * frames as f32);
+                let gone = (path[frames - 1].position.to_vec3() - from).dot(along) / (STEP * STEP * frames as f32);
                 (slowest, shortest) = (slowest.min(pair), shortest.min(gone));
                 assert!(pair > 0.1 && gone > 0.6, "{kind}, {radii:?}, {degrees}°: speed {pair}, in all {gone}");
             }
@@ -222,7 +228,7 @@ fn large_triangles_10_km_away_are_walked_over_as_near_the_origin() {
                     let velocity = heading(f32::from(frame / 60) * 77.0) * 3.0;
                     crowd.set_desired_velocity(id, velocity).unwrap();
                     crowd.step(&world, 1.0 / 60.0).unwrap();
-                    path.push(crowd.position_f64(id).unwrap() - offset.as_dvec3());
+                    path.push(crowd.position(id).unwrap().to_dvec3() - offset.as_dvec3());
                 }
                 path
             };
@@ -246,7 +252,7 @@ fn a_slope_too_steep_to_stand_on_is_slid_down_as_fast_at_any_frame_rate() {
         for _ in 0..2 * rate {
             crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
         }
-        Vec3::Y.dot(-crowd.position(id).unwrap()) + 0.411 * cos
+        Vec3::Y.dot(-crowd.position(id).unwrap().to_vec3()) + 0.411 * cos
     });
     println!("in 2 s at 30 to 1000 Hz {fallen:?} m down, without friction {} m", 2.0 * 9.81 * sin * sin);
     assert!(fallen.iter().all(|f| (f / fallen[4] - 1.0).abs() < 0.005), "{fallen:?}");
@@ -273,7 +279,7 @@ fn half_the_skin_is_kept_at_flat_angles_to_a_large_triangle() {
                 let mut center = (from + normal * (skin * 1.02 + (deep * normal).length())).as_vec3();
                 for frame in 0..500 {
                     let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
-                    center = world.slide(&shape, center, desired, &settings).unwrap().center();
+                    center = world.slide(&shape, center, desired, &settings).unwrap().position.to_vec3();
                     least = least.min(gap(center));
                     assert!(
                         gap(center) > 0.5 * skin,

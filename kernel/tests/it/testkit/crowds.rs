@@ -1,7 +1,9 @@
 //! Crowds and profiles in one line, for tests that are about something else.
 
 use glam::Vec3;
-use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ellipsoid};
+use sweep8::{
+    CharacterEvent, CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ellipsoid, EventKind,
+};
 
 /// The default profile with these radii.
 pub(crate) fn profile_of(radii: Vec3) -> CharacterProfile {
@@ -28,4 +30,9 @@ pub(crate) fn alone(profile: &CharacterProfile, position: Vec3) -> (Crowd, Chara
     let mut crowd = new_crowd();
     let id = crowd.spawn(profile, position).unwrap();
     (crowd, id)
+}
+
+/// Events with the index of each character: those of slices and of a crowd name characters by other ids.
+pub(crate) fn by_place(events: &[CharacterEvent]) -> Vec<(usize, EventKind)> {
+    events.iter().map(|event| (event.character.index(), event.kind)).collect()
 }

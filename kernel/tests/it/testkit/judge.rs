@@ -146,13 +146,26 @@ pub(crate) fn judge(level: &[[Vec3; 3]], way: &Way, hit: Option<&Hit>, tally: &m
             });
         }
     }
-    if let Some(complaint) = judge_contact(way, hit, &local, path, apart) {
+    if let Some(complaint) = judge_contact(way, &hit.into(), &local, path, apart) {
         tally.complain(|| format!("{complaint}, {way:?}, {hit:?}, {triangle:?}"));
     }
 }
 
+/// What is judged of a contact: the touched point, the normal, and how deep it is.
+pub(crate) struct Contact {
+    pub(crate) point: Vec3,
+    pub(crate) normal: Vec3,
+    pub(crate) overlap: f32,
+}
+
+impl From<&Hit> for Contact {
+    fn from(&Hit { point, normal, overlap, .. }: &Hit) -> Self {
+        Self { point, normal, overlap }
+    }
+}
+
 /// Point, normal and depth of a hit at `path`, where the triangle is `apart`.
-pub(crate) fn judge_contact(way: &Way, hit: &Hit, local: &Triangle, path: DVec3, apart: f64) -> Option<String> {
+pub(crate) fn judge_contact(way: &Way, hit: &Contact, local: &Triangle, path: DVec3, apart: f64) -> Option<String> {
     let radii = way.radii.as_dvec3();
     let allowed = tolerance(local, way.moved());
     let toward = (hit.normal.as_dvec3() * radii).normalize();

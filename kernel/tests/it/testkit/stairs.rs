@@ -68,11 +68,11 @@ impl Pedestrian {
         self.velocity = velocity;
         (0..(seconds * self.hz).round() as u32)
             .map(|step| {
-                let before = self.state.center();
+                let before = self.state.position.to_vec3();
                 self.step(world);
                 let grounded = self.state.ground().is_grounded();
                 assert!(grounded, "step {step} from {before} at {} Hz: {:?}", self.hz, self.state);
-                self.state.center()
+                self.state.position.to_vec3()
             })
             .collect()
     }

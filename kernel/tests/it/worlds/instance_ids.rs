@@ -176,7 +176,7 @@ fn characters_at_rest_move_again_when_their_floor_is_put_elsewhere() {
     world.place(floors[0], at(-3.0, 1.2, 0.0)).unwrap();
     let report = crowd.step(&world, FRAME).unwrap();
     assert_eq!((report.depenetrated, report.standing), (5, 10));
-    assert!(ids[..5].iter().all(|&id| crowd.position(id).unwrap().y > 1.6));
+    assert!(ids[..5].iter().all(|&id| crowd.position(id).unwrap().to_vec3().y > 1.6));
     // A refused change wakes nobody.
     for _ in 0..30 {
         crowd.step(&world, FRAME).unwrap();

@@ -73,11 +73,11 @@ fn who_jumps_from_below_goes_through_and_lands_on_it() {
         (state.ground_normal, state.ground_point) = (Vec3::ZERO, Vec3::ZERO);
         let mut highest = 0.0_f32;
         run(&world, &mut state, &MoveInput::EARTH, (rate, 2.5), |state, out| {
-            highest = highest.max(state.center().y);
+            highest = highest.max(state.position.to_vec3().y);
             assert!(out.depenetrated_by < 5e-5, "{rate} Hz: nothing pushes it, {state:?}");
         });
         assert!((highest - 0.91 - 64.0 / 19.62).abs() < 0.05, "{rate} Hz: {highest} m, as high as in the open");
-        assert!((state.center().y - 3.41).abs() < 2e-3, "{rate} Hz: {state:?}");
+        assert!((state.position.to_vec3().y - 3.41).abs() < 2e-3, "{rate} Hz: {state:?}");
         assert_eq!(state.ground_surface.instance[0], platform.index() as u32);
     }
 }
@@ -90,7 +90,7 @@ fn who_does_not_get_through_to_the_top_falls_down_again() {
         // As high as its middle comes to the sheet.
         state.velocity = Vec3::Y * 5.2;
         run(&world, &mut state, &MoveInput::EARTH, (rate, 2.0), |_, out| assert!(out.depenetrated_by < 5e-5));
-        assert!((state.center().y - 0.91).abs() < 2e-3, "{rate} Hz: {state:?}");
+        assert!((state.position.to_vec3().y - 0.91).abs() < 2e-3, "{rate} Hz: {state:?}");
     }
 }
 
@@ -121,7 +121,10 @@ fn one_walks_over_one_sided_ground_that_is_folded_as_over_ground_that_is_solid()
         run(&world, &mut solid, &input, (rate, 4.0), |state, _| {
             assert_eq!(Some(&state.position), frames.next(), "{rate} Hz");
         });
-        assert!(one_sided.center().y > 3.5 && one_sided.center().x > 2.0, "{rate} Hz: {one_sided:?}");
+        assert!(
+            one_sided.position.to_vec3().y > 3.5 && one_sided.position.to_vec3().x > 2.0,
+            "{rate} Hz: {one_sided:?}"
+        );
     }
 }
 
@@ -131,7 +134,7 @@ fn a_query_meets_a_platform_that_a_character_was_going_through_with_the_same_mem
     let profile = person();
     let mut state = CharacterState { velocity: Vec3::Y * 6.0, ..CharacterState::new(Vec3::Y * 2.4) };
     world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0).expect("it is in range");
-    assert!(state.center().y > 2.45, "it goes through");
+    assert!(state.position.to_vec3().y > 2.45, "it goes through");
     let filter = Filter::default();
     let hit = world.sweep(&profile.shape(), Vec3::Y, Vec3::Y * 3.0, filter).expect("it is in range");
     assert_eq!(hit.map(|hit| hit.instance), Some(platform));
@@ -144,7 +147,10 @@ fn a_character_that_walks_over_the_rim_falls_off() {
         let mut state = CharacterState::new(Vec3::new(0.0, 3.41, 0.0));
         let input = MoveInput { desired_velocity: Vec3::X * 1.5, ..MoveInput::EARTH };
         run(&world, &mut state, &input, (rate, 3.0), |_, _| ());
-        assert!((state.center().y - 0.91).abs() < 2e-3 && state.center().x > 4.0, "{rate} Hz: {state:?}");
+        assert!(
+            (state.position.to_vec3().y - 0.91).abs() < 2e-3 && state.position.to_vec3().x > 4.0,
+            "{rate} Hz: {state:?}"
+        );
     }
 }
 
@@ -165,7 +171,7 @@ fn a_one_sided_lift_carries_characters_above_it_and_comes_down_through_others() 
                 assert_ne!(out.status, SlideStatus::Crushed, "{rate} Hz, frame {frame}: {state:?}");
             }
             worst = worst.max((rider.position.to_dvec3().y - height - 0.91).abs());
-            assert!((below.center().y - 0.91).abs() < 2e-3, "{rate} Hz, frame {frame}: {below:?}");
+            assert!((below.position.to_vec3().y - 0.91).abs() < 2e-3, "{rate} Hz, frame {frame}: {below:?}");
         }
         assert!(worst < 2e-3, "{rate} Hz: {worst}");
     }
@@ -178,12 +184,14 @@ fn a_sheet_that_is_turned_over_stops_characters_from_the_other_side() {
     world.place(platform, Placement { rotation, ..Placement::at(DVec3::Y * 3.0) }).expect("it is in range");
     let mut falls = CharacterState::new(Vec3::Y * 5.0);
     run(&world, &mut falls, &MoveInput::EARTH, (60.0, 2.0), |_, _| ());
-    assert!((falls.center().y - 0.91).abs() < 2e-3, "through its back: {falls:?}");
+    assert!((falls.position.to_vec3().y - 0.91).abs() < 2e-3, "through its back: {falls:?}");
     falls.velocity = Vec3::Y * 9.0;
     falls.ground_code = 0;
     (falls.ground_normal, falls.ground_point) = (Vec3::ZERO, Vec3::ZERO);
     let mut highest = 0.0_f32;
-    run(&world, &mut falls, &MoveInput::EARTH, (60.0, 2.0), |state, _| highest = highest.max(state.center().y));
+    run(&world, &mut falls, &MoveInput::EARTH, (60.0, 2.0), |state, _| {
+        highest = highest.max(state.position.to_vec3().y);
+    });
     assert!(highest < 2.1, "its front is a ceiling: {highest}");
 }
 
@@ -197,7 +205,7 @@ fn a_sensor_stops_nobody_and_is_met_by_queries_that_ask_for_sensors() {
     let mut state = CharacterState::new(Vec3::ZERO);
     let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::default() };
     run(&world, &mut state, &input, (60.0, 1.0), |_, out| assert!(out.contacts().is_empty()));
-    assert!((state.center().x - 4.0).abs() < 1e-4);
+    assert!((state.position.to_vec3().x - 4.0).abs() < 1e-4);
 
     let ball = Ellipsoid::ball(0.5).expect("it is a ball");
     let sensors = Filter { sensors: true, ..Filter::default() };

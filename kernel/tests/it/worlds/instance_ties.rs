@@ -89,7 +89,7 @@ fn materials_and_frictions_are_those_of_each_mesh() {
         let slid = world.slide(&ball, above, way, &SlideSettings::default()).unwrap();
         assert_eq!((slid.contacts()[0].instance, slid.contacts()[0].material), (id, material));
         // Ice lets it slide on, tar holds it where it touches.
-        let went = slid.center().x - x;
+        let went = slid.position.to_vec3().x - x;
         assert!((went - if material == 2 { 1.0 } else { 0.795 }).abs() < 0.01, "{went}");
         let mut state = CharacterState::new(Vec3::new(x, 0.41, 0.0));
         let profile = profile_of(Vec3::splat(0.4));
@@ -112,7 +112,7 @@ fn answers_as_empty(world: &World, what: &str) {
     for length in [0.02, 1.0, 60.0] {
         let way = way.normalize() * length;
         let slid = world.slide(&ball, from, way, &SlideSettings::default()).unwrap();
-        assert!((slid.center() - from - way).length() < 1e-5, "{what}: {slid:?}");
+        assert!((slid.position.to_vec3() - from - way).length() < 1e-5, "{what}: {slid:?}");
     }
     let (mut state, profile) = (CharacterState::new(Vec3::ZERO), profile_of(Vec3::splat(0.4)));
     world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0).unwrap();

@@ -88,7 +88,7 @@ fn characters_walk_through_what_their_profiles_do_not_feel_and_are_not_pushed_by
         for _ in 0..60 {
             world.move_character(&profile, &mut state, &input, FRAME).expect("it is in range");
         }
-        state.center().x
+        state.position.to_vec3().x
     });
     assert!(walked[0] < 1.5 && walked[1] > 2.9, "{walked:?}");
 
@@ -119,13 +119,13 @@ fn who_rests_on_what_goes_to_another_layer_falls() {
     world.set_layers(floor, GLASS).expect("it is there");
     assert_eq!(world.layers(floor), Ok(GLASS));
     crowd.step(&world, FRAME).expect("it is a time step");
-    let fallen = crowd.position(id).expect("it is there").y;
+    let fallen = crowd.position(id).expect("it is there").to_vec3().y;
     assert!(fallen < 0.909, "{fallen}");
     // Layers are part of what is saved.
     world.restore_motion(&bytes).expect("the instances are the same");
     assert_eq!(world.layers(floor), Ok(WALLS));
     crowd.step(&world, FRAME).expect("it is a time step");
-    let held = crowd.position(id).expect("it is there").y;
+    let held = crowd.position(id).expect("it is there").to_vec3().y;
     assert!(held > 0.89, "{held}");
 }
 
@@ -142,7 +142,7 @@ fn an_instance_in_no_layer_is_not_found_by_queries_of_all_layers() {
         for _ in 0..60 {
             crowd.step(world, FRAME).expect("it is a time step");
         }
-        crowd.position(id).expect("it is there").x
+        crowd.position(id).expect("it is there").to_vec3().x
     };
     let closed = stepped_to(&world);
     assert!((closed - 1.34).abs() < 1e-3, "{closed}");

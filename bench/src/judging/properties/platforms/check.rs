@@ -213,9 +213,9 @@ impl Case {
         demand(deepest.is_none(), || self.finding(step, start, &format!("in a front, {deepest:?}: {out:?}")))
     }
 
-    /// Checks that a slide from the start goes through the same sheets.
+    /// A slide from the start goes through what a character goes through.
     fn check_slide(&self) -> Result<(), Finding> {
-        let (shape, center) = (self.profile.shape(), self.state.center());
+        let (shape, center) = (self.profile.shape(), self.state.position.to_vec3());
         let settings = SlideSettings::default();
         let displacement = self.input.desired_velocity * 0.3;
         let reach = FARTHEST * (f64::from(displacement.length()) + 0.1);

@@ -65,7 +65,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
                  {center:?} by {desired:?}: {outcome:?}; {triangles:?}"
             )
         })?;
-        center = outcome.center();
+        center = outcome.position.to_vec3();
     }
     Ok(Outcome::Held)
 }

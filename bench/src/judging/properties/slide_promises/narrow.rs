@@ -120,12 +120,12 @@ impl Narrow {
                 format!("{what}: from {center:?} by {desired:?}: {outcome:?}; {settings:?}, {}", self.say())
             };
             let room = self.room(center.as_dvec3());
-            self.check_room(&room, center.as_dvec3(), outcome.center().as_dvec3())
+            self.check_room(&room, center.as_dvec3(), outcome.position.to_vec3().as_dvec3())
                 .map_err(|what| Finding(say(what)))?;
             demand(room.factor < 1.0 + ROUNDING || outcome.status != SlideStatus::Overlapping, || {
                 say(format!("{} of the shape has room at the start", room.factor))
             })?;
-            center = outcome.center();
+            center = outcome.position.to_vec3();
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl Narrow {
         let (mut before, mut resting) = (start.as_dvec3(), 0);
         for frame in 0..FRAMES {
             crowd.step(&self.world, 1.0 / 60.0).expect("a time step");
-            let now = crowd.position_f64(id).expect("in the crowd");
+            let now = crowd.position(id).expect("in the crowd").to_dvec3();
             let say = |what: String| {
                 format!(
                     "{what}: in frame {frame}, from {start:?}, at {before} before, gravity {gravity:?}; {}",
@@ -180,7 +180,7 @@ impl Narrow {
         for _ in 0..STANDING {
             crowd.step(&self.world, 1.0 / rate).expect("a time step");
         }
-        let gap = crowd.position_f64(id).expect("in the crowd").y - half;
+        let gap = crowd.position(id).expect("in the crowd").to_dvec3().y - half;
         demand(gap >= least, || format!("stands {gap} m above the floor at {rate} Hz, not {least}: {}", self.say()))
     }
 

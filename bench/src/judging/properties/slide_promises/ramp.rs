@@ -59,7 +59,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
                  {triangles:?}"
             )
         })?;
-        center = outcome.center();
+        center = outcome.position.to_vec3();
     }
     Ok(Outcome::Held)
 }

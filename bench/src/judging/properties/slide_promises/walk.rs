@@ -126,7 +126,8 @@ impl Walk {
             demand(slid == format!("{:?}", Ok::<_, InputError>(&out)), || say(&format!("a slide alone: {slid}")))?;
         }
         let numbers = [out.path, out.depenetrated_by];
-        let finite = out.center().is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
+        let finite =
+            out.position.to_vec3().is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
         demand(finite, || say("not finite"))?;
         self.check_lengths(desired, &out).map_err(|what| Finding(say(&what)))?;
         self.check_bound(center, desired, &out).map_err(|what| Finding(say(&what)))?;
@@ -138,7 +139,7 @@ impl Walk {
         if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
             self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
         }
-        Ok(out.center())
+        Ok(out.position.to_vec3())
     }
 
     fn check_lengths(&self, desired: Vec3, out: &SlideOutcome) -> Result<(), String> {
@@ -171,8 +172,8 @@ impl Walk {
 
     /// Checks promises 1 and 2, for a move that started without overlap.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
-        self.hull_room(out.center().as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
-        self.room(out.center().as_dvec3())?;
+        self.hull_room(out.position.to_vec3().as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
+        self.room(out.position.to_vec3().as_dvec3())?;
         let mut from = center;
         for waypoint in out.waypoints() {
             let to = center + waypoint.as_dvec3();
@@ -183,7 +184,7 @@ impl Walk {
         }
         // The path's corners are more exact than its end, which is rounded to a position.
         let rounding = 1e-6 * (1.0 + center.abs().max_element() + out.travel.as_dvec3().abs().max_element());
-        let off = from.distance(out.center().as_dvec3());
+        let off = from.distance(out.position.to_vec3().as_dvec3());
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 

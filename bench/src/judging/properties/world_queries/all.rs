@@ -48,12 +48,15 @@ fn check_sweep(case: &Case) -> Result<(), Finding> {
     let any =
         case.ask("sweep_any", |world| world.sweep_any(shape, center, displacement, case.sides).unwrap_or(false))?;
     let got = case.ask("sweep_all", all)?;
-    let alone = case.ask_alone(first).into_iter().map(|(triangle, hit)| Hit { triangle, ..hit });
+    let alone = case.ask_alone(first).into_iter().map(|(triangle, mut hit): (u32, Hit)| {
+        hit.triangle = triangle;
+        hit
+    });
     check_list(case, "sweep_all", &got, alone.collect(), any, |hit| (hit.fraction, hit.triangle))?;
-    let reversed = all(&case.reversed).into_iter().map(|hit| Hit {
-        triangle: forward(case, hit.triangle),
-        barycentric: turned_back(hit.barycentric, forward(case, hit.triangle)),
-        ..hit
+    let reversed = all(&case.reversed).into_iter().map(|mut hit: Hit| {
+        hit.triangle = forward(case, hit.triangle);
+        hit.barycentric = turned_back(hit.barycentric, hit.triangle);
+        hit
     });
     check_list(case, "sweep_all reversed", &got, reversed.collect(), any, |hit| (hit.fraction, hit.triangle))?;
     for hit in &got {
