@@ -38,7 +38,7 @@
 #define S8_MAX_CONTACTS 27
 
 /// The version of the layout of `s8_state`: other versions have other fields, or give them other meanings.
-#define S8_STATE_LAYOUT 1
+#define S8_STATE_LAYOUT 2
 
 /// The smallest radius of a body, metres.
 #define S8_MIN_RADIUS 0.0001
@@ -493,7 +493,8 @@ typedef struct s8_position {
 
 /// A triangle of an instance, as a state keeps it.
 typedef struct s8_surface {
-    /// Index and generation of the instance.
+    /// Index and generation of the instance. Without a triangle: of the instance that crushed the character, where its status
+    /// says that one did.
     uint32_t instance[2];
     /// Index of the triangle in its mesh; `UINT32_MAX` for none.
     uint32_t triangle;
@@ -512,7 +513,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     struct s8_quat orientation;
     /// Where the ground is touched, metres; zero in the air.
     struct s8_vec3 ground_point;
-    /// The triangle that carries.
+    /// The triangle that carries; none in the air. Of a crushed character, which has no ground, the instance that crushed it,
+    /// without a triangle.
     struct s8_surface ground_surface;
     /// Where the character stood last without an overlap, metres.
     struct s8_vec3 last_safe_position;
@@ -531,8 +533,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     float fall_speed;
     /// Yours: no step reads or changes it.
     uint32_t user_data[2];
-    /// One more than the index of the instance that crushed it in the last step; 0: none did.
-    uint32_t crushed_by;
+    /// Reserved for groups of characters: 0. Other values are refused.
+    uint32_t group;
 } s8_state;
 
 /// The input of a character for one step. Begin with `s8_input_earth`.
@@ -676,6 +678,10 @@ typedef struct s8_settings {
     uint32_t each_other;
     /// How heavy it is to others, kg, 0.001 to 1e9. Default 80.
     float mass;
+    /// Reserved for half the length of a spine, metres: 0.
+    float spine;
+    /// Reserved for the axis of a spine: 0.
+    uint32_t spine_axis;
 } s8_settings;
 
 /// Names one character in the crowd that gave it; after its removal nobody, for ever.
