@@ -104,7 +104,7 @@ fn neither_threads_nor_the_order_in_memory_show_in_events() {
             for _ in 0..60 {
                 stir(&mut crowd, &ids, &mut random);
                 crowd.step(&world, FRAME).unwrap();
-                all.extend_from_slice(crowd.events());
+                all.extend(by_place(crowd.events()));
             }
             all
         })

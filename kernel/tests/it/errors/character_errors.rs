@@ -93,7 +93,7 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     for code in [4_u8, 77, 255] {
         add(out_of_range(Field::Code, f32::from(code)), &|state| state.ground_code = code);
     }
-    // Who is crushed has no ground.
+    // A crushed character has no ground.
     for (code, refused) in [(5_u8, 1_u8), (6, 6), (255, 255)] {
         add(out_of_range(Field::Code, f32::from(refused)), &|state| state.status_code = code);
     }

@@ -151,7 +151,7 @@ pub(crate) fn judge(level: &[[Vec3; 3]], way: &Way, hit: Option<&Hit>, tally: &m
     }
 }
 
-/// What is judged of a contact: the touched point, the normal, and how deep it is.
+/// The judged part of a contact: the touched point, the normal, and the depth.
 pub(crate) struct Contact {
     pub(crate) point: Vec3,
     pub(crate) normal: Vec3,
