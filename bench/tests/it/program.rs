@@ -227,8 +227,9 @@ fn one_object_is_all_that_is_printed_and_the_picture_is_a_png() {
     assert_eq!(object(&folder.0, words)["level"], "yard");
     assert_eq!(folder.names(), ["here.png", "yard.obj"]);
     let bytes = std::fs::read(folder.0.join("here.png")).expect("a picture");
-    let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).expect("a PNG");
-    assert_eq!(picture.width().max(picture.height()), 1600);
+    let picture = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
+    let (width, height) = picture.info().size();
+    assert_eq!(width.max(height), 1600);
 }
 
 #[test]

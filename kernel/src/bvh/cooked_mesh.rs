@@ -11,7 +11,7 @@ use crate::mesh::material::Material;
 use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::sync::Arc;
-use derive_more::Add;
+use core::ops::Add;
 use glam::Vec3;
 
 /// The result of cooking a mesh: numbers of triangles kept and left out, and the size of the tree.
@@ -27,7 +27,7 @@ use glam::Vec3;
 /// assert_eq!(report.blocks, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Add)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MeshReport {
     /// Triangles of the mesh, degenerate ones included.
@@ -51,6 +51,22 @@ impl MeshReport {
     #[must_use]
     pub fn bytes_per_triangle(&self) -> f64 {
         if self.triangles == 0 { 0.0 } else { self.bytes as f64 / self.triangles as f64 }
+    }
+}
+
+impl Add for MeshReport {
+    type Output = Self;
+
+    /// Adds field by field.
+    fn add(self, other: Self) -> Self {
+        Self {
+            triangles: self.triangles + other.triangles,
+            degenerate: self.degenerate + other.degenerate,
+            duplicates: self.duplicates + other.duplicates,
+            blocks: self.blocks + other.blocks,
+            nodes: self.nodes + other.nodes,
+            bytes: self.bytes + other.bytes,
+        }
     }
 }
 

@@ -10,7 +10,6 @@ use crate::character::others::neighbourhood::Neighbourhood;
 use crate::crowd::id::CharacterId;
 use core::num::NonZeroU16;
 use core::ops::Add;
-use derive_more::Add;
 
 /// The report of one step of many characters: counts, and the first character whose move was refused.
 ///
@@ -28,7 +27,7 @@ use derive_more::Add;
 /// assert_eq!((report.standing, report.contacts, report.refused), (1, 1, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Add)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StepReport {
     /// Characters whose way was free.
@@ -58,6 +57,29 @@ pub struct StepReport {
     pub crowded: u64,
     /// Of those whose move was refused the one with the lowest index, and why.
     pub first_refused: Refused,
+}
+
+impl Add for StepReport {
+    type Output = Self;
+
+    /// Adds field by field.
+    fn add(self, other: Self) -> Self {
+        Self {
+            free: self.free + other.free,
+            slid: self.slid + other.slid,
+            blocked: self.blocked + other.blocked,
+            out_of_iterations: self.out_of_iterations + other.out_of_iterations,
+            overlapping: self.overlapping + other.overlapping,
+            crushed: self.crushed + other.crushed,
+            refused: self.refused + other.refused,
+            standing: self.standing + other.standing,
+            depenetrated: self.depenetrated + other.depenetrated,
+            contacts: self.contacts + other.contacts,
+            overlapping_others: self.overlapping_others + other.overlapping_others,
+            crowded: self.crowded + other.crowded,
+            first_refused: self.first_refused + other.first_refused,
+        }
+    }
 }
 
 /// Whose move was refused, and why; of several the one with the lowest index.

@@ -278,7 +278,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         if has_sensors {
             let (index, position) = (chunk.indices[slot], chunk.states[slot].position);
             let shape = chunk.states[slot].body(profile);
-            let take = |instance| in_sensors.push(InSensor { index, instance });
+            let take = &mut |instance| in_sensors.push(InSensor { index, instance });
             lanes.call_outlined(EachSensor { instances: instances.as_they_lie(), shape, position, scratch, take });
         }
         // A jump or an impulse acts in one step, refused or not: otherwise an impulse too large for a move would have all later

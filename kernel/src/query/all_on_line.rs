@@ -134,7 +134,11 @@ impl World {
     }
 
     fn any_on(&self, line: Option<CheckedLine>, filter: Filter) -> bool {
-        line.is_some_and(|line| with_scratch(|scratch| self.cross(&line, filter, AnyCrossed::default(), scratch).0))
+        let mut any = AnyCrossed::default();
+        if let Some(line) = line {
+            with_scratch(|scratch| self.cross(&line, filter, &mut any, scratch));
+        }
+        any.0
     }
 
     fn all_on(&self, line: Option<CheckedLine>, filter: Filter, hits: &mut Vec<RayHit>) {
@@ -143,7 +147,7 @@ impl World {
         with_scratch(|scratch| {
             let mut crossed = take(&mut scratch.crossed);
             crossed.clear();
-            self.cross(&line, filter, EachCrossed(|one| crossed.push(one)), scratch);
+            self.cross(&line, filter, &mut EachCrossed(|one| crossed.push(one)), scratch);
             crossed.sort_unstable_by(|a: &Crossed, b| {
                 a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
             });
@@ -153,16 +157,18 @@ impl World {
         });
     }
 
-    /// Offers the triangles that a line crosses to `take`, and returns it.
-    fn cross<T: TakeCrossed>(&self, line: &CheckedLine, filter: Filter, take: T, scratch: &mut Scratch) -> T {
+    /// Offers the triangles that a line crosses to `take`.
+    fn cross(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
-                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
+                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take });
             }
-            None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
+            None => {
+                self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take });
+            }
         }
     }
 }

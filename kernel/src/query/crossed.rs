@@ -34,6 +34,19 @@ pub(crate) trait TakeCrossed {
     fn take(&mut self, crossed: Crossed);
 }
 
+/// A receiver behind a pointer: calls for any or all triangles are rarer than for the first, and share one walk.
+impl TakeCrossed for &mut dyn TakeCrossed {
+    #[inline(always)]
+    fn limit(&self, most: f32) -> f32 {
+        (**self).limit(most)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, crossed: Crossed) {
+        (**self).take(crossed);
+    }
+}
+
 /// Keeps the first triangle; ties go to the lower index of the instance, then to the lower triangle.
 #[derive(Default)]
 pub(crate) struct FirstCrossed(pub(crate) Option<Crossed>);

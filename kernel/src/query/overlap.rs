@@ -114,7 +114,7 @@ impl World {
         scratch: &mut Scratch,
     ) -> Option<(u32, u32)> {
         let mut first: Option<(u32, u32)> = None;
-        let take = |instance, overlap: Lane| {
+        let take = &mut |instance, overlap: Lane| {
             let surface = (instance, overlap.triangle);
             first = Some(first.map_or(surface, |first| first.min(surface)));
             ControlFlow::Continue(())
@@ -146,31 +146,62 @@ impl World {
         self.run_overlaps::<true>(input)
     }
 
+    /// As [`overlaps`](Self::overlaps), for a world of several instances.
+    fn overlaps_instances(&self, input: &mut OverlapInput) -> bool {
+        let (instances, space, sides) = (input.instances, &input.space(), input.sides);
+        let mut any = false;
+        let take = &mut |_, _| {
+            any = true;
+            ControlFlow::Break(())
+        };
+        self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch: &mut *input.scratch, take });
+        any
+    }
+
     #[inline(always)]
     fn run_overlaps<const HAS_LOW: bool>(&self, input: &mut OverlapInput) -> bool {
         match input.instances.only() {
             Some(tree) => self.lanes.run(AnyOverlap::<HAS_LOW> { tree, input }),
-            None => self.lanes.run(AnyOverlapOfInstances { input }),
+            None => self.overlaps_instances(input),
         }
     }
 }
 
-/// A task that offers every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance,
-/// until `take` breaks.
-pub(crate) struct EachOverlapOfWorld<'a, F> {
-    pub(crate) instances: Solids<'a>,
-    pub(crate) space: &'a Space,
+/// As [`EachOverlap`], for a mesh that is placed. Shared as [`EachOverlapOfWorld`] is.
+pub(crate) struct EachOverlapOfPlaced<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) view: &'a PlacedSpace,
     pub(crate) sides: Sides,
-    pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: F,
+    pub(crate) walk: &'a mut BoxWalk,
+    pub(crate) take: &'a mut dyn FnMut(Lane) -> ControlFlow<()>,
 }
 
-impl<F: FnMut(u32, Lane) -> ControlFlow<()>> Task for EachOverlapOfWorld<'_, F> {
+impl Task for EachOverlapOfPlaced<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { instances, space, sides, scratch, mut take } = self;
+        let Self { tree, view, sides, walk, take } = self;
+        EachOverlap { tree, view, sides, walk, take }.run(lanes);
+    }
+}
+
+/// A task that offers every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance,
+/// until `take` breaks. It calls `take` through a pointer, so that all callers share one function.
+pub(crate) struct EachOverlapOfWorld<'a> {
+    pub(crate) instances: Solids<'a>,
+    pub(crate) space: &'a Space,
+    pub(crate) sides: Sides,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) take: &'a mut dyn FnMut(u32, Lane) -> ControlFlow<()>,
+}
+
+impl Task for EachOverlapOfWorld<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { instances, space, sides, scratch, take } = self;
         let Scratch { near_instances, box_walk, .. } = scratch;
         if let Some(tree) = instances.only() {
             let index = instances.only_id().index() as u32;
@@ -183,13 +214,13 @@ impl<F: FnMut(u32, Lane) -> ControlFlow<()>> Task for EachOverlapOfWorld<'_, F> 
         for &index in near_instances.iter() {
             let Some(instance) = instances.get(index) else { continue };
             let view = &PlacedSpace::new(space, &instances.placed(instance));
-            let take = |overlap| {
+            let take = &mut |overlap| {
                 let flow = take(index, overlap);
                 is_enough = flow.is_break();
                 flow
             };
             let tree = &*instance.mesh.tree;
-            EachOverlap { tree, view, sides, walk: &mut *box_walk, take }.run(lanes);
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view, sides, walk: &mut *box_walk, take });
             if is_enough {
                 return;
             }
@@ -242,28 +273,6 @@ impl<const HAS_LOW: bool> Task for AnyOverlap<'_, '_, HAS_LOW> {
             ControlFlow::Break(())
         };
         EachOverlap { tree, view: &space, sides, walk, take }.run(lanes);
-        any
-    }
-}
-
-/// A task that returns whether the shape overlaps a triangle of any instance.
-struct AnyOverlapOfInstances<'a, 'w> {
-    input: &'a mut OverlapInput<'w>,
-}
-
-impl Task for AnyOverlapOfInstances<'_, '_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        let Self { input } = self;
-        let (instances, space, sides) = (input.instances, &input.space(), input.sides);
-        let mut any = false;
-        let take = |_, _| {
-            any = true;
-            ControlFlow::Break(())
-        };
-        EachOverlapOfWorld { instances, space, sides, scratch: &mut *input.scratch, take }.run(lanes);
         any
     }
 }

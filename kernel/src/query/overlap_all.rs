@@ -64,7 +64,7 @@ impl World {
     ) {
         overlaps.clear();
         let (instances, space, sides) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space, filter.sides);
-        let note = |index, overlap: Lane| {
+        let note = &mut |index, overlap: Lane| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);
             let face = contact.world_face(space.radii, instances.corner_order(index, overlap.triangle));

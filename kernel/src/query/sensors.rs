@@ -13,7 +13,7 @@ use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::crossed::{FirstCrossed, Piece};
 use crate::query::line_walk::CrossMesh;
-use crate::query::overlap::EachOverlap;
+use crate::query::overlap::EachOverlapOfPlaced;
 use crate::query::ray::farthest_from;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
@@ -26,21 +26,21 @@ use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 /// A task that offers every sensor that contains a shape. `take` gets their indices in ascending order.
-pub(crate) struct EachSensor<'a, F> {
+pub(crate) struct EachSensor<'a> {
     /// The instances without a turn to body space.
     pub(crate) instances: Solids<'a>,
     pub(crate) shape: OrientedEllipsoid,
     pub(crate) position: Position,
     pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: F,
+    pub(crate) take: &'a mut dyn FnMut(InstanceId),
 }
 
-impl<F: FnMut(InstanceId)> Task for EachSensor<'_, F> {
+impl Task for EachSensor<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { instances, shape, position, scratch, mut take } = self;
+        let Self { instances, shape, position, scratch, take } = self;
         let viewpoint = &Viewpoint::new(shape, position);
         let (instances, space) = (viewpoint.of(instances.and_sensors()), &viewpoint.space);
         let Scratch { near_instances, box_walk, stack, .. } = scratch;
@@ -52,17 +52,18 @@ impl<F: FnMut(InstanceId)> Task for EachSensor<'_, F> {
             let view = &PlacedSpace::new(space, &instances.placed(instance));
             let (tree, sides) = (&*instance.mesh.tree, Sides::Both);
             let mut is_in = false;
-            let note = |_| {
+            let note = &mut |_| {
                 is_in = true;
                 ControlFlow::Break(())
             };
-            EachOverlap { tree, view, sides, walk: &mut *box_walk, take: note }.run(lanes);
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view, sides, walk: &mut *box_walk, take: note });
             if !is_in {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {
                     let piece = &piece(tree, view.position, direction);
                     let (position, take) = (view.position, FirstCrossed::default());
-                    let crossed = CrossMesh { tree, position, piece, sides, stack: &mut *stack, take }.run(lanes);
+                    let crossed =
+                        lanes.call_outlined(CrossMesh { tree, position, piece, sides, stack: &mut *stack, take });
                     is_in &= crossed.0.is_some_and(|crossed| {
                         let [a, b, c] = crossed.corners;
                         (b - a).cross(c - a).dot(direction) > 0.0

@@ -57,8 +57,16 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
             pending[count] = PendingBox { height: level, place, near: near[child] };
             count += 1;
         }
-        pending[begin..count].sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+        if count > begin + 1 {
+            put_nearest_last(&mut pending[begin..count]);
+        }
     }
+}
+
+/// Sorts by distance, the farthest first: one function for all visitors and lanes.
+#[inline(never)]
+fn put_nearest_last(pending: &mut [PendingBox]) {
+    pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
 }
 
 #[cfg(test)]

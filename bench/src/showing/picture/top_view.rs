@@ -10,12 +10,12 @@
 use std::path::{Path, PathBuf};
 
 use glam::{DVec2, Vec2, Vec3};
-use image::{ImageFormat, RgbImage};
 
 use super::canvas::{Canvas, Colour, mix};
 use super::ceiling::Ceiling;
 use super::legend;
 use super::palette;
+use super::pixel_image::PixelImage;
 use super::relief::{self, Relief, SampleGrid};
 
 /// Most paths that are drawn; more of them cover the level and each other.
@@ -48,8 +48,8 @@ pub enum PictureError {
     Write {
         /// The requested file.
         path: PathBuf,
-        /// The error of the image library.
-        source: image::ImageError,
+        /// The error of the encoder, or of the file.
+        source: png::EncodingError,
     },
 }
 
@@ -126,7 +126,7 @@ impl<'a> Picture<'a> {
 
     /// Draws the picture.
     #[must_use]
-    pub fn render(&self) -> RgbImage {
+    pub fn render(&self) -> PixelImage {
         let layout = self.layout();
         let mut canvas = Canvas::new(layout.width, layout.height, palette::PAPER);
         let level = self.draw_level(&layout, &mut canvas);
@@ -135,9 +135,7 @@ impl<'a> Picture<'a> {
         let counts = [self.triangles.len(), self.ends.len(), drawn, self.paths.len()];
         let moves = self.moving_from < self.triangles.len();
         legend::draw(&mut canvas, layout.map_height, layout.scale, level.heights, counts, moves);
-        RgbImage::from_fn(layout.width as u32, layout.height as u32, |x, y| {
-            image::Rgb(canvas.pixels[y as usize * layout.width + x as usize])
-        })
+        PixelImage::new(layout.width as u32, layout.height as u32, canvas.pixels)
     }
 
     /// Draws the picture and writes it as a PNG.
@@ -146,9 +144,7 @@ impl<'a> Picture<'a> {
     /// [`PictureError::Write`] when the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PictureError> {
         let path = path.as_ref();
-        self.render()
-            .save_with_format(path, ImageFormat::Png)
-            .map_err(|source| PictureError::Write { path: path.to_owned(), source })
+        self.render().save(path).map_err(|source| PictureError::Write { path: path.to_owned(), source })
     }
 
     /// Draws floors and walls.

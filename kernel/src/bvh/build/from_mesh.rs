@@ -25,8 +25,7 @@ use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
-use glam::{Vec3, Vec3A};
-use obvhs::aabb::Aabb;
+use glam::Vec3;
 
 /// Builds the tree over all triangles of `mesh` that have an area and are no copies.
 pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
@@ -66,12 +65,11 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     let box_of = |&id: &u32| {
         // Adding 0 removes negative zeros: processors differ in which of two zeros is the lesser.
         let [a, b, c] = mesh.corners(id as usize).map(|corner| corner + Vec3::ZERO);
-        Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
+        Bounds { low: a.min(b).min(c).into(), high: a.max(b).max(c).into() }
     };
-    let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
-    tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
-    tree.bounds =
-        bounds.iter().fold(Bounds::EMPTY, |all, &Aabb { min, max }| all.union(&Bounds { low: min, high: max }));
+    let bounds: Vec<Bounds> = kept.iter().map(box_of).collect();
+    tree.largest = bounds.iter().map(|bounds| bounds.extent().max_element()).fold(0.0, f32::max);
+    tree.bounds = Bounds::around(&bounds);
     (tree.covered, tree.grid) = (tree.bounds, Grid::over(&tree.bounds));
 
     let mut sorted = in_morton_order(&bounds);
@@ -114,7 +112,7 @@ type Group = [u32; WIDTH];
 const NONE: u32 = u32::MAX;
 
 /// Packs triangles, in their order, into groups; returns these and their boxes.
-fn group(bounds: &[Aabb], order: &[(u64, u32)], partitioner: &mut Partitioner) -> (Vec<Group>, Vec<Aabb>) {
+fn group(bounds: &[Bounds], order: &[(u64, u32)], partitioner: &mut Partitioner) -> (Vec<Group>, Vec<Bounds>) {
     let (mut groups, mut boxes) = (Vec::new(), Vec::new());
     let mut around = Vec::with_capacity(MOST_PARTITIONED);
     ploc_clusters(bounds, order, MOST_PARTITIONED, &mut |members| {
@@ -135,7 +133,7 @@ fn group(bounds: &[Aabb], order: &[(u64, u32)], partitioner: &mut Partitioner) -
 /// The nodes being written over boxes, and the resulting order of the boxes.
 struct Nest<'a> {
     grid: &'a Grid,
-    boxes: &'a [Aabb],
+    boxes: &'a [Bounds],
     nodes: Vec<Node>,
     order: Vec<u32>,
 }
@@ -143,9 +141,9 @@ struct Nest<'a> {
 impl Nest<'_> {
     /// Writes a node over `members`, and the nodes below it.
     fn write(&mut self, node: usize, members: &[u32], partitioner: &mut Partitioner) {
-        let boxes: Vec<Aabb> = members.iter().map(|&member| self.boxes[member as usize]).collect();
+        let boxes: Vec<Bounds> = members.iter().map(|&member| self.boxes[member as usize]).collect();
         if members.len() <= MOST_CHILDREN {
-            self.nodes[node] = Node::new(self.grid, &bounds_of(&boxes), self.order.len(), true);
+            self.nodes[node] = Node::new(self.grid, &boxes, self.order.len(), true);
             self.order.extend_from_slice(members);
             return;
         }
@@ -161,14 +159,10 @@ impl Nest<'_> {
             children.push(around);
         });
         let first = self.nodes.len();
-        self.nodes[node] = Node::new(self.grid, &bounds_of(&children), first, false);
+        self.nodes[node] = Node::new(self.grid, &children, first, false);
         self.nodes.resize(first + children.len(), Node::EMPTY);
         for (child, members) in below.iter().enumerate() {
             self.write(first + child, members, partitioner);
         }
     }
-}
-
-fn bounds_of(boxes: &[Aabb]) -> Vec<Bounds> {
-    boxes.iter().map(|&Aabb { min, max }| Bounds { low: min, high: max }).collect()
 }

@@ -10,16 +10,16 @@
 //! A row is sorted once along each axis, and a cut leaves the rows of both its sides sorted. So a cut takes time in
 //! proportion to what it cuts; there are at most 64 groups, and most often six cuts one after the other.
 
+use crate::bvh::boxes::Bounds;
 use alloc::vec::Vec;
 use core::array::from_fn;
 use core::ops::Range;
 use glam::{Mat3A, Vec3A};
-use obvhs::aabb::Aabb;
 
 /// Reusable memory of the cuts.
 #[derive(Debug, Default)]
 pub(crate) struct Partitioner {
-    boxes: Vec<Aabb>,
+    boxes: Vec<Bounds>,
     /// Indices into `boxes`, sorted along each axis.
     rows: [Vec<u32>; 3],
     /// The sort keys of a row: the middle of each box, and its index.
@@ -36,15 +36,21 @@ impl Partitioner {
     /// Splits boxes into groups of up to `size`; `take` receives the indices of each group into `boxes`, and the box around it.
     /// Cuts leave a multiple of `step` on one side: with `step = size` the number of groups is minimal; with 1 some groups are
     /// smaller if that makes boxes smaller. Both are powers of two: every index is tested for its remainder.
-    pub(crate) fn partition(&mut self, boxes: &[Aabb], size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
+    pub(crate) fn partition(
+        &mut self,
+        boxes: &[Bounds],
+        size: usize,
+        step: usize,
+        take: &mut impl FnMut(&[u32], Bounds),
+    ) {
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
         self.is_first.resize(boxes.len(), false);
         self.behind.resize(boxes.len(), Vec3A::ZERO);
         self.second.resize(boxes.len(), 0);
         for (axis, row) in self.rows.iter_mut().enumerate() {
-            let key = |(place, around): (usize, &Aabb)| {
-                u64::from(ascending(around.min[axis] + around.max[axis])) << 32 | place as u64
+            let key = |(place, around): (usize, &Bounds)| {
+                u64::from(ascending(around.low[axis] + around.high[axis])) << 32 | place as u64
             };
             self.keys.clear();
             self.keys.extend(self.boxes.iter().enumerate().map(key));
@@ -56,10 +62,10 @@ impl Partitioner {
     }
 
     /// Cuts a range of the rows, which contains the same boxes along each axis.
-    fn cut(&mut self, part: Range<usize>, size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
+    fn cut(&mut self, part: Range<usize>, size: usize, step: usize, take: &mut impl FnMut(&[u32], Bounds)) {
         if part.len() <= size {
             let group = &self.rows[0][part];
-            let around = group.iter().fold(Aabb::empty(), |all, &place| all.union(&self.boxes[place as usize]));
+            let around = group.iter().fold(Bounds::EMPTY, |all, &place| all.union(&self.boxes[place as usize]));
             take(group, around);
             return;
         }
@@ -84,7 +90,7 @@ impl Partitioner {
         let rows = self.rows.each_ref().map(|row| &row[part.clone()]);
         let member = |axis: usize, place: usize| &self.boxes[rows[axis][place] as usize];
         let behind = &mut self.behind[..count];
-        let mut around = [Aabb::empty(); 3];
+        let mut around = [Bounds::EMPTY; 3];
         for place in (1..count).rev() {
             around = from_fn(|axis| around[axis].union(member(axis, place)));
             if is_cut(place) {
@@ -92,7 +98,7 @@ impl Partitioner {
             }
         }
         let (mut best, mut least) = ([size; 3], Vec3A::INFINITY);
-        let mut around = [Aabb::empty(); 3];
+        let mut around = [Bounds::EMPTY; 3];
         for (place, &behind) in behind.iter().enumerate().skip(1) {
             around = from_fn(|axis| around[axis].union(member(axis, place - 1)));
             if is_cut(place) {
@@ -109,9 +115,9 @@ impl Partitioner {
     }
 }
 
-/// Half the surface of three boxes, one for each axis, as `Aabb` computes it.
-fn half_areas(boxes: &[Aabb; 3]) -> Vec3A {
-    let [x, y, z] = boxes.map(|around| around.diagonal());
+/// Half the surface of three boxes, one for each axis, in the order of operations of `half_area`.
+fn half_areas(boxes: &[Bounds; 3]) -> Vec3A {
+    let [x, y, z] = boxes.map(|around| around.extent());
     let Mat3A { x_axis: x, y_axis: y, z_axis: z } = Mat3A::from_cols(x, y, z).transpose();
     (x + y) * z + x * y
 }
@@ -145,22 +151,22 @@ mod tests {
     const SIZE: usize = 8;
 
     /// Boxes scattered along a curve, some of them large.
-    fn scattered(count: usize) -> Vec<Aabb> {
+    fn scattered(count: usize) -> Vec<Bounds> {
         let boxes = (0..count).map(|place| {
             let turn = place as f32 * 2.4;
             let middle = Vec3A::new(turn.cos() * turn, 0.3 * turn, turn.sin() * turn);
             let half = Vec3A::splat(if place % 7 == 0 { 5.0 } else { 0.2 });
-            Aabb::new(middle - half, middle + half)
+            Bounds::about(middle, half)
         });
         boxes.collect()
     }
 
-    fn groups_of(bounds: &[Aabb], step: usize) -> Vec<Vec<u32>> {
+    fn groups_of(bounds: &[Bounds], step: usize) -> Vec<Vec<u32>> {
         let mut groups = Vec::new();
         Partitioner::default().partition(bounds, SIZE, step, &mut |group, around| {
             assert!(group.iter().all(|&member| {
                 let inner = &bounds[member as usize];
-                around.min.cmple(inner.min).all() && around.max.cmpge(inner.max).all()
+                around.holds(inner)
             }));
             groups.push(group.to_vec());
         });
@@ -183,7 +189,7 @@ mod tests {
     fn two_heaps_far_apart_share_no_group_whatever_their_size() {
         let mut bounds = scattered(32);
         for bounds in &mut bounds[..13] {
-            (bounds.min, bounds.max) = (bounds.min + 1e4, bounds.max + 1e4);
+            (bounds.low, bounds.high) = (bounds.low + 1e4, bounds.high + 1e4);
         }
         let is_apart = |group: &Vec<u32>| group.iter().all(|&member| (member < 13) == (group[0] < 13));
         assert!(groups_of(&bounds, 1).iter().all(is_apart));
@@ -192,7 +198,7 @@ mod tests {
 
     #[test]
     fn boxes_as_large_as_numbers_are_packed_all_the_same() {
-        let bounds = vec![Aabb::new(Vec3A::splat(-3e38), Vec3A::splat(3e38)); 20];
+        let bounds = vec![Bounds { low: Vec3A::splat(-3e38), high: Vec3A::splat(3e38) }; 20];
         assert_eq!(groups_of(&bounds, 1).concat().len(), 20);
     }
 }

@@ -1,106 +1,197 @@
-//! Clusters of neighbouring triangles, by the binary trees of `obvhs`.
+//! Clusters of neighbouring triangles, by binary trees that are built bottom up.
 //!
 //! In: the boxes of all triangles. Out: an order of them, then clusters of a given size or less, neighbours one after the
 //! other.
 //! 1. Triangles are put in Morton order of their boxes' centres and cut into chunks.
-//! 2. Over each chunk a binary tree is built bottom up by PLOC (Meister and Bittner 2018). Its subtrees that are small
-//!    enough are the clusters.
+//! 2. Over each chunk a binary tree is built by PLOC (Meister and Bittner, "Parallel Locally-Ordered Clustering for Bounding
+//!    Volume Hierarchy Construction", 2018). Its subtrees that are small enough are the clusters.
 //!
-//! PLOC merges boxes that are each other's best neighbour: large triangles among small ones are merged late. Where all boxes
-//! contain one another (a fan of needles, a nest of shells) only one pair a round is, and its time grows with the square of
-//! their number: 51 s for a disc of 200,000 needles. In chunks that square is the chunk's.
+//! PLOC keeps a row of subtrees in Morton order, at first the boxes. In each round every subtree looks a few places to both
+//! sides for the partner with which it has the smallest common surface. Two that are each other's partner become one subtree,
+//! at the place of the later one. The rounds end when one subtree is left.
+//!
+//! Large triangles among small ones are merged late. Where all boxes contain one another (a fan of needles, a nest of shells)
+//! only one pair a round is merged, and the time grows with the square of their number: 51 s for a disc of 200,000 needles.
+//! In chunks that square is the chunk's.
+//!
+//! Own code rather than a library: `obvhs` built the same trees, and with its dependencies took as long to compile as a
+//! quarter of this crate (docs/performance-log.md#compiling).
 
 use crate::base::morton::{AXIS_BITS, morton};
-use alloc::vec;
+use crate::bvh::boxes::Bounds;
 use alloc::vec::Vec;
+use core::mem;
 use glam::Vec3;
-use obvhs::aabb::Aabb;
-use obvhs::bvh2::Bvh2;
-use obvhs::bvh2::node::Bvh2Node;
-use obvhs::ploc::{PlocBuilder, SortPrecision};
 
-/// Triangles of a chunk. Larger: slower on nests. Smaller: the Morton order alone decides more clusters.
+/// Triangles of a chunk. Larger: slower on nests. Smaller: more clusters are decided by the Morton order alone.
 const CHUNK: usize = 512;
 
-/// How far along the curve, to both sides, a box searches for the neighbour to merge with. Farther gains nothing and takes longer;
+/// How far away in the row, to both sides, a subtree looks for its partner. Farther gains nothing, and takes longer;
 /// less far, sweeps take longer.
-const SEARCH_DISTANCE: usize = 6;
+const REACH: usize = 6;
 
-/// Rounds in which a box considers the next one only: triangles that make a rectangle find each other all the same.
+/// Rounds in which it looks at the next one only: triangles that make a rectangle find each other all the same.
 const ROUNDS_OF_NEXT: usize = 1;
 
-/// Hands out indices into `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
-pub(crate) fn ploc_clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
-    let mut builder = PlocBuilder::new();
-    let mut tree = Bvh2::default();
-    let mut below = Below::default();
+/// Hands out places in `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
+pub(crate) fn ploc_clusters(bounds: &[Bounds], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
+    let mut tree = BinaryTree::default();
     let mut boxes = Vec::with_capacity(CHUNK);
     let mut members = Vec::with_capacity(most);
+    let mut waiting = Vec::new();
     for chunk in order.chunks(CHUNK) {
         boxes.clear();
         boxes.extend(chunk.iter().map(|&(_, place)| bounds[place as usize]));
-        let all = (0..boxes.len() as u32).collect();
-        builder.build_ploc::<SEARCH_DISTANCE, _>(&mut tree, &boxes, all, SortPrecision::U64, ROUNDS_OF_NEXT);
-        debug_assert!(tree.children_are_ordered_after_parents, "PLOC lays them so");
-        below.count(&tree.nodes);
-        let mut waiting = vec![0];
+        waiting.push(tree.build(&boxes));
         while let Some(node) = waiting.pop() {
-            let Bvh2Node { first_index, .. } = tree.nodes[node as usize];
-            if below.counts[node as usize] as usize > most {
-                waiting.extend([first_index + 1, first_index]);
+            if tree.counts[node as usize] as usize > most {
+                waiting.extend(tree.children_of(node));
                 continue;
             }
             members.clear();
-            below.leaves(&tree.nodes, node, |leaf| {
-                let place = tree.primitive_indices[leaf as usize];
-                members.push(chunk[place as usize].1);
-            });
+            tree.leaves_below(node, |leaf| members.push(chunk[leaf as usize].1));
             take(&members);
         }
     }
 }
 
-/// The leaves below each node of a binary tree, and their numbers.
+/// A binary tree over the boxes of a chunk, and the memory to build it.
 #[derive(Default)]
-struct Below {
+struct BinaryTree {
+    /// Keys and places of the boxes along the curve. Node `i` is a leaf for each of them: the box at that place.
+    leaves: Vec<(u64, u32)>,
+    /// Of the nodes behind the leaves, in the order of merging: both children, the first one last.
+    children: Vec<[u32; 2]>,
+    /// Leaves below each node.
     counts: Vec<u32>,
+    row: Vec<Subtree>,
+    next_row: Vec<Subtree>,
+    partners: Vec<Partner>,
     stack: Vec<u32>,
 }
 
-impl Below {
-    /// Counts the leaves below all nodes, from the last to the first: children follow their parents.
-    fn count(&mut self, nodes: &[Bvh2Node]) {
+/// A part of the tree that has no parent yet.
+#[derive(Clone, Copy)]
+struct Subtree {
+    around: Bounds,
+    node: u32,
+}
+
+/// The best partner of a subtree so far.
+#[derive(Clone, Copy)]
+struct Partner {
+    /// Half the surface around both.
+    cost: f32,
+    /// Its place in the row.
+    place: u32,
+}
+
+impl BinaryTree {
+    /// Builds the tree over at least one box; returns its root.
+    fn build(&mut self, boxes: &[Bounds]) -> u32 {
+        in_order_of_chunk(boxes, &mut self.leaves);
+        self.children.clear();
         self.counts.clear();
-        self.counts.resize(nodes.len(), 1);
-        for (index, node) in nodes.iter().enumerate().rev().filter(|(_, node)| !node.is_leaf()) {
-            let first = node.first_index as usize;
-            self.counts[index] = self.counts[first] + self.counts[first + 1];
+        self.counts.resize(boxes.len(), 1);
+        self.row.clear();
+        let subtrees = self.leaves.iter().zip(0..);
+        self.row.extend(subtrees.map(|(&(_, place), node)| Subtree { around: boxes[place as usize], node }));
+        let mut round = 0;
+        while self.row.len() > 1 {
+            self.find_partners(if round < ROUNDS_OF_NEXT { 1 } else { REACH });
+            self.merge_partners();
+            round += 1;
+        }
+        self.row[0].node
+    }
+
+    /// Finds the partner of each subtree up to `reach` places away; of several that cost the same, the last one.
+    fn find_partners(&mut self, reach: usize) {
+        self.partners.clear();
+        self.partners.resize(self.row.len(), Partner { cost: f32::INFINITY, place: 0 });
+        for place in 0..self.row.len() {
+            let (around, end) = (self.row[place].around, (place + 1 + reach).min(self.row.len()));
+            let (to_here, behind) = self.partners[..end].split_at_mut(place + 1);
+            let mut best = to_here[place];
+            for ((other, partner), other_place) in self.row[place + 1..end].iter().zip(behind).zip(place as u32 + 1..) {
+                // Each pair is looked at once, for both: whoever asks first is the earlier one.
+                let cost = half_area(&around.union(&other.around));
+                if cost <= best.cost {
+                    best = Partner { cost, place: other_place };
+                }
+                if cost <= partner.cost {
+                    *partner = Partner { cost, place: place as u32 };
+                }
+            }
+            to_here[place] = best;
         }
     }
 
-    /// Hands out the indices in the leaves below a node.
-    fn leaves(&mut self, nodes: &[Bvh2Node], node: u32, mut take: impl FnMut(u32)) {
+    /// Merges all that are each other's partner; the others stay as they are.
+    fn merge_partners(&mut self) {
+        self.next_row.clear();
+        for (place, (&subtree, partner)) in self.row.iter().zip(&self.partners).enumerate() {
+            if self.partners[partner.place as usize].place as usize != place {
+                self.next_row.push(subtree);
+            } else if (partner.place as usize) < place {
+                let other = self.row[partner.place as usize];
+                self.next_row
+                    .push(Subtree { around: subtree.around.union(&other.around), node: self.counts.len() as u32 });
+                self.children.push([other.node, subtree.node]);
+                self.counts.push(self.counts[subtree.node as usize] + self.counts[other.node as usize]);
+            }
+        }
+        mem::swap(&mut self.row, &mut self.next_row);
+    }
+
+    /// The children of a node that is no leaf, the first one last.
+    fn children_of(&self, node: u32) -> [u32; 2] {
+        self.children[node as usize - self.leaves.len()]
+    }
+
+    /// Hands out the places of the boxes below a node.
+    fn leaves_below(&mut self, node: u32, mut take: impl FnMut(u32)) {
         self.stack.push(node);
-        while let Some(index) = self.stack.pop() {
-            let node = &nodes[index as usize];
-            if node.is_leaf() {
-                take(node.first_index);
-            } else {
-                self.stack.extend([node.first_index + 1, node.first_index]);
+        while let Some(node) = self.stack.pop() {
+            match self.leaves.get(node as usize) {
+                Some(&(_, place)) => take(place),
+                None => self.stack.extend(self.children[node as usize - self.leaves.len()]),
             }
         }
     }
 }
 
-/// Morton keys and indices of the boxes, sorted by their centres along the curve; ties by index.
-pub(crate) fn in_morton_order(bounds: &[Aabb]) -> Vec<(u64, u32)> {
-    let center = |bounds: &Aabb| Vec3::from(bounds.min + bounds.max) * 0.5;
+/// Half the surface of a box.
+fn half_area(around: &Bounds) -> f32 {
+    let [x, y, z] = around.extent().to_array();
+    (x + y) * z + x * y
+}
+
+/// Keys and places of the boxes of a chunk along the Morton curve through its own bounds, which is finer than the one through
+/// all bounds. A centre on the high side of the bounds, whose cell has one bit too many, goes to cell 0.
+fn in_order_of_chunk(boxes: &[Bounds], order: &mut Vec<(u64, u32)>) {
+    let all = Bounds::around(boxes);
+    let scale = all.extent().as_dvec3().recip();
+    let offset = -all.low.as_dvec3() * scale;
+    let key = |bounds: &Bounds| {
+        let center = ((bounds.high + bounds.low) * 0.5).as_dvec3() * scale + offset;
+        // An axis without extent gives NaN, which becomes cell 0.
+        morton((center * f64::from(1 << AXIS_BITS)).to_array().map(|cell| cell as u32))
+    };
+    order.clear();
+    order.extend(boxes.iter().zip(0..).map(|(bounds, place)| (key(bounds), place)));
+    order.sort_unstable_by_key(|&(key, _)| key);
+}
+
+/// Keys and places of the boxes, sorted by their centres along the Morton curve; ties by place.
+pub(crate) fn in_morton_order(bounds: &[Bounds]) -> Vec<(u64, u32)> {
+    let center = |bounds: &Bounds| Vec3::from(bounds.low + bounds.high) * 0.5;
     let low = bounds.iter().map(center).fold(Vec3::INFINITY, Vec3::min);
     let high = bounds.iter().map(center).fold(Vec3::NEG_INFINITY, Vec3::max);
     let cells = ((1_u32 << AXIS_BITS) - 1) as f32;
     // An axis without extent gives 0 · ∞, which is NaN, which becomes cell 0.
     let scale = Vec3::splat(cells) / (high - low);
-    let key = |bounds: &Aabb| morton(((center(bounds) - low) * scale).to_array().map(|cell| cell as u32));
+    let key = |bounds: &Bounds| morton(((center(bounds) - low) * scale).to_array().map(|cell| cell as u32));
     let mut order: Vec<(u64, u32)> = bounds.iter().zip(0..).map(|(bounds, place)| (key(bounds), place)).collect();
     order.sort_unstable();
     order

@@ -78,7 +78,28 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
             stack.push(Pending { number: child as u32, is_block: node.is_lowest(), near: near[slot] });
         }
     }
-    stack[begin..].sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+    put_nearest_last(&mut stack[begin..]);
+}
+
+/// Sorts by distance, the farthest first.
+#[inline(always)]
+fn put_nearest_last(pending: &mut [Pending]) {
+    match pending {
+        [] | [_] => (),
+        [a, b] => {
+            if a.near.total_cmp(&b.near).is_lt() {
+                core::mem::swap(a, b);
+            }
+        }
+        many => sort_nearest_last(many),
+    }
+}
+
+/// One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of these were a sixth
+/// of the crate.
+#[inline(never)]
+fn sort_nearest_last(pending: &mut [Pending]) {
+    pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
 }
 
 #[cfg(test)]

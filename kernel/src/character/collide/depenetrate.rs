@@ -215,7 +215,7 @@ mod tests {
                 let scratch = &mut Scratch::new();
                 let found = lanes.run(AtStart { instances: Solids::all(&world), space, scratch });
                 let mut queried = Vec::new();
-                let take = |_, lane: Lane| {
+                let take = &mut |_, lane: Lane| {
                     queried.push(Contact::of(DVec3::ZERO, &lane));
                     ControlFlow::Continue(())
                 };

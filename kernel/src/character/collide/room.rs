@@ -22,7 +22,7 @@ use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::simd::{Lanes, Task};
+use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
@@ -65,7 +65,8 @@ impl Tenant {
     #[inline(always)]
     pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
         let (hull, sides, position) = (self.hull(), self.sides, self.position);
-        let depenetrated = Depenetrate { instances, hull, position, sides, gap, scratch: &mut *scratch }.run(lanes);
+        let depenetrated =
+            lanes.call_outlined(Depenetrate { instances, hull, position, sides, gap, scratch: &mut *scratch });
         if depenetrated.is_free {
             let (position, moved) = (depenetrated.position, depenetrated.moved);
             return Room { position, moved, hull, is_narrow: false, is_too_small: false };
@@ -79,8 +80,14 @@ impl Tenant {
             if of_there > factor + hair {
                 // Half a hair less, so that the next move finds no more room than this by as much as a hair.
                 let hull = self.scaled(of_there - 0.5 * hair);
-                let nearer =
-                    Depenetrate { instances, hull, position, sides, gap: 0.0, scratch: &mut *scratch }.run(lanes);
+                let nearer = lanes.call_outlined(Depenetrate {
+                    instances,
+                    hull,
+                    position,
+                    sides,
+                    gap: 0.0,
+                    scratch: &mut *scratch,
+                });
                 let found = if nearer.is_free { nearer } else { depenetrated };
                 place.position = found.position;
                 (moved, factor) = (found.moved, place.factor(lanes, instances, scratch));
@@ -101,11 +108,9 @@ impl Tenant {
     fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();
         let whole = growth.max_element();
+        let (position, sides) = (self.position, self.sides);
         let mut deepest = |ellipsoid: Ellipsoid| {
-            let space = Space::new(ellipsoid, self.position);
-            let mut collision_set =
-                CollisionSet::around(lanes, instances, space, self.sides, Reach::around(0.0), None, scratch);
-            collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
+            lanes.call_outlined(Deepest { instances, ellipsoid, position, sides, scratch: &mut *scratch })
         };
         let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
         if fits > growth.min_element() {
@@ -118,5 +123,21 @@ impl Tenant {
             }
         }
         fits
+    }
+}
+
+task! {
+    /// A task that returns the deepest overlap of an ellipsoid at a position, ellipsoid space.
+    struct Deepest<'a> {
+        instances: Solids<'a>,
+        ellipsoid: Ellipsoid,
+        position: Position,
+        sides: Sides,
+        scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> f32 {
+        let space = Space::new(ellipsoid, position);
+        let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(0.0), None, scratch);
+        collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
     }
 }

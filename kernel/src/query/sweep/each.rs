@@ -23,7 +23,7 @@ use crate::narrow::line::Line;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
 use crate::narrow::prepare::prepare;
 use crate::narrow::sweep::hits::Rule;
-use crate::narrow::sweep::plane_and_face::{sweep_block, sweep_each};
+use crate::narrow::sweep::plane_and_face::sweep_each;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
@@ -46,9 +46,6 @@ pub(crate) struct TouchedTriangle {
 
 /// The receiver of the triangles that a sweep touches.
 pub(crate) trait TakeTouched {
-    /// Whether one triangle is enough.
-    const IS_ANY: bool;
-
     /// Takes one triangle.
     fn take(&mut self, touched: TouchedTriangle);
 
@@ -61,8 +58,6 @@ pub(crate) trait TakeTouched {
 pub(crate) struct AnyTouched(pub(crate) bool);
 
 impl TakeTouched for AnyTouched {
-    const IS_ANY: bool = true;
-
     #[inline(always)]
     fn take(&mut self, _: TouchedTriangle) {
         self.0 = true;
@@ -78,8 +73,6 @@ impl TakeTouched for AnyTouched {
 pub(crate) struct EachTouched<F>(pub(crate) F);
 
 impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
-    const IS_ANY: bool = false;
-
     #[inline(always)]
     fn take(&mut self, touched: TouchedTriangle) {
         (self.0)(touched);
@@ -92,30 +85,33 @@ impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
 }
 
 /// A task that offers every triangle of a world that the unit sphere of `space` touches on its way by `displacement`, metres.
-pub(crate) struct SweepEach<'a, T> {
+///
+/// Rare beside a sweep for the nearest contact: it calls `take` through a pointer, and sweeps each eight triangles in a separate
+/// function, so that all callers share one function.
+pub(crate) struct SweepEach<'a> {
     pub(crate) instances: Solids<'a>,
     pub(crate) space: &'a Space,
     pub(crate) displacement: Vec3,
     pub(crate) rule: Rule,
     pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: T,
+    pub(crate) take: &'a mut dyn TakeTouched,
 }
 
-impl<T: TakeTouched> Task for SweepEach<'_, T> {
-    type Output = T;
+impl Task for SweepEach<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> T {
-        let Self { instances, space, displacement, rule, scratch, take: mut taker } = self;
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { instances, space, displacement, rule, scratch, take: taker } = self;
         let way = Way { offset: Vec3::ZERO, displacement };
         let motion = &Motion::new(Vec3::ZERO, space.displacement(displacement));
         if let Some(tree) = instances.only() {
             let instance = instances.only_id().index() as u32;
             let Space { position, radii, inverse_radii } = *space;
             let line = Line::new(position.high, displacement, displacement, radii, inverse_radii, tree.bounds);
-            let (view, reached, take) = (space, AsItIs { space, line }, &mut taker);
+            let (view, reached, take) = (space, AsItIs { space, line }, taker);
             SweepEachOfMesh { tree, view, reached, instance, way, motion, rule, scratch, take }.run(lanes);
-            return taker;
+            return;
         }
         let mut near = take(&mut scratch.near_instances);
         instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
@@ -123,14 +119,13 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
             let Some(instance) = instances.get(index) else { continue };
             let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
             let reached = InPlace { view, swept: SweptSphere::new(motion, 1.0) };
-            let (instance, scratch, take) = (index, &mut *scratch, &mut taker);
+            let (instance, scratch, take) = (index, &mut *scratch, &mut *taker);
             SweepEachOfMesh { tree, view, reached, instance, way, motion, rule, scratch, take }.run(lanes);
             if taker.is_over() {
                 break;
             }
         }
         scratch.near_instances = near;
-        taker
     }
 }
 
@@ -187,7 +182,7 @@ impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
 }
 
 /// As [`SweepEach`], for one mesh.
-struct SweepEachOfMesh<'a, V, R, T> {
+struct SweepEachOfMesh<'a, V, R> {
     tree: &'a Tree,
     /// The map from the mesh to the shape's ellipsoid space.
     view: &'a V,
@@ -198,10 +193,10 @@ struct SweepEachOfMesh<'a, V, R, T> {
     motion: &'a Motion,
     rule: Rule,
     scratch: &'a mut Scratch,
-    take: &'a mut T,
+    take: &'a mut dyn TakeTouched,
 }
 
-impl<V: MeshBoxes, R: SweptVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
+impl<V: MeshBoxes, R: SweptVolume> SweepEachOfMesh<'_, V, R> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { tree, view, reached, instance, way, motion, rule, scratch, take } = self;
@@ -225,7 +220,7 @@ impl<V: MeshBoxes, R: SweptVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> 
     }
 }
 
-struct EachVisitor<'a, L: Lanes, R, T> {
+struct EachVisitor<'a, L: Lanes, R> {
     lanes: L,
     reached: R,
     instance: u32,
@@ -234,28 +229,15 @@ struct EachVisitor<'a, L: Lanes, R, T> {
     rule: Rule,
     compactor: LaneCompactor<L::Float>,
     blocks_swept: &'a mut BlockCount,
-    take: &'a mut T,
+    take: &'a mut dyn TakeTouched,
 }
 
-impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
+impl<L: Lanes, R> EachVisitor<'_, L, R> {
     #[inline(always)]
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
-        let block: CandidateBlock = prepare(self.lanes, triangles);
         self.blocks_swept.add(1);
-        let found = if T::IS_ANY {
-            sweep_block(self.lanes, &block, live, self.motion, 1.0, self.rule)
-        } else {
-            sweep_each(self.lanes, &block, live, self.motion, self.rule)
-        };
-        for lane in lanes_of(found.hits) {
-            let is_face = found.faces & (1 << lane) != 0;
-            self.take.take(TouchedTriangle {
-                fraction: found.fraction[lane],
-                overlaps: found.overlaps & (1 << lane) != 0,
-                lane: Lane { triangle: block.ids[lane], corners: block.triangle(lane), is_face },
-                instance: self.instance,
-            });
-        }
+        let &mut Self { lanes, instance, motion, rule, ref mut take, .. } = self;
+        lanes.call_outlined(SweepEight { lanes, triangles, live, instance, motion, rule, take: &mut **take });
     }
 
     /// Sweeps the lanes that still wait, unless the receiver needs no more.
@@ -270,7 +252,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
     }
 }
 
-impl<L: Lanes, R: SweptVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
+impl<L: Lanes, R: SweptVolume> Visitor<L> for EachVisitor<'_, L, R> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -294,5 +276,36 @@ impl<L: Lanes, R: SweptVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L,
     fn limit(&self) -> f32 {
         // Below every distance: the walk drops all that waits.
         if self.take.is_over() { f32::NEG_INFINITY } else { 1.0 }
+    }
+}
+
+/// A task: the sweep of eight triangles, each as if it were alone.
+struct SweepEight<'a, L: Lanes> {
+    lanes: L,
+    triangles: &'a Triangles<L::Float>,
+    live: L::Mask,
+    instance: u32,
+    motion: &'a Motion,
+    rule: Rule,
+    take: &'a mut dyn TakeTouched,
+}
+
+impl<L: Lanes> Task for SweepEight<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Lanes>(self, _: M) {
+        let Self { lanes, triangles, live, instance, motion, rule, take } = self;
+        let block: CandidateBlock = prepare(lanes, triangles);
+        let found = sweep_each(lanes, &block, live, motion, rule);
+        for lane in lanes_of(found.hits) {
+            let is_face = found.faces & (1 << lane) != 0;
+            take.take(TouchedTriangle {
+                fraction: found.fraction[lane],
+                overlaps: found.overlaps & (1 << lane) != 0,
+                lane: Lane { triangle: block.ids[lane], corners: block.triangle(lane), is_face },
+                instance,
+            });
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::dense::DenseSweep;
-use crate::simd::{Lanes, Task, task};
+use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use core::mem::take;
 
@@ -56,7 +56,7 @@ fn sweep_instances<L: Lanes>(
         let (tree, before) = (&*instance.mesh.tree, nearest.fraction.min(before));
         let scratch = &mut *scratch;
         let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, instance: index, scratch };
-        if nearest.join(&sweep.run(lanes)) {
+        if nearest.join(&lanes.call_outlined(sweep)) {
             of = index;
         }
     }

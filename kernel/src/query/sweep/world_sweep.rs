@@ -250,7 +250,8 @@ impl<const IS_NEAR: bool, const HAS_LOW: bool> Task for FirstHit<'_, '_, IS_NEAR
         }
         let scratch = &mut *input.scratch;
         let sweep = SweepTask::<IS_NEAR> { tree, space: &space, displacement, rule, before, scratch };
-        let nearest = sweep.run(lanes);
+        // Far ones from a place in two parts are rare: they share the function of slides on a long way.
+        let nearest = if HAS_LOW && !IS_NEAR { lanes.call_outlined(sweep) } else { sweep.run(lanes) };
         let Some(lane) = nearest.found else { return };
         let Nearest { fraction, least_square, .. } = nearest;
         let (instance, is_mirrored) = (input.instances.only_id(), false);
@@ -274,7 +275,7 @@ impl Task for FirstHitOfInstances<'_, '_> {
         let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
         let scratch = &mut *input.scratch;
         scratch.let_through.clear();
-        let (nearest, index) = SweepInstances { instances, space, way, rule, before, scratch }.run(lanes);
+        let (nearest, index) = lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch });
         let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
         let Nearest { fraction, least_square, .. } = nearest;
         let (tree, is_mirrored, instance) = (&*instance.mesh.tree, instance.placed.is_mirrored(), instances.id(index));

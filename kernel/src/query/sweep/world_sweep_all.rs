@@ -84,7 +84,7 @@ impl World {
                 material: instance.mesh.tree.materials.of(lane.triangle),
             }));
         };
-        with_scratch(|scratch| self.touch(viewpoint, displacement, filter, EachTouched(note), scratch));
+        with_scratch(|scratch| self.touch(viewpoint, displacement, filter, &mut EachTouched(note), scratch));
         hits.sort_unstable_by(|a: &Hit, b| {
             let ids = |hit: &Hit| (hit.instance.index(), hit.triangle);
             a.fraction.total_cmp(&b.fraction).then(ids(a).cmp(&ids(b)))
@@ -118,22 +118,23 @@ impl World {
     ) -> Result<bool, InputError> {
         let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
         check_displacement(displacement)?;
-        let (filter, take) = (filter.into(), AnyTouched::default());
-        Ok(with_scratch(|scratch| self.touch(viewpoint, displacement, filter, take, scratch)).0)
+        let mut any = AnyTouched::default();
+        with_scratch(|scratch| self.touch(viewpoint, displacement, filter.into(), &mut any, scratch));
+        Ok(any.0)
     }
 
-    /// Offers the triangles that a sweep in the world touches to `take`, and returns it.
-    fn touch<T: TakeTouched>(
+    /// Offers the triangles that a sweep in the world touches to `take`.
+    fn touch(
         &self,
         viewpoint: &Viewpoint,
         displacement: Vec3,
         filter: Filter,
-        take: T,
+        take: &mut dyn TakeTouched,
         scratch: &mut Scratch,
-    ) -> T {
+    ) {
         let (instances, rule) =
             (viewpoint.of(self.asked_for(filter)), Rule { start: Start::Contact, sides: filter.sides });
         let (space, displacement) = (&viewpoint.space, viewpoint.displacement(displacement));
-        self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, take })
+        self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, take });
     }
 }
