@@ -127,7 +127,7 @@ mod tests {
         fn run<L>(lanes) -> Nearest {
             let space = Space::new(Ellipsoid::new(Vec3::ONE).expect("it is a shape"), Position::new(Vec3::ZERO));
             let motion = Motion::new(Vec3::ZERO, displacement);
-            let rule = Rule { start: start, sides: Sides::Both };
+            let rule = Rule { start, sides: Sides::Both };
             let mut nearest = Nearest::NONE;
             for block in blocks {
                 let block = prepare(lanes, &Triangles::of(lanes, &space, block));
