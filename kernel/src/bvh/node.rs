@@ -213,7 +213,7 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Backend, Chosen, Eight, Task};
+    use crate::simd::{Backend, Chosen, Eight, task};
     use alloc::vec::Vec;
     use glam::Vec3A;
     use sweep8_scalar_ref::random::Random;
@@ -222,15 +222,14 @@ mod tests {
         Bounds { low, high }
     }
 
-    /// A task that returns the children of a node that meet a box, and all decoded boxes.
-    struct AskNode<'a>(&'a Grid, &'a Node, Bounds);
-
-    impl Task for AskNode<'_> {
-        type Output = (u64, Vec<Bounds>);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> (u64, Vec<Bounds>) {
-            let Self(grid, node, bounds) = self;
+    task! {
+        /// A task that returns the children of a node that meet a box, and all decoded boxes.
+        struct AskNode<'a> {
+            grid: &'a Grid,
+            node: &'a Node,
+            bounds: Bounds,
+        }
+        fn run<L>(lanes) -> (u64, Vec<Bounds>) {
             let mut boxes = Vec::new();
             for group in 0..GROUPS {
                 let [low, high] = node.boxes(lanes, group);
@@ -243,7 +242,7 @@ mod tests {
     }
 
     fn ask(backend: Backend, grid: &Grid, node: &Node, bounds: Bounds) -> (u64, Vec<Bounds>) {
-        Chosen::new(backend).expect("it is available").run(AskNode(grid, node, bounds))
+        Chosen::new(backend).expect("it is available").run(AskNode { grid, node, bounds })
     }
 
     /// A grid over boxes and a margin around them, `more` times as large; and a node over the boxes.

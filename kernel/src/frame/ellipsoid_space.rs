@@ -35,19 +35,17 @@ impl Space {
 mod tests {
     use super::*;
     use crate::frame::mesh_view::MeshView;
-    use crate::simd::{Backend, Chosen, Lanes, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, WIDTH, task};
     use glam::{DVec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// A task that maps eight points to ellipsoid space.
-    struct Points<'a>(&'a Space, [Vec3; WIDTH]);
-
-    impl Task for Points<'_> {
-        type Output = [Vec3; WIDTH];
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(space, points) = self;
+    task! {
+        /// A task that maps eight points to ellipsoid space.
+        struct Points<'a> {
+            space: &'a Space,
+            points: [Vec3; WIDTH],
+        }
+        fn run<L>(lanes) -> [Vec3; WIDTH] {
             let axes = [0, 1, 2].map(|axis| points.map(|point| point[axis]));
             let mapped = space.corners(lanes, &[axes; 3]);
             let stored = lanes.store_corners(mapped);
@@ -69,7 +67,7 @@ mod tests {
                 let points = [(); WIDTH].map(|()| position.high + Vec3::from(random.signed_vector() * 2.0) * radii);
                 let center = position.high.as_dvec3() + position.low.as_dvec3();
                 for backend in Backend::available() {
-                    let mapped = Chosen::new(backend).expect("it is available").run(Points(&space, points));
+                    let mapped = Chosen::new(backend).expect("it is available").run(Points { space: &space, points });
                     for (mapped, point) in mapped.iter().zip(points) {
                         let expected: DVec3 = (point.as_dvec3() - center) / radii.as_dvec3();
                         let off = (mapped.as_dvec3() - expected).abs();

@@ -11,7 +11,7 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::with_scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::simd::{Lanes, Task};
+use crate::simd::task;
 use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
@@ -28,24 +28,20 @@ pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> u
     with_scratch(|scratch| world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch }))
 }
 
-struct GatherAll<'a> {
-    tree: &'a Tree,
-    shape: Ellipsoid,
-    moves: &'a [(Vec3, Vec3)],
-    scratch: &'a mut Scratch,
-}
-
-impl Task for GatherAll<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u64 {
+task! {
+    struct GatherAll<'a> {
+        tree: &'a Tree,
+        shape: Ellipsoid,
+        moves: &'a [(Vec3, Vec3)],
+        scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> u64 {
         let mut triangles = 0;
-        for &(center, desired) in self.moves {
-            let space = Space::new(self.shape, Position::new(center));
+        for &(center, desired) in moves {
+            let space = Space::new(shape, Position::new(center));
             let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, self.tree, &space, reach, None, self.scratch);
-            triangles += self.scratch.candidates.count() as u64;
+            gather(lanes, tree, &space, reach, None, scratch);
+            triangles += scratch.candidates.count() as u64;
         }
         triangles
     }
@@ -82,34 +78,30 @@ pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> Gath
     with_scratch(|scratch| world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch }))
 }
 
-struct CountTouched<'a> {
-    tree: &'a Tree,
-    shape: Ellipsoid,
-    moves: &'a [(Vec3, Vec3)],
-    scratch: &'a mut Scratch,
-}
-
-impl Task for CountTouched<'_> {
-    type Output = GatherCounts;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> GatherCounts {
+task! {
+    struct CountTouched<'a> {
+        tree: &'a Tree,
+        shape: Ellipsoid,
+        moves: &'a [(Vec3, Vec3)],
+        scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> GatherCounts {
         let mut touched = GatherCounts::default();
         let mut waiting = Vec::<&Node>::new();
-        for &(center, desired) in self.moves {
-            let space = Space::new(self.shape, Position::new(center));
+        for &(center, desired) in moves {
+            let space = Space::new(shape, Position::new(center));
             let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, self.tree, &space, reach, None, self.scratch);
-            touched.candidates += self.scratch.candidates.blocks().len() as u64;
-            let corners = self.tree.grid.corners(lanes, &space.near(reach.middle, reach.radius, self.tree.largest));
-            waiting.extend(self.tree.nodes.first());
+            gather(lanes, tree, &space, reach, None, scratch);
+            touched.candidates += scratch.candidates.blocks().len() as u64;
+            let corners = tree.grid.corners(lanes, &space.near(reach.middle, reach.radius, tree.largest));
+            waiting.extend(tree.nodes.first());
             while let Some(node) = waiting.pop() {
                 touched.nodes += 1;
                 let met = node.meeting(lanes, corners);
                 if node.is_lowest() {
                     touched.blocks += u64::from(met.count_ones());
                 } else {
-                    let children = self.tree.nodes[node.first()..].iter().take(MOST_CHILDREN).enumerate();
+                    let children = tree.nodes[node.first()..].iter().take(MOST_CHILDREN).enumerate();
                     waiting.extend(children.filter(|(child, _)| met >> child & 1 == 1).map(|(_, node)| node));
                 }
             }

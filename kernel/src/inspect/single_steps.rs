@@ -10,7 +10,7 @@ use crate::narrow::ray::{Ray, ray_block};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::narrow::sweep::plane_and_face::sweep_block;
 use crate::narrow::triangles::Triangles;
-use crate::simd::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
+use crate::simd::{Backend, Chosen, Eight, Lanes, WIDTH, lanes_of, task};
 use alloc::vec::Vec;
 use glam::Vec3;
 
@@ -29,21 +29,17 @@ pub struct LaneResult {
     pub face: bool,
 }
 
-/// A task that prepares eight triangles in ellipsoid space, then sweeps them.
-struct SweepEight<'a> {
-    corners: &'a [[Eight; 3]; 3],
-    motion: Motion,
-    limit: f32,
-    rule: Rule,
-}
-
-impl Task for SweepEight<'_> {
-    type Output = (CandidateBlock, BlockHits);
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> (CandidateBlock, BlockHits) {
-        let block = prepare(lanes, &unnamed(lanes, self.corners));
-        let found = sweep_block(lanes, &block, lanes.every(), &self.motion, self.limit, self.rule);
+task! {
+    /// A task that prepares eight triangles in ellipsoid space, then sweeps them.
+    struct SweepEight<'a> {
+        corners: &'a [[Eight; 3]; 3],
+        motion: Motion,
+        limit: f32,
+        rule: Rule,
+    }
+    fn run<L>(lanes) -> (CandidateBlock, BlockHits) {
+        let block = prepare(lanes, &unnamed(lanes, corners));
+        let found = sweep_block(lanes, &block, lanes.every(), &motion, limit, rule);
         (block, found)
     }
 }
@@ -85,19 +81,15 @@ pub struct LaneDistance {
     pub felt: bool,
 }
 
-struct ClosestEight {
-    corners: [[Eight; 3]; 3],
-    center: Vec3,
-    sides: Sides,
-}
-
-impl Task for ClosestEight {
-    type Output = [LaneDistance; WIDTH];
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [LaneDistance; WIDTH] {
-        let block = prepare(lanes, &unnamed(lanes, &self.corners));
-        let found = closest(lanes, &block, self.center, self.sides);
+task! {
+    struct ClosestEight {
+        corners: [[Eight; 3]; 3],
+        center: Vec3,
+        sides: Sides,
+    }
+    fn run<L>(lanes) -> [LaneDistance; WIDTH] {
+        let block = prepare(lanes, &unnamed(lanes, &corners));
+        let found = closest(lanes, &block, center, sides);
         let (square, over_face, felt) =
             (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
         core::array::from_fn(|lane| LaneDistance {
@@ -119,19 +111,15 @@ pub fn closest_eight(
     chosen(backend).run(ClosestEight { corners: in_lanes(triangles), center, sides: sides(front_only) })
 }
 
-struct RayEight<'a> {
-    corners: &'a [[Eight; 3]; 3],
-    ray: Ray,
-    limit: f32,
-    sides: Sides,
-}
-
-impl Task for RayEight<'_> {
-    type Output = u32;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u32 {
-        lanes.bits(ray_block(lanes, self.corners, &self.ray, self.limit, self.sides))
+task! {
+    struct RayEight<'a> {
+        corners: &'a [[Eight; 3]; 3],
+        ray: Ray,
+        limit: f32,
+        sides: Sides,
+    }
+    fn run<L>(lanes) -> u32 {
+        lanes.bits(ray_block(lanes, corners, &ray, limit, sides))
     }
 }
 
@@ -164,7 +152,7 @@ impl Blocks {
     #[must_use]
     pub fn new(backend: Backend, triangles: &[[[Vec3; 3]; WIDTH]]) -> Self {
         let lanes = chosen(backend);
-        Self { lanes, blocks: lanes.run(PrepareBlocks(triangles)) }
+        Self { lanes, blocks: lanes.run(PrepareBlocks { eights: triangles }) }
     }
 
     /// Sweeps the unit sphere from the origin by each displacement against each block separately; returns the number of touched
@@ -175,36 +163,30 @@ impl Blocks {
     }
 }
 
-struct PrepareBlocks<'a>(&'a [[[Vec3; 3]; WIDTH]]);
-
-impl Task for PrepareBlocks<'_> {
-    type Output = Vec<CandidateBlock>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Vec<CandidateBlock> {
-        let mut blocks = Vec::with_capacity(self.0.len());
-        for triangles in self.0 {
+task! {
+    struct PrepareBlocks<'a> {
+        eights: &'a [[[Vec3; 3]; WIDTH]],
+    }
+    fn run<L>(lanes) -> Vec<CandidateBlock> {
+        let mut blocks = Vec::with_capacity(eights.len());
+        for triangles in eights {
             blocks.push(prepare(lanes, &unnamed(lanes, &in_lanes(triangles))));
         }
         blocks
     }
 }
 
-struct SweepBlocks<'a> {
-    blocks: &'a [CandidateBlock],
-    displacements: &'a [Vec3],
-}
-
-impl Task for SweepBlocks<'_> {
-    type Output = (u64, u64);
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> (u64, u64) {
+task! {
+    struct SweepBlocks<'a> {
+        blocks: &'a [CandidateBlock],
+        displacements: &'a [Vec3],
+    }
+    fn run<L>(lanes) -> (u64, u64) {
         let rule = Rule { start: Start::Contact, sides: Sides::Both };
         let (mut touched, mut hash) = (0, 0_u64);
-        for &displacement in self.displacements {
+        for &displacement in displacements {
             let motion = Motion::new(Vec3::ZERO, displacement);
-            for block in self.blocks {
+            for block in blocks {
                 let found = sweep_block(lanes, block, lanes.every(), &motion, 1.0, rule);
                 touched += u64::from(found.hits.count_ones());
                 for lane in lanes_of(found.hits) {

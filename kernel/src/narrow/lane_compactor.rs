@@ -81,7 +81,7 @@ impl<F: Copy> LaneCompactor<F> {
 mod tests {
     use super::*;
     use crate::bvh::block::{NO_TRIANGLE, NOWHERE};
-    use crate::simd::{Backend, Chosen, Eight, Task};
+    use crate::simd::{Backend, Chosen, Eight, task};
     use alloc::vec::Vec;
     use glam::Vec3;
 
@@ -95,17 +95,15 @@ mod tests {
         Triangles { corners, ids: lanes.load_bits(&ids) }
     }
 
-    /// A task that packs the lanes in each mask.
-    struct Pack<'a>(&'a [u32]);
-
-    impl Task for Pack<'_> {
-        type Output = Vec<InLane>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<InLane> {
+    task! {
+        /// A task that packs the lanes in each mask.
+        struct Pack<'a> {
+            masks: &'a [u32],
+        }
+        fn run<L>(lanes) -> Vec<InLane> {
             let mut packed = Vec::new();
             let mut compactor = LaneCompactor::none(lanes);
-            for (block, &mask) in self.0.iter().enumerate() {
+            for (block, &mask) in masks.iter().enumerate() {
                 let waited = compactor.count();
                 let full = compactor.join(lanes, &numbered(lanes, block), mask);
                 assert_eq!(
@@ -124,17 +122,15 @@ mod tests {
         }
     }
 
-    /// As [`Pack`], but it begins with the first block and does not pad the rest.
-    struct PackFrom<'a>(&'a [u32]);
-
-    impl Task for PackFrom<'_> {
-        type Output = Vec<InLane>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<InLane> {
+    task! {
+        /// As [`Pack`], but it begins with the first block and does not pad the rest.
+        struct PackFrom<'a> {
+            masks: &'a [u32],
+        }
+        fn run<L>(lanes) -> Vec<InLane> {
             let mut packed = Vec::new();
-            let mut compactor = LaneCompactor::of(lanes, &numbered(lanes, 0), self.0[0]);
-            for (block, &mask) in self.0.iter().enumerate().skip(1) {
+            let mut compactor = LaneCompactor::of(lanes, &numbered(lanes, 0), masks[0]);
+            for (block, &mask) in masks.iter().enumerate().skip(1) {
                 if let Some(full) = compactor.join(lanes, &numbered(lanes, block), mask) {
                     packed.extend(in_lanes(lanes, &full));
                 }
@@ -176,7 +172,7 @@ mod tests {
             for count in 0..masks.len() {
                 let mut expected = named(&masks[..count]);
                 expected.resize(expected.len().next_multiple_of(WIDTH), (NOWHERE, NO_TRIANGLE));
-                let packed = Chosen::new(backend).expect("it is available").run(Pack(&masks[..count]));
+                let packed = Chosen::new(backend).expect("it is available").run(Pack { masks: &masks[..count] });
                 assert_eq!(packed, expected, "{backend}, {count} blocks");
             }
         }
@@ -189,7 +185,7 @@ mod tests {
             for first in 0..masks.len() {
                 for count in 1..=4 {
                     let masks: Vec<u32> = masks.iter().copied().cycle().skip(first).take(count).collect();
-                    let packed = Chosen::new(backend).expect("it is available").run(PackFrom(&masks));
+                    let packed = Chosen::new(backend).expect("it is available").run(PackFrom { masks: &masks });
                     assert_eq!(packed, named(&masks), "{backend}: {masks:x?}");
                 }
             }

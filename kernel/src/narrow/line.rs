@@ -60,18 +60,18 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, Eight, WIDTH, task};
     use sweep8_scalar_ref::random::Random;
 
-    /// A task that returns the boxes that a line enters before `limit`.
-    struct Enter<'a>(&'a Line, &'a [[Eight; 3]; 2], f32);
-
-    impl Task for Enter<'_> {
-        type Output = u32;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> u32 {
-            let Self(line, [low, high], limit) = self;
+    task! {
+        /// A task that returns the boxes that a line enters before `limit`.
+        struct Enter<'a> {
+            line: &'a Line,
+            boxes: &'a [[Eight; 3]; 2],
+            limit: f32,
+        }
+        fn run<L>(lanes) -> u32 {
+            let [low, high] = boxes;
             lanes.bits(line.entering(lanes, lanes.load3(low), lanes.load3(high), limit).0)
         }
     }
@@ -109,7 +109,11 @@ mod tests {
                 }
             }
             for backend in Backend::available() {
-                let entered = Chosen::new(backend).expect("it is available").run(Enter(&line, &boxes, by_then));
+                let entered = Chosen::new(backend).expect("it is available").run(Enter {
+                    line: &line,
+                    boxes: &boxes,
+                    limit: by_then,
+                });
                 assert_eq!(entered, 0xFF, "{backend}: {line:?} is at {boxes:?} by {by_then}");
             }
         }

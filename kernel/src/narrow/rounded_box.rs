@@ -53,19 +53,18 @@ mod tests {
     use crate::mesh::mesh::Mesh;
     use crate::narrow::mesh_boxes::MeshBoxes;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, WIDTH, task};
     use alloc::vec::Vec;
     use glam::DVec3;
 
-    /// A task that returns the boxes that meet the rounded box.
-    struct Meet<'a>(&'a Bounds, &'a Space, &'a [Bounds]);
-
-    impl Task for Meet<'_> {
-        type Output = Vec<bool>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<bool> {
-            let Self(around, space, boxes) = self;
+    task! {
+        /// A task that returns the boxes that meet the rounded box.
+        struct Meet<'a> {
+            around: &'a Bounds,
+            space: &'a Space,
+            boxes: &'a [Bounds],
+        }
+        fn run<L>(lanes) -> Vec<bool> {
             let rounded = RoundedBox::filling(around, space);
             let mut meets = Vec::new();
             for eight in boxes.chunks(WIDTH) {
@@ -121,7 +120,11 @@ mod tests {
                 }
             }
             for backend in Backend::available() {
-                let meets = Chosen::new(backend).expect("it is available").run(Meet(&around, &space, &boxes));
+                let meets = Chosen::new(backend).expect("it is available").run(Meet {
+                    around: &around,
+                    space: &space,
+                    boxes: &boxes,
+                });
                 for (bounds, meets) in boxes.iter().zip(meets) {
                     assert!(meets, "{backend}: {space:?} from {reach:?} does not reach {bounds:?}");
                 }
@@ -145,7 +148,11 @@ mod tests {
                 boxes.push(bounds);
             }
             for backend in Backend::available() {
-                let meets = Chosen::new(backend).expect("it is available").run(Meet(&around, &space, &boxes));
+                let meets = Chosen::new(backend).expect("it is available").run(Meet {
+                    around: &around,
+                    space: &space,
+                    boxes: &boxes,
+                });
                 assert!(!meets.contains(&true), "{backend}: {space:?} from {reach:?}");
             }
             beyond += boxes.len();

@@ -136,19 +136,18 @@ fn gap<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, Eight, WIDTH, task};
     use glam::{DVec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// A task that returns the boxes that a sphere comes near, by both methods, and the fractions.
-    struct AskMeeting<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
-
-    impl Task for AskMeeting<'_> {
-        type Output = (u32, u32, Eight);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(swept, [low, high]) = self;
+    task! {
+        /// A task that returns the boxes that a sphere comes near, by both methods, and the fractions.
+        struct AskMeeting<'a> {
+            swept: &'a SweptSphere,
+            boxes: &'a [[Eight; 3]; 2],
+        }
+        fn run<L>(lanes) -> (u32, u32, Eight) {
+            let [low, high] = boxes;
             let (low, high) = (lanes.load3(low), lanes.load3(high));
             let (near, enter) = swept.entering(lanes, low, high);
             (lanes.bits(swept.meeting(lanes, low, high)), lanes.bits(near), lanes.store(enter))
@@ -193,7 +192,7 @@ mod tests {
             let swept = SweptSphere::new(&motion, until);
             for backend in Backend::available() {
                 let (met, entered, enter) =
-                    Chosen::new(backend).expect("it is available").run(AskMeeting(&swept, &boxes));
+                    Chosen::new(backend).expect("it is available").run(AskMeeting { swept: &swept, boxes: &boxes });
                 assert_eq!((met, entered), (0xFF, 0xFF), "{backend}: {motion:?} touches {points:?} in {boxes:?}");
                 assert!(enter.iter().all(|enter| *enter <= at), "{backend}: {enter:?} is later than {at}");
             }
@@ -213,7 +212,8 @@ mod tests {
             let boxes = boxes_with(&mut random, &[point; WIDTH], 0.01);
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (met, entered, _) = chosen.run(AskMeeting(&SweptSphere::new(&motion, until), &boxes));
+                let (met, entered, _) =
+                    chosen.run(AskMeeting { swept: &SweptSphere::new(&motion, until), boxes: &boxes });
                 assert_eq!((met, entered), (0, 0), "{backend}: {motion:?} up to {until} meets {boxes:?}");
             }
         }

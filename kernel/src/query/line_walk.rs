@@ -13,28 +13,24 @@ use crate::narrow::line::Line;
 use crate::narrow::ray::{Ray, ray_block};
 use crate::query::crossed::{Crossed, Piece, TakeCrossed};
 use crate::query::scratch::Scratch;
-use crate::simd::{LaneVec, Lanes, Task, lanes_of};
+use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
-/// where it is a line with the same fractions.
-pub(crate) struct CrossInstances<'a, T> {
-    pub(crate) instances: Solids<'a>,
-    pub(crate) position: Position,
-    pub(crate) piece: &'a Piece,
-    pub(crate) sides: Sides,
-    pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: T,
-}
-
-impl<T: TakeCrossed> Task for CrossInstances<'_, T> {
-    type Output = T;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> T {
-        let Self { instances, position, piece, sides, scratch, mut take } = self;
+task! {
+    /// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
+    /// where it is a line with the same fractions.
+    pub(crate) struct CrossInstances<'a, T: TakeCrossed> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) position: Position,
+        pub(crate) piece: &'a Piece,
+        pub(crate) sides: Sides,
+        pub(crate) scratch: &'a mut Scratch,
+        pub(crate) take: T,
+    }
+    fn run<L>(lanes) -> T {
+        let mut take = take;
         let Scratch { near_instances, stack, .. } = scratch;
         let around = line_of(position, piece, instances.bounds()).around;
         instances.meeting(lanes, &around, near_instances);
@@ -65,22 +61,17 @@ fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, 
     Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
 }
 
-/// A task that offers the triangles of a mesh that a piece crosses; position and piece in mesh space.
-pub(crate) struct CrossMesh<'a, T> {
-    pub(crate) tree: &'a Tree,
-    pub(crate) position: Position,
-    pub(crate) piece: &'a Piece,
-    pub(crate) sides: Sides,
-    pub(crate) stack: &'a mut Vec<Pending>,
-    pub(crate) take: T,
-}
-
-impl<T: TakeCrossed> Task for CrossMesh<'_, T> {
-    type Output = T;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> T {
-        let Self { tree, position, piece, sides, stack, take } = self;
+task! {
+    /// A task that offers the triangles of a mesh that a piece crosses; position and piece in mesh space.
+    pub(crate) struct CrossMesh<'a, T: TakeCrossed> {
+        pub(crate) tree: &'a Tree,
+        pub(crate) position: Position,
+        pub(crate) piece: &'a Piece,
+        pub(crate) sides: Sides,
+        pub(crate) stack: &'a mut Vec<Pending>,
+        pub(crate) take: T,
+    }
+    fn run<L>(lanes) -> T {
         cross_mesh(lanes, tree, 0, position, piece, sides, stack, take)
     }
 }

@@ -21,33 +21,29 @@ use crate::query::scratch::Scratch;
 use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::simd::{Lanes, Task, lanes_of};
+use crate::simd::{lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::world::World;
 use core::ops::ControlFlow;
 use glam::{Vec3, Vec3A};
 
-/// A task that offers every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
-pub(crate) struct EachOverlap<'a, V, F> {
-    pub(crate) tree: &'a Tree,
-    /// The map from the mesh to the shape's ellipsoid space.
-    pub(crate) view: &'a V,
-    pub(crate) sides: Sides,
-    pub(crate) walk: &'a mut BoxWalk,
-    pub(crate) take: F,
-}
-
-impl<V: MeshBoxes, F: FnMut(Lane) -> ControlFlow<()>> Task for EachOverlap<'_, V, F> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(mut self, lanes: L) {
-        let Self { tree, view, ref mut walk, .. } = self;
+task! {
+    /// A task that offers every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
+    struct EachOverlap<'a, V: MeshBoxes, F: FnMut(Lane) -> ControlFlow<()>> {
+        tree: &'a Tree,
+        /// The map from the mesh to the shape's ellipsoid space.
+        view: &'a V,
+        sides: Sides,
+        walk: &'a mut BoxWalk,
+        take: F,
+    }
+    fn run<L>(lanes) {
+        let mut take = take;
         let corners = tree.grid.corners(lanes, &view.near(Vec3::ZERO, 0.0, tree.largest));
         for &block in walk.blocks_in(lanes, tree, corners) {
             let mapped = prepare(lanes, &Triangles::of(lanes, view, &tree.blocks[block as usize]));
-            let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
+            let found = closest(lanes, &mapped, Vec3::ZERO, sides);
             let overlaps = lanes.bits(found.felt & lanes.lt(found.square, lanes.splat(1.0)));
             if overlaps == 0 {
                 continue;
@@ -56,7 +52,7 @@ impl<V: MeshBoxes, F: FnMut(Lane) -> ControlFlow<()>> Task for EachOverlap<'_, V
             for lane in lanes_of(overlaps) {
                 let is_face = faces & (1 << lane) != 0;
                 let overlap = Lane { triangle: mapped.ids[lane], corners: mapped.triangle(lane), is_face };
-                if (self.take)(overlap).is_break() {
+                if take(overlap).is_break() {
                     return;
                 }
             }
@@ -167,41 +163,31 @@ impl World {
     }
 }
 
-/// As [`EachOverlap`], for a mesh that is placed. Shared as [`EachOverlapOfWorld`] is.
-pub(crate) struct EachOverlapOfPlaced<'a> {
-    pub(crate) tree: &'a Tree,
-    pub(crate) view: &'a PlacedSpace,
-    pub(crate) sides: Sides,
-    pub(crate) walk: &'a mut BoxWalk,
-    pub(crate) take: &'a mut dyn FnMut(Lane) -> ControlFlow<()>,
-}
-
-impl Task for EachOverlapOfPlaced<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { tree, view, sides, walk, take } = self;
+task! {
+    /// As [`EachOverlap`], for a mesh that is placed. Shared as [`EachOverlapOfWorld`] is.
+    pub(crate) struct EachOverlapOfPlaced<'a> {
+        pub(crate) tree: &'a Tree,
+        pub(crate) view: &'a PlacedSpace,
+        pub(crate) sides: Sides,
+        pub(crate) walk: &'a mut BoxWalk,
+        pub(crate) take: &'a mut dyn FnMut(Lane) -> ControlFlow<()>,
+    }
+    fn run<L>(lanes) {
         EachOverlap { tree, view, sides, walk, take }.run(lanes);
     }
 }
 
-/// A task that offers every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance,
-/// until `take` breaks. It calls `take` through a pointer, so that all callers share one function.
-pub(crate) struct EachOverlapOfWorld<'a> {
-    pub(crate) instances: Solids<'a>,
-    pub(crate) space: &'a Space,
-    pub(crate) sides: Sides,
-    pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: &'a mut dyn FnMut(u32, Lane) -> ControlFlow<()>,
-}
-
-impl Task for EachOverlapOfWorld<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { instances, space, sides, scratch, take } = self;
+task! {
+    /// A task that offers every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance,
+    /// until `take` breaks. It calls `take` through a pointer, so that all callers share one function.
+    pub(crate) struct EachOverlapOfWorld<'a> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) space: &'a Space,
+        pub(crate) sides: Sides,
+        pub(crate) scratch: &'a mut Scratch,
+        pub(crate) take: &'a mut dyn FnMut(u32, Lane) -> ControlFlow<()>,
+    }
+    fn run<L>(lanes) {
         let Scratch { near_instances, box_walk, .. } = scratch;
         if let Some(tree) = instances.only() {
             let index = instances.only_id().index() as u32;
@@ -250,18 +236,13 @@ impl OverlapInput<'_> {
     }
 }
 
-/// A task that returns whether the shape overlaps anything. `HAS_LOW`: as for a [sweep](crate::query::sweep::world_sweep).
-struct AnyOverlap<'a, 'w, const HAS_LOW: bool> {
-    tree: &'a Tree,
-    input: &'a mut OverlapInput<'w>,
-}
-
-impl<const HAS_LOW: bool> Task for AnyOverlap<'_, '_, HAS_LOW> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        let Self { tree, input } = self;
+task! {
+    /// A task that returns whether the shape overlaps anything. `HAS_LOW`: as for a [sweep](crate::query::sweep::world_sweep).
+    struct AnyOverlap<'a, 'w; const HAS_LOW: bool> {
+        tree: &'a Tree,
+        input: &'a mut OverlapInput<'w>,
+    }
+    fn run<L>(lanes) -> bool {
         let (mut space, sides) = (input.space(), input.sides);
         if !HAS_LOW {
             space.position.low = Vec3::ZERO;

@@ -18,29 +18,24 @@ use crate::query::ray::farthest_from;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::simd::{Lanes, Task};
+use crate::simd::task;
 use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::solids::Solids;
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
-/// A task that offers every sensor that contains a shape. `take` gets their indices in ascending order.
-pub(crate) struct EachSensor<'a> {
-    /// The instances without a turn to body space.
-    pub(crate) instances: Solids<'a>,
-    pub(crate) shape: OrientedEllipsoid,
-    pub(crate) position: Position,
-    pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: &'a mut dyn FnMut(InstanceId),
-}
-
-impl Task for EachSensor<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { instances, shape, position, scratch, take } = self;
+task! {
+    /// A task that offers every sensor that contains a shape. `take` gets their indices in ascending order.
+    pub(crate) struct EachSensor<'a> {
+        /// The instances without a turn to body space.
+        pub(crate) instances: Solids<'a>,
+        pub(crate) shape: OrientedEllipsoid,
+        pub(crate) position: Position,
+        pub(crate) scratch: &'a mut Scratch,
+        pub(crate) take: &'a mut dyn FnMut(InstanceId),
+    }
+    fn run<L>(lanes) {
         let viewpoint = &Viewpoint::new(shape, position);
         let (instances, space) = (viewpoint.of(instances.and_sensors()), &viewpoint.space);
         let Scratch { near_instances, box_walk, stack, .. } = scratch;

@@ -273,18 +273,17 @@ impl BoxTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Backend, Chosen, Task};
+    use crate::simd::{Backend, Chosen, task};
     use sweep8_scalar_ref::random::Random;
 
-    struct MeetBoxes<'a>(&'a BoxTree, &'a Bounds);
-
-    impl Task for MeetBoxes<'_> {
-        type Output = Vec<u32>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
+    task! {
+        struct MeetBoxes<'a> {
+            tree: &'a BoxTree,
+            bounds: &'a Bounds,
+        }
+        fn run<L>(lanes) -> Vec<u32> {
             let mut instances = Vec::new();
-            self.0.meeting(lanes, self.1, &mut instances);
+            tree.meeting(lanes, bounds, &mut instances);
             instances
         }
     }
@@ -297,12 +296,16 @@ mod tests {
             let chosen = Chosen::new(backend).expect("it is available");
             for instance in 0..20 {
                 tree.set(instance, &Bounds::about(Vec3A::splat(instance as f32), Vec3A::ONE));
-                assert_eq!(chosen.run(MeetBoxes(&tree, &everywhere)), (0..=instance).collect::<Vec<_>>(), "{backend}");
+                assert_eq!(
+                    chosen.run(MeetBoxes { tree: &tree, bounds: &everywhere }),
+                    (0..=instance).collect::<Vec<_>>(),
+                    "{backend}"
+                );
             }
             for instance in 0..20 {
                 tree.remove(instance);
                 assert_eq!(
-                    chosen.run(MeetBoxes(&tree, &everywhere)),
+                    chosen.run(MeetBoxes { tree: &tree, bounds: &everywhere }),
                     (instance + 1..20).collect::<Vec<_>>(),
                     "{backend}"
                 );
@@ -333,7 +336,7 @@ mod tests {
             let expected: Vec<u32> =
                 (0..boxes.len() as u32).filter(|&index| boxes[index as usize].as_ref().is_some_and(meets)).collect();
             for backend in Backend::available() {
-                let met = Chosen::new(backend).expect("it is available").run(MeetBoxes(&tree, &asked));
+                let met = Chosen::new(backend).expect("it is available").run(MeetBoxes { tree: &tree, bounds: &asked });
                 assert_eq!(met, expected, "{backend}, change {change}");
             }
             found += expected.len();

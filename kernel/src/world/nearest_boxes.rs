@@ -73,7 +73,7 @@ fn put_nearest_last(pending: &mut [PendingBox]) {
 mod tests {
     use super::*;
     use crate::bvh::boxes::Bounds;
-    use crate::simd::{Backend, Chosen, Task};
+    use crate::simd::{Backend, Chosen, task};
     use alloc::vec::Vec;
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
@@ -113,14 +113,14 @@ mod tests {
         }
     }
 
-    struct WalkBoxes<'a>(&'a BoxTree, &'a [Vec3A], Vec3, bool);
-
-    impl Task for WalkBoxes<'_> {
-        type Output = (f32, Vec<u32>, usize);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(tree, middles, point, stops) = self;
+    task! {
+        struct WalkBoxes<'a> {
+            tree: &'a BoxTree,
+            middles: &'a [Vec3A],
+            point: Vec3,
+            stops: bool,
+        }
+        fn run<L>(lanes) -> (f32, Vec<u32>, usize) {
             let (least, visited, opened) = (f32::INFINITY, Vec::new(), 0);
             let mut visitor = NearestBox { lanes, point, middles, stops, least, visited, opened };
             walk_boxes(lanes, tree, &mut visitor);
@@ -142,10 +142,12 @@ mod tests {
                 let expected = middles.iter().map(|middle| middle.distance(point.into())).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
                     let chosen = Chosen::new(backend).expect("it is available");
-                    let (least, visited, opened) = chosen.run(WalkBoxes(&tree, &middles, point, true));
+                    let (least, visited, opened) =
+                        chosen.run(WalkBoxes { tree: &tree, middles: &middles, point, stops: true });
                     assert_eq!(least, expected, "{backend}: {count} boxes");
                     assert!(count < 20_000 || visited.len() + opened < 200, "{} and {opened}", visited.len());
-                    let (_, mut visited, _) = chosen.run(WalkBoxes(&tree, &middles, point, false));
+                    let (_, mut visited, _) =
+                        chosen.run(WalkBoxes { tree: &tree, middles: &middles, point, stops: false });
                     visited.sort_unstable();
                     assert!(visited.into_iter().eq(0..count), "{backend}");
                 }

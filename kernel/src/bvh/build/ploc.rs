@@ -15,7 +15,7 @@
 //! In chunks that square is the chunk's.
 //!
 //! Own code rather than a library: `obvhs` built the same trees, and with its dependencies took as long to compile as a
-//! quarter of this crate (docs/performance-log.md#compiling).
+//! quarter of this crate (bench/log/performance.md#compiling).
 
 use crate::base::morton::{AXIS_BITS, morton};
 use crate::bvh::boxes::Bounds;

@@ -11,15 +11,8 @@ use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::cooked_error::CookedError;
 use crate::mesh::area::has_area;
-use crate::simd::{LaneVec, Lanes, Task, WIDTH, lanes_of};
+use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of, task};
 use glam::{Vec3, Vec3A};
-
-/// A task over blocks that writes their boxes. It returns the largest extent of a triangle along an axis, mesh units, or the block
-/// and lane at fault.
-pub(super) struct MeasureBlocks<'a> {
-    pub(super) blocks: &'a [TriangleBlock],
-    pub(super) boxes: &'a mut [Bounds],
-}
 
 /// A lane that cooking can't have written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,13 +21,16 @@ pub(super) struct WrongLane {
     pub(super) lane: usize,
 }
 
-impl Task for MeasureBlocks<'_> {
-    type Output = Result<f32, WrongLane>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<f32, WrongLane> {
+task! {
+    /// A task over blocks that writes their boxes. It returns the largest extent of a triangle along an axis, mesh units, or the block
+    /// and lane at fault.
+    pub(super) struct MeasureBlocks<'a> {
+        pub(super) blocks: &'a [TriangleBlock],
+        pub(super) boxes: &'a mut [Bounds],
+    }
+    fn run<L>(lanes) -> Result<f32, WrongLane> {
         let mut largest = lanes.splat(0.0);
-        for (number, (block, around)) in self.blocks.iter().zip(self.boxes).enumerate() {
+        for (number, (block, around)) in blocks.iter().zip(boxes).enumerate() {
             let v = lanes.load_corners(&block.corners);
             let near = near(lanes, v[0]) & near(lanes, v[1]) & near(lanes, v[2]);
             let (held, named) = (lanes.bits(near), named(block));

@@ -80,19 +80,17 @@ mod tests {
     use crate::bvh::boxes::Bounds;
     use crate::bvh::build::from_mesh::build_tree;
     use crate::mesh::mesh::Mesh;
-    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, WIDTH, task};
     use alloc::vec::Vec;
     use glam::Vec3;
 
-    /// A task that lists the blocks in a box, sorted by number.
-    struct BlocksIn<'a>(&'a Tree, Bounds);
-
-    impl Task for BlocksIn<'_> {
-        type Output = Vec<u32>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
-            let Self(tree, bounds) = self;
+    task! {
+        /// A task that lists the blocks in a box, sorted by number.
+        struct BlocksIn<'a> {
+            tree: &'a Tree,
+            bounds: Bounds,
+        }
+        fn run<L>(lanes) -> Vec<u32> {
             let mut blocks = BoxWalk::default().blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)).to_vec();
             blocks.sort_unstable();
             blocks
@@ -102,7 +100,7 @@ mod tests {
     fn blocks_in(backend: Backend, tree: &Tree, low: Vec3, high: Vec3) -> Vec<u32> {
         Chosen::new(backend)
             .expect("it is available")
-            .run(BlocksIn(tree, Bounds { low: low.into(), high: high.into() }))
+            .run(BlocksIn { tree, bounds: Bounds { low: low.into(), high: high.into() } })
     }
 
     /// A triangle in every cell of a floor of `side` by `side` metres.

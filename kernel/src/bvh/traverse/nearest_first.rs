@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::bvh::boxes::Bounds;
     use crate::bvh::test_trees::rubble;
-    use crate::simd::{Backend, Chosen, Task};
+    use crate::simd::{Backend, Chosen, task};
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
@@ -156,15 +156,14 @@ mod tests {
         }
     }
 
-    /// A task that walks; returns the least distance, and the blocks visited.
-    struct WalkTriangles<'a>(&'a Tree, Vec3A, bool);
-
-    impl Task for WalkTriangles<'_> {
-        type Output = (f32, Vec<usize>);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(tree, point, stops) = self;
+    task! {
+        /// A task that walks; returns the least distance, and the blocks visited.
+        struct WalkTriangles<'a> {
+            tree: &'a Tree,
+            point: Vec3A,
+            stops: bool,
+        }
+        fn run<L>(lanes) -> (f32, Vec<usize>) {
             let (around, visited) = (tree.bounds, Vec::new());
             let mut visitor =
                 NearestTriangle { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
@@ -183,8 +182,11 @@ mod tests {
                 let point = random.signed_vector() * 12.0;
                 let expected = tree.blocks.iter().map(|block| to_corner(block, point)).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
-                    let (least, visited) =
-                        Chosen::new(backend).expect("it is available").run(WalkTriangles(&tree, point, true));
+                    let (least, visited) = Chosen::new(backend).expect("it is available").run(WalkTriangles {
+                        tree: &tree,
+                        point,
+                        stops: true,
+                    });
                     assert_eq!(least, expected, "{backend}: {count} triangles, {point}");
                     looked += visited.len();
                 }
@@ -199,7 +201,7 @@ mod tests {
         let mut random = Random(2);
         let tree = rubble(&mut random, 40_000, 10.0, 0.2);
         for backend in Backend::available() {
-            let walk = WalkTriangles(&tree, Vec3A::ZERO, false);
+            let walk = WalkTriangles { tree: &tree, point: Vec3A::ZERO, stops: false };
             let (_, mut visited) = Chosen::new(backend).expect("it is available").run(walk);
             visited.sort_unstable();
             assert!(visited.iter().copied().eq(0..tree.blocks.len()), "{backend}: {} blocks", visited.len());

@@ -111,29 +111,25 @@ mod tests {
     use crate::narrow::sweep::sweep_nearest::sweep_nearest;
     use crate::narrow::triangles::Triangles;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, Lanes, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, WIDTH, task};
     use core::array::from_fn;
     use core::f32::consts::TAU;
     use glam::Quat;
     use sweep8_scalar_ref::random::Random;
 
-    /// A task that sweeps the unit sphere from the origin against one block after the other.
-    struct SweepBlocks<'a> {
-        blocks: &'a [TriangleBlock],
-        displacement: Vec3,
-        start: Start,
-    }
-
-    impl Task for SweepBlocks<'_> {
-        type Output = Nearest;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Nearest {
+    task! {
+        /// A task that sweeps the unit sphere from the origin against one block after the other.
+        struct SweepBlocks<'a> {
+            blocks: &'a [TriangleBlock],
+            displacement: Vec3,
+            start: Start,
+        }
+        fn run<L>(lanes) -> Nearest {
             let space = Space::new(Ellipsoid::new(Vec3::ONE).expect("it is a shape"), Position::new(Vec3::ZERO));
-            let motion = Motion::new(Vec3::ZERO, self.displacement);
-            let rule = Rule { start: self.start, sides: Sides::Both };
+            let motion = Motion::new(Vec3::ZERO, displacement);
+            let rule = Rule { start, sides: Sides::Both };
             let mut nearest = Nearest::NONE;
-            for block in self.blocks {
+            for block in blocks {
                 let block = prepare(lanes, &Triangles::of(lanes, &space, block));
                 sweep_nearest(lanes, &block, lanes.every(), &motion, nearest.limit(&motion), rule, &mut nearest);
             }

@@ -22,57 +22,46 @@ use crate::narrow::triangles::Triangles;
 use crate::query::let_through::LetThrough;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
-use crate::simd::{LaneVec, Lanes, Task, lanes_of};
+use crate::simd::{LaneVec, Lanes, lanes_of, task};
 
-/// The task of [`dense_sweep`].
-pub(crate) struct DenseSweep<'a, V> {
-    pub(crate) tree: &'a Tree,
-    /// The map from the mesh to the shape's ellipsoid space.
-    pub(crate) view: &'a V,
-    pub(crate) way: Way,
-    /// The motion in ellipsoid space.
-    pub(crate) motion: &'a Motion,
-    pub(crate) rule: Rule,
-    /// Contacts behind this fraction need not be found.
-    pub(crate) before: f32,
-    /// The index of the instance, of which triangles may be [let through](Scratch::let_through).
-    pub(crate) instance: u32,
-    pub(crate) scratch: &'a mut Scratch,
+task! {
+    /// A task that sweeps the unit sphere along a way.
+    pub(crate) struct DenseSweep<'a, V: MeshBoxes> {
+        pub(crate) tree: &'a Tree,
+        /// The map from the mesh to the shape's ellipsoid space.
+        pub(crate) view: &'a V,
+        pub(crate) way: Way,
+        /// The motion in ellipsoid space.
+        pub(crate) motion: &'a Motion,
+        pub(crate) rule: Rule,
+        /// Contacts behind this fraction need not be found.
+        pub(crate) before: f32,
+        /// The index of the instance, of which triangles may be [let through](Scratch::let_through).
+        pub(crate) instance: u32,
+        pub(crate) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> Nearest {
+        let Scratch { stack, blocks_swept, let_through, .. } = scratch;
+        let around = |limit| tree.grid.corners(lanes, &view.around(&way, limit, tree.bounds));
+        let mut visitor = DenseVisitor {
+            lanes,
+            tree,
+            view,
+            way,
+            until: before,
+            swept: SweptSphere::new(motion, before),
+            around: around(winning_limit(before, motion)),
+            sweep: PackedSweep::new(lanes, *motion, rule, blocks_swept),
+            instance,
+            let_through,
+        };
+        walk(lanes, tree, stack, &mut visitor);
+        visitor.sweep.finish(winning_limit(visitor.until, motion))
+    }
 }
 
 /// Stands for the index in a world of one mesh, of which no triangle is let through.
 pub(crate) const ONLY: u32 = u32::MAX;
-
-impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
-    type Output = Nearest;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Nearest {
-        dense_sweep(lanes, self)
-    }
-}
-
-/// Sweeps the unit sphere along a straight motion.
-#[inline(always)]
-fn dense_sweep<L: Lanes, V: MeshBoxes>(lanes: L, sweep: DenseSweep<V>) -> Nearest {
-    let DenseSweep { tree, view, way, motion, rule, before, instance, scratch } = sweep;
-    let Scratch { stack, blocks_swept, let_through, .. } = scratch;
-    let around = |limit| tree.grid.corners(lanes, &view.around(&way, limit, tree.bounds));
-    let mut visitor = DenseVisitor {
-        lanes,
-        tree,
-        view,
-        way,
-        until: before,
-        swept: SweptSphere::new(motion, before),
-        around: around(winning_limit(before, motion)),
-        sweep: PackedSweep::new(lanes, *motion, rule, blocks_swept),
-        instance,
-        let_through,
-    };
-    walk(lanes, tree, stack, &mut visitor);
-    visitor.sweep.finish(winning_limit(visitor.until, motion))
-}
 
 struct DenseVisitor<'a, L: Lanes, V> {
     lanes: L,

@@ -29,7 +29,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::regime::SHORT_WAY;
-use crate::simd::{LaneVec, Lanes, Task, lanes_of};
+use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::solids::Solids;
 use core::mem::take;
 use glam::Vec3;
@@ -84,25 +84,20 @@ impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
     }
 }
 
-/// A task that offers every triangle of a world that the unit sphere of `space` touches on its way by `displacement`, metres.
-///
-/// Rare beside a sweep for the nearest contact: it calls `take` through a pointer, and sweeps each eight triangles in a separate
-/// function, so that all callers share one function.
-pub(crate) struct SweepEach<'a> {
-    pub(crate) instances: Solids<'a>,
-    pub(crate) space: &'a Space,
-    pub(crate) displacement: Vec3,
-    pub(crate) rule: Rule,
-    pub(crate) scratch: &'a mut Scratch,
-    pub(crate) take: &'a mut dyn TakeTouched,
-}
-
-impl Task for SweepEach<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { instances, space, displacement, rule, scratch, take: taker } = self;
+task! {
+    /// A task that offers every triangle of a world that the unit sphere of `space` touches on its way by `displacement`, metres.
+    ///
+    /// Rare beside a sweep for the nearest contact: it calls `take` through a pointer, and sweeps each eight triangles in a separate
+    /// function, so that all callers share one function.
+    pub(crate) struct SweepEach<'a> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) space: &'a Space,
+        pub(crate) displacement: Vec3,
+        pub(crate) rule: Rule,
+        pub(crate) scratch: &'a mut Scratch,
+        pub(crate) taker: &'a mut dyn TakeTouched,
+    }
+    fn run<L>(lanes) {
         let way = Way { offset: Vec3::ZERO, displacement };
         let motion = &Motion::new(Vec3::ZERO, space.displacement(displacement));
         if let Some(tree) = instances.only() {
@@ -279,23 +274,18 @@ impl<L: Lanes, R: SweptVolume> Visitor<L> for EachVisitor<'_, L, R> {
     }
 }
 
-/// A task: the sweep of eight triangles, each as if it were alone.
-struct SweepEight<'a, L: Lanes> {
-    lanes: L,
-    triangles: &'a Triangles<L::Float>,
-    live: L::Mask,
-    instance: u32,
-    motion: &'a Motion,
-    rule: Rule,
-    take: &'a mut dyn TakeTouched,
-}
-
-impl<L: Lanes> Task for SweepEight<'_, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) {
-        let Self { lanes, triangles, live, instance, motion, rule, take } = self;
+task! {
+    /// A task: the sweep of eight triangles, each as if it were alone.
+    struct SweepEight<'a, L: Lanes> {
+        lanes: L,
+        triangles: &'a Triangles<L::Float>,
+        live: L::Mask,
+        instance: u32,
+        motion: &'a Motion,
+        rule: Rule,
+        take: &'a mut dyn TakeTouched,
+    }
+    fn run<M>(_) {
         let block: CandidateBlock = prepare(lanes, triangles);
         let found = sweep_each(lanes, &block, live, motion, rule);
         for lane in lanes_of(found.hits) {

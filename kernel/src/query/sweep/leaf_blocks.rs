@@ -118,7 +118,7 @@ mod tests {
     use crate::mesh::sides::Sides;
     use crate::narrow::sweep::hits::Start;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, WIDTH, task};
     use alloc::vec::Vec;
     use glam::{DVec3, Vec3};
     use sweep8_scalar_ref::exact::{first_contact, to_ellipsoid_space};
@@ -134,15 +134,15 @@ mod tests {
         }
     }
 
-    /// A task that sweeps all blocks of a tree; returns the contact, and the number of blocks of eight swept.
-    struct SweepTree<'a>(&'a Tree, &'a Space, Vec3, Before);
-
-    impl Task for SweepTree<'_> {
-        type Output = (Nearest, u64);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(tree, space, displacement, volume) = self;
+    task! {
+        /// A task that sweeps all blocks of a tree; returns the contact, and the number of blocks of eight swept.
+        struct SweepTree<'a> {
+            tree: &'a Tree,
+            space: &'a Space,
+            displacement: Vec3,
+            volume: Before,
+        }
+        fn run<L>(lanes) -> (Nearest, u64) {
             let indices: Vec<u32> = (0..tree.blocks.len() as u32).collect();
             let mut count = BlockCount::default();
             let rule = Rule { start: Start::Contact, sides: Sides::Both };
@@ -176,7 +176,7 @@ mod tests {
             let contacts = before.iter().filter_map(|corners| first_contact(DVec3::ZERO, way, corners));
             let expected = contacts.map(|contact| contact.fraction).fold(f64::INFINITY, f64::min);
             for backend in Backend::available() {
-                let task = SweepTree(&tree, &space, displacement, Before(edge));
+                let task = SweepTree { tree: &tree, space: &space, displacement, volume: Before(edge) };
                 let (nearest, blocks) = Chosen::new(backend).expect("it is available").run(task);
                 assert_eq!(nearest.found.is_some(), expected.is_finite(), "{backend}: {count}, {expected}");
                 let off = f64::from(nearest.fraction) - expected.min(1.0);

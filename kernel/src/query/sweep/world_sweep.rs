@@ -20,7 +20,7 @@ use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::simd::{Lanes, Task};
+use crate::simd::task;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
@@ -227,21 +227,16 @@ impl SweepInput<'_> {
     }
 }
 
-/// A task: one sweep and its report. `IS_NEAR`: see [`SweepTask`]. `HAS_LOW`: whether the centre has a low part; without one,
-/// nothing is subtracted for it from the corners of triangles.
-///
-/// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read again.
-struct FirstHit<'a, 's, const IS_NEAR: bool, const HAS_LOW: bool> {
-    tree: &'a Tree,
-    input: &'a mut SweepInput<'s>,
-}
-
-impl<const IS_NEAR: bool, const HAS_LOW: bool> Task for FirstHit<'_, '_, IS_NEAR, HAS_LOW> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { tree, input } = self;
+task! {
+    /// A task: one sweep and its report. `IS_NEAR`: see [`SweepTask`]. `HAS_LOW`: whether the centre has a low part; without one,
+    /// nothing is subtracted for it from the corners of triangles.
+    ///
+    /// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read again.
+    struct FirstHit<'a, 's; const IS_NEAR: bool, const HAS_LOW: bool> {
+        tree: &'a Tree,
+        input: &'a mut SweepInput<'s>,
+    }
+    fn run<L>(lanes) {
         let &mut SweepInput { displacement, sides, before, .. } = input;
         let rule = Rule { start: Start::Contact, sides };
         let (mut space, displacement) = (input.space(), displacement.into());
@@ -259,17 +254,12 @@ impl<const IS_NEAR: bool, const HAS_LOW: bool> Task for FirstHit<'_, '_, IS_NEAR
     }
 }
 
-/// A task: one sweep over instances and its report.
-struct FirstHitOfInstances<'a, 's> {
-    input: &'a mut SweepInput<'s>,
-}
-
-impl Task for FirstHitOfInstances<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { input } = self;
+task! {
+    /// A task: one sweep over instances and its report.
+    struct FirstHitOfInstances<'a, 's> {
+        input: &'a mut SweepInput<'s>,
+    }
+    fn run<L>(lanes) {
         let &mut SweepInput { instances, displacement, sides, before, .. } = input;
         let rule = Rule { start: Start::Contact, sides };
         let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
@@ -283,24 +273,19 @@ impl Task for FirstHitOfInstances<'_, '_> {
     }
 }
 
-/// The task that reports a contact; outlined, as many sweeps find none.
-struct ReportHit<'a, 's> {
-    tree: &'a Tree,
-    instance: InstanceId,
-    is_mirrored: bool,
-    input: &'a mut SweepInput<'s>,
-    lane: &'a Lane,
-    fraction: f32,
-    /// Squared distance of the nearest triangle at the start, 1 without an overlap.
-    least_square: f32,
-}
-
-impl Task for ReportHit<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
-        let Self { tree, instance, is_mirrored, input, lane, fraction, least_square } = self;
+task! {
+    /// The task that reports a contact; outlined, as many sweeps find none.
+    struct ReportHit<'a, 's> {
+        tree: &'a Tree,
+        instance: InstanceId,
+        is_mirrored: bool,
+        input: &'a mut SweepInput<'s>,
+        lane: &'a Lane,
+        fraction: f32,
+        /// Squared distance of the nearest triangle at the start, 1 without an overlap.
+        least_square: f32,
+    }
+    fn run<L>(_) {
         let space = input.space();
         let contact = Contact::on_way(space.displacement(input.displacement.into()), fraction, lane);
         let overlaps = least_square < 1.0;

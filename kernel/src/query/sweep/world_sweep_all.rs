@@ -135,6 +135,6 @@ impl World {
         let (instances, rule) =
             (viewpoint.of(self.asked_for(filter)), Rule { start: Start::Contact, sides: filter.sides });
         let (space, displacement) = (&viewpoint.space, viewpoint.displacement(displacement));
-        self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, take });
+        self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, taker: take });
     }
 }
