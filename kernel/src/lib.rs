@@ -61,7 +61,7 @@
 //! | `controller.md`, `character.md` | one character in a game; how it walks, climbs, snaps and falls, with every setting |
 //! | `crowd.md`, `neighbours.md` | thousands of characters; how they meet each other |
 //! | `worlds.md`, `cooked-worlds.md` | instances that move, terrain that deforms, sensors, pushing bodies; meshes as files |
-//! | `from-other-engines.md` | calls and settings of Jolt, PhysX, Unity, Godot and others, and what they are here |
+//! | `from-other-engines.md` | calls and settings of Jolt, `PhysX`, Unity, Godot and others, and what they are here |
 //! | `determinism.md`, `accuracy.md` | what is promised of bits and of distances, and how it is tested |
 //! | `conventions.md` | frames, units, words, and which types and enums may grow |
 //!

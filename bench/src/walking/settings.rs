@@ -73,7 +73,6 @@ pub fn name_of(mode: MoveMode) -> &'static str {
     match mode {
         MoveMode::Walk => "walk",
         MoveMode::Slide => "slide",
-        _ => "another mode",
     }
 }
 
@@ -93,7 +92,6 @@ pub fn name_of_each_other(each_other: EachOther) -> &'static str {
         EachOther::Ignore => "ignore",
         EachOther::Soft => "soft",
         EachOther::Solid => "solid",
-        _ => "another response",
     }
 }
 

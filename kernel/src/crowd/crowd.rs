@@ -36,7 +36,7 @@ use alloc::vec::Vec;
 ///
 /// let mut rolled_back = crowd.clone();
 /// crowd.step(&world, 1.0 / 60.0)?;
-/// assert!(rolled_back.position(person)?.x < crowd.position(person)?.to_vec3().x);
+/// assert!(rolled_back.position(person)?.to_vec3().x < crowd.position(person)?.to_vec3().x);
 /// rolled_back.step(&world, 1.0 / 60.0)?;
 /// assert_eq!(rolled_back.state_hash(), crowd.state_hash());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

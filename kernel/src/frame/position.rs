@@ -25,7 +25,7 @@ use glam::{DVec3, Vec3};
 ///
 /// let moved = position + Vec3::Y * 0.25;
 /// assert_eq!(moved - position, DVec3::Y * 0.25);
-/// assert_eq!(moved.to_string(), "[5000.000009999997, 0.25, -3]");
+/// assert_eq!(moved.to_string(), "[5000.00001, 0.25, -3]");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]

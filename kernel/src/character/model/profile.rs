@@ -309,7 +309,6 @@ impl CharacterSettings {
 #[doc(alias("level of detail", "walking"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum MoveMode {
     /// Follows the ground up and down, climbs steps, stays on the ground over crests, at the level part of the desired velocity.
     #[default]
@@ -334,7 +333,6 @@ pub enum MoveMode {
 #[doc(alias("character collision", "crowd collision", "unit collision", "avoidance"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum EachOther {
     /// Walks through others, without effect on them.
     #[default]

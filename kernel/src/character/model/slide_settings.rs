@@ -58,7 +58,6 @@ impl SlideSettings {
 #[doc(alias = "floor constant speed")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum SlopeSpeed {
     /// The level part: as seen on a map.
     #[default]
