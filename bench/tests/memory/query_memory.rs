@@ -67,8 +67,9 @@ fn ask_within(world: &mut World, other: &World) -> Result<usize, InputError> {
     for number in 0..PLACES {
         let (from, way) = place(number);
         let step = world.begin_step(FRAME)?.filtered(&asks);
-        let input = MoveInput { desired_velocity: way * 20.0, ..MoveInput::default() };
-        found += step.move_character(&profile, &mut CharacterState::new(from), &input)?.contacts().len();
+        let input = MoveInput { desired_velocity: way * 5.0, ..MoveInput::default() };
+        let mut state = CharacterState::new(from + way * 0.45);
+        found += step.move_character(&profile, &mut state, &input)?.contacts().len();
     }
     Ok(found)
 }
