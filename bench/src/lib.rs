@@ -41,6 +41,8 @@ pub use sweep8_scalar_ref::random;
 mod documents {
     #[doc = include_str!("../../README.md")]
     mod readme {}
+    #[doc = include_str!("../../CHANGELOG.md")]
+    mod changelog {}
     #[doc = include_str!("../../docs/getting-started.md")]
     mod getting_started {}
     #[doc = include_str!("../../docs/character.md")]

@@ -69,7 +69,7 @@ fn who_jumps_from_below_goes_through_and_lands_on_it() {
         let mut state = CharacterState::new(Vec3::new(0.3, 0.91, 0.2));
         run(&world, &mut state, &MoveInput::EARTH, (rate, 0.2), |_, _| ());
         state.velocity = Vec3::Y * 8.0;
-        state.ground_code = 0;
+        (state.ground_code, state.ground_surface) = (0, Surface::NONE);
         (state.ground_normal, state.ground_point) = (Vec3::ZERO, Vec3::ZERO);
         let mut highest = 0.0_f32;
         run(&world, &mut state, &MoveInput::EARTH, (rate, 2.5), |state, out| {
@@ -186,7 +186,7 @@ fn a_sheet_that_is_turned_over_stops_characters_from_the_other_side() {
     run(&world, &mut falls, &MoveInput::EARTH, (60.0, 2.0), |_, _| ());
     assert!((falls.position.to_vec3().y - 0.91).abs() < 2e-3, "through its back: {falls:?}");
     falls.velocity = Vec3::Y * 9.0;
-    falls.ground_code = 0;
+    (falls.ground_code, falls.ground_surface) = (0, Surface::NONE);
     (falls.ground_normal, falls.ground_point) = (Vec3::ZERO, Vec3::ZERO);
     let mut highest = 0.0_f32;
     run(&world, &mut falls, &MoveInput::EARTH, (60.0, 2.0), |state, _| {
