@@ -7,7 +7,7 @@ use glam::{DVec3, Quat, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, Filter, Ground, InstanceId, InstanceKind, MoveInput, Placement,
-    SlideOutcome, SlideStatus, World,
+    SlideOutcome, SlideStatus, Surface, World,
 };
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
