@@ -26,7 +26,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 ///     CharacterProfile, CharacterState, ContactView, Material, Mesh, MoveInput, Placement, Verdict, World,
 /// };
 ///
-/// A bead curtain across x = 2, whose material stops no character.
+/// // A bead curtain across x = 2, whose material stops no character.
 /// let curtain = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let beads = Material::default();
 /// let curtain = Mesh::new(&curtain, &[[0, 1, 2]])?.with_materials(&[Material::default(), beads], &[1])?;
@@ -67,7 +67,7 @@ pub struct ContactView {
 /// ```
 /// use sweep8::{ContactView, Verdict};
 ///
-/// Lets the character through everything that belongs to entity 7.
+/// // Lets the character through everything that belongs to entity 7.
 /// fn through_own(contact: &ContactView) -> Verdict {
 ///     if contact.user_data == 7 { Verdict::IgnoreInstance } else { Verdict::Keep }
 /// }

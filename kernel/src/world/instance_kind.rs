@@ -6,7 +6,7 @@
 /// use glam::{DVec3, Vec3};
 /// use sweep8::{CharacterProfile, CharacterState, InstanceKind, Mesh, MoveInput, Placement, World};
 ///
-/// A sheet that characters jump through from below, and stand on.
+/// // A sheet that characters jump through from below, and stand on.
 /// let sheet = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(0.0, 0.0, 2.0), Vec3::new(2.0, 0.0, -2.0)];
 /// let mut world = World::new();
 /// let ledge = world.add(&Mesh::new(&sheet, &[[0, 1, 2]])?.cook(), Placement::at(DVec3::Y * 2.0))?;

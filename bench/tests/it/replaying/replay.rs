@@ -179,7 +179,7 @@ fn a_run_that_parts_from_its_recording_is_told_with_the_frame() {
     let output = crowd(&folder.0, "--replay other");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("another between frames 0 and 60"), "{error}");
+    assert!(error.contains("differs between frames 0 and 60"), "{error}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("other bits, first seen in frame 60"));
 }
 

@@ -254,7 +254,7 @@ fn what_a_hunt_finds_is_cut_out_as_a_move() {
     assert!(table.contains("    not finite first in frame 100, character 5\n"), "{table}");
 }
 
-/// `crowd --scene machines --walkers mixed --characters 400 --frames 120 --seed 4`, of which `--cut 86:154` is a walker
+/// `crowd --scene machines --walkers mixed --characters 400 --frames 120 --seed 4`, of which `--cut 86:114` is a walker
 /// that stands on what moves.
 #[test]
 fn who_rides_a_machine_goes_with_it() {

@@ -117,13 +117,13 @@ impl CharacterState {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Scratch, World};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, World};
     ///
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let (profile, input) = (CharacterProfile::default(), MoveInput::EARTH);
     /// let mut state = CharacterState::standing(Vec3::ZERO, &profile, input.up());
-    /// world.move_character(&profile, &mut state, &input, 1.0 / 60.0, &mut Scratch::new())?;
+    /// world.move_character(&profile, &mut state, &input, 1.0 / 60.0)?;
     /// assert!(state.ground().is_grounded());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
