@@ -16,8 +16,7 @@
 // instance was removed is an error.
 //
 // Threads. Calls with a `const` handle may run at the same time on any threads, those of the library or an engine's own
-// jobs; each thread needs its own `s8_scratch` (or `s8_move_memory`). A call with a handle that is not `const` needs it
-// alone. Results have the same bits on any number of threads. Each thread has its own error message.
+// jobs; each thread keeps the working memory of queries. A call with a handle that is not `const` needs it alone. Results have the same bits on any number of threads. Each thread has its own error message.
 //
 // Versions. Sizes of structs are asserted at compile time. `s8_check_header` compares this header to the library at run
 // time.
@@ -109,19 +108,11 @@ typedef struct s8_move_memory s8_move_memory;
 /// none changes it.
 typedef struct s8_profiles s8_profiles;
 
-/// Memory for `s8_world_sweep_many` and `s8_world_ray_many`. It keeps nothing that a result depends on.
-typedef struct s8_query_memory s8_query_memory;
-
-/// Working memory for queries, slides and moves of single characters, in any world. Each thread needs its own. It
-/// keeps nothing that a result depends on.
-typedef struct s8_scratch s8_scratch;
-
 /// A step of a world that has begun. It belongs to the world: do not free it. After `s8_world_end_step` calls refuse
 /// it, as long as the world exists.
 typedef struct s8_step s8_step;
 
-/// A world of triangles: instances of meshes. Any number of threads may query it at a time, each with its own
-/// scratch, while none changes it.
+/// A world of triangles: instances of meshes. Any number of threads may query it at a time, while none changes it.
 typedef struct s8_world s8_world;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -327,7 +318,8 @@ S8_SIZE(s8_position, 24);
 
 /// The triangle of an instance that a character stands on, as `s8_state` stores it.
 typedef struct s8_surface {
-    /// Index and generation of the instance's id.
+    /// Index and generation of the instance's id. Without a triangle: of the instance that crushed the character, if its status is
+    /// that of a crushed one.
     uint32_t instance[2];
     /// Index of the triangle in its mesh; `UINT32_MAX` for none.
     uint32_t triangle;
@@ -368,12 +360,6 @@ S8_API struct s8_shape s8_ellipsoid(float x, float y, float z);
 // Memory that calls use again, so that they allocate nothing once it is warm.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Makes working memory; free it with `s8_scratch_free`.
-S8_API struct s8_scratch *s8_scratch_new(void);
-
-/// Frees working memory; NULL is allowed.
-S8_API void s8_scratch_free(struct s8_scratch *scratch);
-
 /// Makes memory for moves of an array; free it with `s8_move_memory_free`.
 S8_API struct s8_move_memory *s8_move_memory_new(void);
 
@@ -383,12 +369,6 @@ S8_API s8_code s8_move_memory_set_sort_every(struct s8_move_memory *memory, uint
 
 /// Frees memory for moves of an array; NULL is allowed.
 S8_API void s8_move_memory_free(struct s8_move_memory *memory);
-
-/// Makes memory for many queries; free it with `s8_query_memory_free`.
-S8_API struct s8_query_memory *s8_query_memory_new(void);
-
-/// Frees memory for many queries; NULL is allowed.
-S8_API void s8_query_memory_free(struct s8_query_memory *memory);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Meshes
@@ -827,10 +807,23 @@ typedef struct s8_sweep_query {
     struct s8_shape shape;
     /// The displacement of the centre, world space, metres.
     struct s8_vec3 displacement;
-    /// The part of the world that counts; start from `s8_filter_default`.
+    /// The part of the world that counts; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_sweep_query;
 S8_SIZE(s8_sweep_query, 80);
+
+/// One of many rays: the arguments of `s8_world_ray`.
+typedef struct s8_ray_query {
+    /// The start of the ray, world space, metres.
+    struct s8_dvec3 origin;
+    /// The direction of the ray, world space; of any length but 0.
+    struct s8_vec3 direction;
+    /// The length of the ray, metres; it may be infinite.
+    float distance;
+    /// The part of the world that counts; `s8_filter_default` is the usual one.
+    struct s8_filter filter;
+} s8_ray_query;
+S8_SIZE(s8_ray_query, 56);
 
 /// The answer to one of many sweeps.
 typedef struct s8_sweep_answer {
@@ -842,19 +835,6 @@ typedef struct s8_sweep_answer {
     struct s8_hit hit;
 } s8_sweep_answer;
 S8_SIZE(s8_sweep_answer, 80);
-
-/// One of many rays: the arguments of `s8_world_ray`.
-typedef struct s8_ray_query {
-    /// The start of the ray, world space, metres.
-    struct s8_dvec3 origin;
-    /// The direction of the ray, world space; of any length but 0.
-    struct s8_vec3 direction;
-    /// The length of the ray, metres; it may be infinite.
-    float distance;
-    /// The part of the world that counts; start from `s8_filter_default`.
-    struct s8_filter filter;
-} s8_ray_query;
-S8_SIZE(s8_ray_query, 56);
 
 /// The answer to one of many rays.
 typedef struct s8_ray_answer {
@@ -873,67 +853,62 @@ S8_API struct s8_filter s8_filter_default(void);
 /// Finds the first contact of a shape whose centre moves from `center` by `displacement`, world space, metres.
 /// `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 S8_API s8_code s8_world_sweep(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_hit *hit,
-    bool *is_hit);
+    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hit, bool *is_hit);
 
 /// Whether a shape touches anything on its way; cheaper than `s8_world_sweep`.
 S8_API s8_code s8_world_sweep_any(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    struct s8_vec3 displacement, const struct s8_filter *filter, bool *is_hit);
 
 /// Lists all triangles that a shape touches on its way, nearest first. `count` receives how many there are; at most
 /// `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_sweep_all(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_hit *hits,
-    size_t capacity, size_t *count);
+    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hits, size_t capacity, size_t *count);
 
 /// Finds the first triangle that a ray passes through within a distance, metres, which may be infinite; the direction
 /// has any length but 0. `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 S8_API s8_code s8_world_ray(const struct s8_world *world, struct s8_dvec3 origin, struct s8_vec3 direction,
-    float distance, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hit, bool *is_hit);
+    float distance, const struct s8_filter *filter, struct s8_ray_hit *hit, bool *is_hit);
 
 /// Whether a ray passes through any triangle; cheaper than `s8_world_ray`.
 S8_API s8_code s8_world_ray_any(const struct s8_world *world, struct s8_dvec3 origin, struct s8_vec3 direction,
-    float distance, const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    float distance, const struct s8_filter *filter, bool *is_hit);
 
 /// Lists all triangles that a ray passes through, nearest first. `count` receives how many there are; at most
 /// `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_ray_all(const struct s8_world *world, struct s8_dvec3 origin, struct s8_vec3 direction,
-    float distance, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hits,
-    size_t capacity, size_t *count);
+    float distance, const struct s8_filter *filter, struct s8_ray_hit *hits, size_t capacity, size_t *count);
 
 /// Finds the first triangle between two points, world space, metres. `is_hit` receives whether there is one; `hit` is
 /// written only then, and may be NULL.
 S8_API s8_code s8_world_segment(const struct s8_world *world, struct s8_dvec3 from, struct s8_dvec3 to,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hit, bool *is_hit);
+    const struct s8_filter *filter, struct s8_ray_hit *hit, bool *is_hit);
 
 /// Lists all triangles between two points, nearest to the first point first. `count` receives how many there are; at
 /// most `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_segment_all(const struct s8_world *world, struct s8_dvec3 from, struct s8_dvec3 to,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hits, size_t capacity,
-    size_t *count);
+    const struct s8_filter *filter, struct s8_ray_hit *hits, size_t capacity, size_t *count);
 
 /// Whether any triangle lies between two points, world space, metres: a line of sight.
 S8_API s8_code s8_world_segment_any(const struct s8_world *world, struct s8_dvec3 from, struct s8_dvec3 to,
-    const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    const struct s8_filter *filter, bool *is_hit);
 
 /// Whether a shape overlaps any triangle.
 S8_API s8_code s8_world_overlap(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    const struct s8_filter *filter, bool *is_hit);
 
 /// Lists all triangles that a shape overlaps, the lowest index first. `count` receives how many there are; at most
 /// `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_overlap_all(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_overlap *overlaps, size_t capacity,
-    size_t *count);
+    const struct s8_filter *filter, struct s8_overlap *overlaps, size_t capacity, size_t *count);
 
 /// Finds the way out of all triangles that a shape overlaps. `s8_world_overlap_all` lists them.
 S8_API s8_code s8_world_depenetrate(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_depenetration *way_out);
+    const struct s8_filter *filter, struct s8_depenetration *way_out);
 
 /// Finds the point of the world closest to another, world space, metres, within a distance, metres, which may be
 /// infinite. `is_hit` receives whether there is one; `closest` is written only then, and may be NULL.
 S8_API s8_code s8_world_closest_point(const struct s8_world *world, struct s8_dvec3 point, float distance,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_closest *closest, bool *is_hit);
+    const struct s8_filter *filter, struct s8_closest *closest, bool *is_hit);
 
 /// Makes a body of `count` parts, at least one; a hit names its part by the index in `parts`. Free it with
 /// `s8_body_free`.
@@ -946,20 +921,27 @@ S8_API void s8_body_free(struct s8_body *body);
 /// `is_hit` receives whether there is one; `hit` and `part`, the index of the part that touches, are written only
 /// then, and may be NULL.
 S8_API s8_code s8_world_sweep_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_hit *hit,
-    size_t *part, bool *is_hit);
+    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hit, size_t *part, bool *is_hit);
+
+/// Makes a sweep of a shape whose centre moves from `center` by `displacement`, world space, metres, with the filter of
+/// `s8_filter_default`.
+S8_API struct s8_sweep_query s8_sweep_query_of(struct s8_shape shape, struct s8_dvec3 center,
+    struct s8_vec3 displacement);
+
+/// Makes a ray of a length, metres, which may be infinite, with the filter of `s8_filter_default`.
+S8_API struct s8_ray_query s8_ray_query_of(struct s8_dvec3 origin, struct s8_vec3 direction, float distance);
 
 /// Answers `count` sweeps: `answers[k]` is the answer of `s8_world_sweep` to `queries[k]`, bit for bit. An invalid
 /// shape or filter fails the whole call; any other error is in the answer of its sweep. With the feature `rayon` the
 /// call uses all threads of its pool.
 S8_API s8_code s8_world_sweep_many(const struct s8_world *world, const struct s8_sweep_query *queries,
-    struct s8_sweep_answer *answers, size_t count, struct s8_query_memory *memory);
+    struct s8_sweep_answer *answers, size_t count);
 
 /// Answers `count` rays: `answers[k]` is the answer of `s8_world_ray` to `queries[k]`, bit for bit. An invalid filter
 /// fails the whole call; any other error is in the answer of its ray. With the feature `rayon` the call uses all
 /// threads of its pool.
 S8_API s8_code s8_world_ray_many(const struct s8_world *world, const struct s8_ray_query *queries,
-    struct s8_ray_answer *answers, size_t count, struct s8_query_memory *memory);
+    struct s8_ray_answer *answers, size_t count);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Slides
@@ -1094,8 +1076,7 @@ S8_API struct s8_slide_settings s8_slide_settings_default(void);
 /// what is in its way, without gravity. A move that starts clear ends clear, with the skin between shape and
 /// surfaces. Settings NULL: the defaults.
 S8_API s8_code s8_world_slide(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 place,
-    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_scratch *scratch,
-    struct s8_outcome *outcome);
+    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_outcome *outcome);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Characters
@@ -1103,7 +1084,7 @@ S8_API s8_code s8_world_slide(const struct s8_world *world, const struct s8_shap
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The version of the layout of `s8_state`. States of another version have other fields or meanings.
-#define S8_STATE_LAYOUT 1
+#define S8_STATE_LAYOUT 2
 
 /// How a character moves on the ground.
 enum s8_mode
@@ -1179,7 +1160,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     struct s8_quat orientation;
     /// The point where the character touches the ground, world space, metres; zero in the air.
     struct s8_vec3 ground_point;
-    /// The triangle that the character stands on.
+    /// The triangle that the character stands on; none in the air. For a crushed character, which has no ground: the instance that
+    /// crushed it, without a triangle.
     struct s8_surface ground_surface;
     /// The last centre without an overlap, world space, metres.
     struct s8_vec3 last_safe_position;
@@ -1198,8 +1180,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     float fall_speed;
     /// Two numbers for the caller: no step reads or changes them.
     uint32_t user_data[2];
-    /// One more than the index of the instance that crushed the character in the last step; 0: none did.
-    uint32_t crushed_by;
+    /// Reserved for groups of characters: 0. Other values are refused.
+    uint32_t group;
 } s8_state;
 S8_SIZE(s8_state, 128);
 
@@ -1291,8 +1273,12 @@ typedef struct s8_settings {
     uint32_t each_other;
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     float mass;
+    /// Reserved for half the length of a spine, metres: 0.
+    float spine;
+    /// Reserved for the axis of a spine: 0.
+    uint32_t spine_axis;
 } s8_settings;
-S8_SIZE(s8_settings, 72);
+S8_SIZE(s8_settings, 80);
 
 /// The settings of a human 1.8 m tall.
 S8_API struct s8_settings s8_settings_default(void);
@@ -1336,15 +1322,14 @@ S8_API s8_code s8_state_get_free_velocity(const struct s8_state *state, const st
 
 /// Moves one character by `seconds`, 0 or more: jump, gravity, desired velocity, fall; and finds its ground.
 /// Instances stand still: if one has a target, or a step is open, use `s8_step_move_character`. `outcome` may be
-/// NULL. Any number of threads may move characters at a time, each with its own scratch.
+/// NULL. Any number of threads may move characters at a time.
 S8_API s8_code s8_world_move_character(const struct s8_world *world, const struct s8_profiles *profiles,
-    struct s8_state *state, const struct s8_input *input, float seconds, struct s8_scratch *scratch,
-    struct s8_outcome *outcome);
+    struct s8_state *state, const struct s8_input *input, float seconds, struct s8_outcome *outcome);
 
 /// Moves one character by the time of a step: moving instances carry and push it, then it moves by itself. Otherwise
 /// as `s8_world_move_character`.
 S8_API s8_code s8_step_move_character(const struct s8_step *step, const struct s8_profiles *profiles,
-    struct s8_state *state, const struct s8_input *input, struct s8_scratch *scratch, struct s8_outcome *outcome);
+    struct s8_state *state, const struct s8_input *input, struct s8_outcome *outcome);
 
 /// Moves `count` characters by `seconds`, `states[k]` with `inputs[k]` and the profile that the state names; writes
 /// the new states in place. The bits are the same as one by one; characters that respond to each other must be in one
@@ -1366,7 +1351,7 @@ S8_API s8_code s8_step_move_characters(const struct s8_step *step, const struct 
 /// lie down, say. The feet stay in place along `up`, which has unit length or is zero. Refused if the turned body
 /// would overlap the world.
 S8_API s8_code s8_world_turn_character(const struct s8_world *world, const struct s8_profiles *profiles,
-    struct s8_state *state, struct s8_quat orientation, struct s8_vec3 up, struct s8_scratch *scratch);
+    struct s8_state *state, struct s8_quat orientation, struct s8_vec3 up);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Crowds
@@ -1482,11 +1467,11 @@ S8_API s8_code s8_crowd_get_settings_of(const struct s8_crowd *crowd, struct s8_
 /// Changes the settings of a character, to crouch or to stand up, say; the feet stay in place. Refused if the new
 /// body would overlap the world where the old one does not.
 S8_API s8_code s8_crowd_set_settings_of(struct s8_crowd *crowd, const struct s8_world *world,
-    struct s8_character_id id, const struct s8_settings *settings, struct s8_scratch *scratch);
+    struct s8_character_id id, const struct s8_settings *settings);
 
 /// Turns the body of a character to an orientation of unit length, as `s8_world_turn_character` does.
 S8_API s8_code s8_crowd_turn(struct s8_crowd *crowd, const struct s8_world *world, struct s8_character_id id,
-    struct s8_quat orientation, struct s8_scratch *scratch);
+    struct s8_quat orientation);
 
 /// Sets the layers of a character, a bit each; 1 at first. Filters of queries use them; steps do not.
 S8_API s8_code s8_crowd_set_layers(struct s8_crowd *crowd, struct s8_character_id id, uint32_t layers);
@@ -1598,8 +1583,7 @@ S8_API s8_code s8_crowd_overlap(const struct s8_crowd *crowd, const struct s8_sh
 /// Lists the characters that a shape overlaps, in the order of the indices of their ids. `count` receives how many
 /// there are; at most `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_character_filter *filter, struct s8_scratch *scratch, struct s8_character_overlap *overlaps,
-    size_t capacity, size_t *count);
+    const struct s8_character_filter *filter, struct s8_character_overlap *overlaps, size_t capacity, size_t *count);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Events and contacts
@@ -1826,8 +1810,8 @@ static inline s8_code s8_check_header(void) {
         {"s8_depenetration", sizeof(s8_depenetration)},
         {"s8_closest", sizeof(s8_closest)},
         {"s8_sweep_query", sizeof(s8_sweep_query)},
-        {"s8_sweep_answer", sizeof(s8_sweep_answer)},
         {"s8_ray_query", sizeof(s8_ray_query)},
+        {"s8_sweep_answer", sizeof(s8_sweep_answer)},
         {"s8_ray_answer", sizeof(s8_ray_answer)},
         {"s8_contact", sizeof(s8_contact)},
         {"s8_outcome", sizeof(s8_outcome)},

@@ -11,8 +11,7 @@ use std::ptr::NonNull;
 use sweep8::glam::Vec3;
 use sweep8::{InstanceId, InstanceKind, World};
 
-/// A world of triangles: instances of meshes. Any number of threads may query it at a time, each with its own
-/// scratch, while none changes it.
+/// A world of triangles: instances of meshes. Any number of threads may query it at a time, while none changes it.
 pub struct s8_world {
     /// The world, which an open step borrows: hence no reference to it lies here.
     world: NonNull<World>,

@@ -30,7 +30,7 @@ use sweep8_c::event::{
     s8_character_contact, s8_crowd_copy_contacts, s8_crowd_copy_events, s8_crowd_event_count, s8_crowd_record_events,
     s8_crowd_watch_contacts, s8_event,
 };
-use sweep8_c::memory::{s8_bytes_data, s8_bytes_new, s8_bytes_size, s8_scratch_new};
+use sweep8_c::memory::{s8_bytes_data, s8_bytes_new, s8_bytes_size};
 use sweep8_c::mesh::s8_mesh_cuboid;
 use sweep8_c::profile::s8_settings_default;
 use sweep8_c::state::{s8_state, s8_state_at};
@@ -177,11 +177,10 @@ fn who_is_met_is_told_as_it_is() {
         let (blast, mut overlaps) = (Ellipsoid::ball(5.0).expect("in range"), Vec::new());
         both.crowd.overlap_all(blast, from, filter, &mut overlaps).expect("in range");
         let blast = s8_ellipsoid(5.0, 5.0, 5.0);
-        let (mut told, mut scratch) = ([bytemuck::Zeroable::zeroed(); 8], s8_scratch_new());
+        let mut told = [bytemuck::Zeroable::zeroed(); 8];
         // SAFETY: there is room for so many.
-        let count = read(|count| unsafe {
-            s8_crowd_overlap_all(c, Some(&blast), at, seen, Some(&mut scratch), told.as_mut_ptr(), 8, count)
-        });
+        let count =
+            read(|count| unsafe { s8_crowd_overlap_all(c, Some(&blast), at, seen, told.as_mut_ptr(), 8, count) });
         assert_eq!(count, overlaps.len());
         let overlaps = overlaps.iter().map(s8_character_overlap::from);
         let same =
@@ -195,7 +194,7 @@ fn who_is_met_is_told_as_it_is() {
 fn what_is_done_to_one_is_done_through_c() {
     let mut both = both();
     both.step();
-    let (one, c_one, mut c_scratch) = (both.ids[2], both.c_ids[2], s8_scratch_new());
+    let (one, c_one) = (both.ids[2], both.c_ids[2]);
     both.crowd.jump(one, 4.0).expect("in range");
     ok(s8_crowd_jump(Some(&mut both.c_crowd), c_one, 4.0));
     both.crowd.add_impulse(one, Vec3::Z).expect("in range");
@@ -205,14 +204,14 @@ fn what_is_done_to_one_is_done_through_c() {
     }
     let lying = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
     both.crowd.turn(&both.world, one, lying).expect("there is room");
-    ok(s8_crowd_turn(Some(&mut both.c_crowd), Some(&both.c_world), c_one, lying.into(), Some(&mut c_scratch)));
+    ok(s8_crowd_turn(Some(&mut both.c_crowd), Some(&both.c_world), c_one, lying.into()));
     both.is_same();
     let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4)).expect("in range"));
     let mut settings = s8_settings_default();
     settings.radii.y = 0.5;
     both.crowd.set_profile(&both.world, both.ids[3], &crouching).expect("there is room");
     let (c_world, crouched) = (Some(&*both.c_world), Some(&settings));
-    ok(s8_crowd_set_settings_of(Some(&mut both.c_crowd), c_world, both.c_ids[3], crouched, Some(&mut c_scratch)));
+    ok(s8_crowd_set_settings_of(Some(&mut both.c_crowd), c_world, both.c_ids[3], crouched));
     both.step();
     let far = DVec3::new(-3.0, 4.0, 0.0);
     both.crowd.teleport(one, far).expect("in range");

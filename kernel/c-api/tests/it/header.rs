@@ -39,7 +39,7 @@ const SECTIONS: &[Section] = &[
     Section {
         heading: "Working memory",
         about: "Memory that calls use again, so that they allocate nothing once it is warm.",
-        of: &["memory", "s8_query_memory_new", "s8_query_memory_free"],
+        of: &["memory"],
     },
     Section {
         heading: "Meshes",
