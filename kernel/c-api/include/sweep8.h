@@ -9,14 +9,17 @@
 // Pointers. A pointer leads to what its type says, or is NULL. NULL is an error, except where a call allows it. Memory
 // that a call writes to may be uninitialised, and nothing else may use it during the call. Arrays come with a count; an
 // empty one may be NULL. The library keeps no pointer after a call, except the `user` of a contact filter, until its
-// step ends, and the bytes of `s8_mesh_from_shared`, until it frees them.
+// step ends, the world of a step of a crowd, until that is finished, and the bytes of `s8_mesh_from_shared`, until it
+// frees them.
 //
 // Handles. `s8_..._new` and other calls make a handle; `s8_..._free` frees it, once, and allows NULL. Handles are
 // independent: a mesh may be freed while a world has instances of it. Ids are plain data; an id whose character or
 // instance was removed is an error.
 //
 // Threads. Calls with a `const` handle may run at the same time on any threads, those of the library or an engine's own
-// jobs; each thread keeps the working memory of queries. A call with a handle that is not `const` needs it alone. Results have the same bits on any number of threads. Each thread has its own error message.
+// jobs; each thread keeps the working memory of queries. A call with a handle that is not `const` needs it alone: an
+// `s8_move_memory` serves one thread at a time. `s8_crowd_begin_step` splits one crowd over threads. Results have the
+// same bits on any number of threads. Each thread has its own error message.
 //
 // Versions. Sizes of structs are asserted at compile time. `s8_check_header` compares this header to the library at run
 // time.
@@ -152,9 +155,9 @@ enum s8_code
     S8_ERROR_RESTORE = 10,
     /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
-    /// The world is in a step, and cannot be changed until the step ends.
+    /// The world or the crowd is in a step: see the message for the call that ends it.
     S8_ERROR_IN_STEP = 12,
-    /// The step has ended.
+    /// The step has ended, or was not begun.
     S8_ERROR_NO_STEP = 13,
     /// A bug of this library. Free the handles that the call used, and please report it.
     S8_ERROR_PANIC = 14,
@@ -533,7 +536,7 @@ typedef uint32_t s8_backend;
 /// Makes a world without triangles; free it with `s8_world_free`.
 S8_API struct s8_world *s8_world_new(void);
 
-/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay.
+/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay. Finish the steps of crowds in it first.
 S8_API void s8_world_free(struct s8_world *world);
 
 /// Adds an instance of a mesh, whose triangles are shared. Of surfaces that are touched at the same time, the one of
@@ -1226,13 +1229,13 @@ typedef struct s8_report {
     uint64_t overlapping_others;
     /// Characters with more than 16 others near; only 16 of them count in a move.
     uint64_t crowded;
-    /// The lowest index among refused characters, of an id or in the array; `UINT32_MAX` without one.
-    /// `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
-    uint32_t first_refused;
+    /// The refused character with the lowest index, in an array an id with its index there; without one the index is
+    /// `UINT32_MAX`. `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
+    struct s8_character_id first_refused;
     /// Why that character was refused; `S8_OK` without one.
     s8_code first_refused_code;
 } s8_report;
-S8_SIZE(s8_report, 104);
+S8_SIZE(s8_report, 112);
 
 /// The shape of a character and the rules of its moves. Start from `s8_settings_default`, a human 1.8 m tall.
 typedef struct s8_settings {
@@ -1292,6 +1295,11 @@ S8_API size_t s8_profiles_count(const struct s8_profiles *profiles);
 /// The settings of the profile at an index.
 S8_API s8_code s8_profiles_get(const struct s8_profiles *profiles, uint32_t index, struct s8_settings *settings);
 
+/// The centre of an upright character with the profile at an index that stands on a level floor at `floor`, world space,
+/// metres: its feet are its skin above that point along `up`, which has unit length or is zero.
+S8_API s8_code s8_profiles_standing_on(const struct s8_profiles *profiles, uint32_t index, struct s8_dvec3 floor,
+    struct s8_vec3 up, struct s8_dvec3 *center);
+
 /// Replaces the profile at an index, for all states that name it, from their next move on. If a body becomes larger
 /// and then overlaps the world, its next move pushes it out.
 S8_API s8_code s8_profiles_set(struct s8_profiles *profiles, uint32_t index, const struct s8_settings *settings);
@@ -1309,6 +1317,17 @@ S8_API struct s8_input s8_input_earth(void);
 /// Checks a state, such as one that came over a network: refuses one that no step could have left, or whose profile is
 /// not less than `profile_count`. Moves check their states themselves.
 S8_API s8_code s8_state_check(const struct s8_state *state, size_t profile_count);
+
+/// Makes the state of a character that stands on a level floor at `floor`, world space, metres, with the profile at an
+/// index: its feet are its skin above that point along `up`, which has unit length or is zero. It is in the air until
+/// the first step finds the floor.
+S8_API s8_code s8_state_standing(struct s8_dvec3 floor, const struct s8_profiles *profiles, uint32_t profile,
+    struct s8_vec3 up, struct s8_state *state);
+
+/// The instance that crushed a character in the last step; of several that with the lowest index. `is_crushed` receives
+/// whether there is one; `instance` is written only then, and may be NULL. Calls of any world take this id by its index
+/// and generation.
+S8_API s8_code s8_state_get_crushed_by(const struct s8_state *state, struct s8_instance_id *instance, bool *is_crushed);
 
 /// The lowest point of a character's body along `up`, which has unit length: world space, metres.
 S8_API s8_code s8_state_get_feet(const struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
@@ -1394,7 +1413,7 @@ S8_API s8_code s8_crowd_set_settings(struct s8_crowd *crowd, const struct s8_cro
 /// crowd's states is an index into it. Free it with `s8_profiles_free`.
 S8_API s8_code s8_crowd_get_profiles(const struct s8_crowd *crowd, struct s8_profiles **profiles);
 
-/// Frees a crowd; NULL is allowed.
+/// Frees a crowd; NULL is allowed. An open step of the crowd ends.
 S8_API void s8_crowd_free(struct s8_crowd *crowd);
 
 /// Adds a character with its centre at `place`, world space, metres: in the air, without velocity, with the crowd's
@@ -1402,17 +1421,29 @@ S8_API void s8_crowd_free(struct s8_crowd *crowd);
 S8_API s8_code s8_crowd_spawn(struct s8_crowd *crowd, const struct s8_settings *settings, struct s8_dvec3 place,
     struct s8_character_id *id);
 
+/// Adds a character that stands on a level floor at `floor`, world space, metres: its feet are its skin above that point,
+/// against the crowd's gravity. Without gravity its centre is at `floor`. It is in the air until the first step finds
+/// the floor. Settings NULL: the defaults. `id` may be NULL.
+S8_API s8_code s8_crowd_spawn_standing(struct s8_crowd *crowd, const struct s8_settings *settings,
+    struct s8_dvec3 floor, struct s8_character_id *id);
+
+/// Adds `count` characters with the same settings, as `s8_crowd_spawn` does, with their centres at `places`; `ids`
+/// receives as many ids, in that order, and may be NULL. If one place is refused, which the message names, none is added.
+/// Settings NULL: the defaults.
+S8_API s8_code s8_crowd_spawn_many(struct s8_crowd *crowd, const struct s8_settings *settings,
+    const struct s8_dvec3 *places, size_t count, struct s8_character_id *ids);
+
 /// Removes a character; its id is refused from now on.
 S8_API s8_code s8_crowd_despawn(struct s8_crowd *crowd, struct s8_character_id id);
 
-/// The number of characters; 0 for NULL.
+/// The number of characters; 0 for NULL, and while a step of the crowd is open.
 S8_API size_t s8_crowd_count(const struct s8_crowd *crowd);
 
-/// Whether a character is in the crowd; `false` for NULL.
+/// Whether a character is in the crowd; `false` for NULL, and while a step of the crowd is open.
 S8_API bool s8_crowd_contains(const struct s8_crowd *crowd, struct s8_character_id id);
 
 /// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every machine and
-/// number of threads. 0 for NULL.
+/// number of threads. 0 for NULL, and while a step of the crowd is open.
 S8_API uint64_t s8_crowd_state_hash(const struct s8_crowd *crowd);
 
 /// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: if an instance has a target, or a
@@ -1422,6 +1453,27 @@ S8_API s8_code s8_crowd_step(struct s8_crowd *crowd, const struct s8_world *worl
 
 /// Moves all characters by the time of a step; moving instances carry and push them. Otherwise as `s8_crowd_step`.
 S8_API s8_code s8_crowd_step_in(struct s8_crowd *crowd, const struct s8_step *step, struct s8_report *report);
+
+/// Begins a step of a crowd in a world in which nothing moves, cut into at most `most_jobs` jobs; `jobs` receives how
+/// many there are. Then run each job once by `s8_crowd_run_job`, on any threads at the same time, and end the step by
+/// `s8_crowd_finish_step`. The bits are those of `s8_crowd_step`. Until then all other calls with the crowd are refused,
+/// and the world can be queried, but not changed or freed. A job has at least 64 characters, but for the last: two to
+/// four jobs a thread share the work well. With the feature `rayon` this call sorts large crowds on its pool.
+S8_API s8_code s8_crowd_begin_step(struct s8_crowd *crowd, const struct s8_world *world, float seconds,
+    size_t most_jobs, size_t *jobs);
+
+/// Begins a step of a crowd that takes the time of a step of a world; moving instances carry and push the characters.
+/// Otherwise as `s8_crowd_begin_step`. The step of the world can end only after this one.
+S8_API s8_code s8_crowd_begin_step_in(struct s8_crowd *crowd, const struct s8_step *step, size_t most_jobs,
+    size_t *jobs);
+
+/// Moves the characters of a job of the open step of a crowd: `job` is less than the number of jobs, and each runs once.
+/// Any number of threads may run jobs at the same time, each another one.
+S8_API s8_code s8_crowd_run_job(const struct s8_crowd *crowd, size_t job);
+
+/// Ends the step of a crowd: runs the jobs that have not run, and collects contacts and events. All calls of
+/// `s8_crowd_run_job` have returned before. `report` may be NULL.
+S8_API s8_code s8_crowd_finish_step(struct s8_crowd *crowd, struct s8_report *report);
 
 /// The state of a character.
 S8_API s8_code s8_crowd_get_state(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_state *state);
@@ -1623,10 +1675,45 @@ typedef uint32_t s8_event_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// Which events a step records: one of these, or several joined by `|`. A bit keeps its meaning in later versions.
+enum s8_event_mask
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// No events.
+    S8_EVENTS_NONE = 0,
+    /// `S8_EVENT_CONTACT_BEGAN`.
+    S8_EVENTS_CONTACTS_BEGUN = 1,
+    /// `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
+    S8_EVENTS_CONTACTS_KEPT = 2,
+    /// `S8_EVENT_CONTACT_ENDED`.
+    S8_EVENTS_CONTACTS_ENDED = 4,
+    /// The three bits of contacts.
+    S8_EVENTS_CONTACTS = 7,
+    /// `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
+    S8_EVENTS_GROUND = 8,
+    /// `S8_EVENT_STEPPED`.
+    S8_EVENTS_STEPS = 16,
+    /// `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
+    S8_EVENTS_SENSORS = 32,
+    /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
+    S8_EVENTS_NEWS = 61,
+    /// All events that this version knows.
+    S8_EVENTS_ALL = 63,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_event_mask s8_event_mask;
+#else
+typedef uint32_t s8_event_mask;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// An event of a character in the last step.
 typedef struct s8_event {
-    /// The index of the character's id; in an array, its index there.
-    uint32_t index;
+    /// The character; in an array an id whose index is that of the character there.
+    struct s8_character_id character;
     /// The kind of the event: one of `s8_event_kind`.
     uint32_t kind;
     /// The instance of a contact or of a sensor; otherwise 0. It may have been removed since.
@@ -1636,10 +1723,14 @@ typedef struct s8_event {
     /// How far steps raised the character, metres; otherwise 0.
     float height;
 } s8_event;
-S8_SIZE(s8_event, 24);
+S8_SIZE(s8_event, 28);
 
 /// A surface that a character touched in the last step.
 typedef struct s8_character_contact {
+    /// The character; in an array an id whose index is that of the character there.
+    struct s8_character_id character;
+    /// The index of the contact among those of the character.
+    uint32_t number;
     /// The touched surface, with the point and the normal of the contact.
     struct s8_contact contact;
     /// Unit normal of the triangle's front, world space.
@@ -1654,12 +1745,13 @@ typedef struct s8_character_contact {
     /// Whether the centre is on the front side of the triangle: 1 or 0.
     uint32_t is_front;
 } s8_character_contact;
-S8_SIZE(s8_character_contact, 84);
+S8_SIZE(s8_character_contact, 96);
 
-/// Turns the recording of events on or off, from the next step on.
-S8_API s8_code s8_crowd_record_events(struct s8_crowd *crowd, bool on);
+/// Sets which events are recorded from the next step on: bits of `s8_event_mask`. Others cost nothing. What was recorded
+/// before is forgotten.
+S8_API s8_code s8_crowd_record_events(struct s8_crowd *crowd, uint32_t mask);
 
-/// The number of recorded events of the last step; 0 for NULL.
+/// The number of recorded events of the last step; 0 for NULL, and while a step of the crowd is open.
 S8_API size_t s8_crowd_event_count(const struct s8_crowd *crowd);
 
 /// Copies the events of the last step, ordered by character, the same on any number of threads. `count` receives how
@@ -1670,19 +1762,20 @@ S8_API s8_code s8_crowd_copy_events(const struct s8_crowd *crowd, struct s8_even
 /// Turns the recording of a character's contacts on or off, from the next step on.
 S8_API s8_code s8_crowd_watch_contacts(struct s8_crowd *crowd, struct s8_character_id id, bool on);
 
-/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or events
-/// are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
+/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or contact
+/// events are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
 /// be NULL where `capacity` is 0.
 S8_API s8_code s8_crowd_copy_contacts(const struct s8_crowd *crowd, struct s8_character_id id,
     struct s8_character_contact *contacts, size_t capacity, size_t *count);
 
-/// Turns the recording of events of an array of characters on or off, from the next step on.
-S8_API s8_code s8_move_memory_record_events(struct s8_move_memory *memory, bool on);
+/// Sets which events of an array of characters are recorded from the next step on: bits of `s8_event_mask`. Others cost
+/// nothing. What was recorded before is forgotten.
+S8_API s8_code s8_move_memory_record_events(struct s8_move_memory *memory, uint32_t mask);
 
 /// The number of recorded events of the last step of an array of characters; 0 for NULL.
 S8_API size_t s8_move_memory_event_count(const struct s8_move_memory *memory);
 
-/// Copies the events of the last step of an array of characters; the index of an event is that of the character in
+/// Copies the events of the last step of an array of characters; the index of an event's id is that of the character in
 /// the array. Otherwise as `s8_crowd_copy_events`.
 S8_API s8_code s8_move_memory_copy_events(const struct s8_move_memory *memory, struct s8_event *events,
     size_t capacity, size_t *count);

@@ -118,6 +118,12 @@ void list(std::vector<Value> &values, Call call) {
 
 } // namespace detail
 
+// The instance that crushed a character in its last step.
+inline std::optional<s8_instance_id> crushed_by(const s8_state &state) {
+    return detail::found<s8_instance_id>(
+        [&](auto *out, bool *is_crushed) { return s8_state_get_crushed_by(&state, out, is_crushed); });
+}
+
 // Memory for moves of an array of characters, with the events and contacts of its last step.
 class move_memory : public detail::owner<s8_move_memory> {
 public:
@@ -125,7 +131,8 @@ public:
     move_memory() : owner(s8_move_memory_new()) {}
 
     void set_sort_every(std::uint32_t steps) { check(s8_move_memory_set_sort_every(get(), steps)); }
-    void record_events(bool on) { check(s8_move_memory_record_events(get(), on)); }
+    // Bits of `s8_event_mask`, joined by `|`.
+    void record_events(std::uint32_t mask) { check(s8_move_memory_record_events(get(), mask)); }
     void watch_contacts(std::size_t index, bool on) { check(s8_move_memory_watch_contacts(get(), index, on)); }
     std::size_t event_count() const noexcept { return s8_move_memory_event_count(get()); }
     void copy_events(std::vector<s8_event> &events) const {
@@ -220,6 +227,14 @@ public:
     }
     void set(std::uint32_t index, const s8_settings &settings) { check(s8_profiles_set(get(), index, &settings)); }
 
+    // The centre of a character that stands on a level floor.
+    s8_dvec3 standing_on(std::uint32_t index, s8_dvec3 floor, s8_vec3 up) const {
+        return detail::read<s8_dvec3>([&](auto *out) { return s8_profiles_standing_on(get(), index, floor, up, out); });
+    }
+    // The state of a character that stands on a level floor.
+    s8_state standing(std::uint32_t index, s8_dvec3 floor, s8_vec3 up) const {
+        return detail::read<s8_state>([&](auto *out) { return s8_state_standing(floor, get(), index, up, out); });
+    }
     // The lowest point of a character's body along `up`.
     s8_dvec3 feet(const s8_state &state, s8_vec3 up) const {
         return detail::read<s8_dvec3>([&](auto *out) { return s8_state_get_feet(&state, get(), up, out); });
@@ -485,6 +500,19 @@ public:
         return detail::read<s8_character_id>([&](auto *id) { return s8_crowd_spawn(get(), settings, place, id); });
     }
     s8_character_id spawn(s8_dvec3 place, const s8_settings &settings) { return spawn(place, &settings); }
+    s8_character_id spawn_standing(s8_dvec3 floor, const s8_settings *settings = nullptr) {
+        return detail::read<s8_character_id>(
+            [&](auto *id) { return s8_crowd_spawn_standing(get(), settings, floor, id); });
+    }
+    s8_character_id spawn_standing(s8_dvec3 floor, const s8_settings &settings) {
+        return spawn_standing(floor, &settings);
+    }
+    std::vector<s8_character_id> spawn_many(const s8_dvec3 *places, std::size_t count,
+                                            const s8_settings *settings = nullptr) {
+        std::vector<s8_character_id> ids(count);
+        check(s8_crowd_spawn_many(get(), settings, places, count, ids.data()));
+        return ids;
+    }
     void despawn(s8_character_id id) { check(s8_crowd_despawn(get(), id)); }
     std::size_t count() const noexcept { return s8_crowd_count(get()); }
     bool contains(s8_character_id id) const noexcept { return s8_crowd_contains(get(), id); }
@@ -586,7 +614,7 @@ public:
     }
 
     // Events and contacts of the last step, and lines to draw.
-    void record_events(bool on) { check(s8_crowd_record_events(get(), on)); }
+    void record_events(std::uint32_t mask) { check(s8_crowd_record_events(get(), mask)); } // bits of `s8_event_mask`
     void watch_contacts(s8_character_id id, bool on) { check(s8_crowd_watch_contacts(get(), id, on)); }
     std::size_t event_count() const noexcept { return s8_crowd_event_count(get()); }
     void copy_events(std::vector<s8_event> &events) const {
@@ -609,6 +637,38 @@ public:
     void save(bytes &out) const { check(s8_crowd_save(get(), out.get())); }
     void restore(const std::uint8_t *bytes, std::size_t size) { check(s8_crowd_restore(get(), bytes, size)); }
     void restore(const bytes &from) { restore(from.data(), from.size()); }
+};
+
+// A step of a crowd, cut into jobs that an engine's own threads run. It ends with this object, which runs the jobs that
+// have not run; crowd, world and step must outlive it.
+class crowd_step {
+public:
+    crowd_step(crowd &of, const world &in, float seconds, std::size_t most_jobs) : crowd_(of.get()) {
+        check(s8_crowd_begin_step(crowd_, in.get(), seconds, most_jobs, &jobs_));
+    }
+    crowd_step(crowd &of, const step &in, std::size_t most_jobs) : crowd_(of.get()) {
+        check(s8_crowd_begin_step_in(crowd_, in.get(), most_jobs, &jobs_));
+    }
+    ~crowd_step() {
+        if (crowd_) static_cast<void>(s8_crowd_finish_step(crowd_, nullptr));
+    }
+    crowd_step(const crowd_step &) = delete;
+    crowd_step &operator=(const crowd_step &) = delete;
+
+    // The number of jobs.
+    std::size_t jobs() const noexcept { return jobs_; }
+    // Runs a job, once; several threads may run jobs at the same time.
+    void run(std::size_t job) const { check(s8_crowd_run_job(crowd_, job)); }
+    // Ends the step: the last call.
+    s8_report finish() {
+        s8_crowd *of = crowd_;
+        crowd_ = nullptr;
+        return detail::read<s8_report>([&](auto *report) { return s8_crowd_finish_step(of, report); });
+    }
+
+private:
+    s8_crowd *crowd_;
+    std::size_t jobs_ = 0;
 };
 
 } // namespace sweep8

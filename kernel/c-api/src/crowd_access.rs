@@ -21,8 +21,8 @@ pub unsafe extern "C" fn s8_crowd_get_state(
 ) -> s8_code {
     guard(|| {
         // SAFETY: the caller promises room for one. No reference, as it may not be aligned.
-        let (crowd, state) = (given(crowd, "crowd")?, unsafe { array_out(state, 1, "state") }?);
-        state[0].write(bytemuck::cast(*crowd.crowd.state(id.into())?));
+        let (crowd, state) = (given(crowd, "crowd")?.get()?, unsafe { array_out(state, 1, "state") }?);
+        state[0].write(bytemuck::cast(*crowd.state(id.into())?));
         Ok(())
     })
 }
@@ -187,11 +187,11 @@ unsafe fn copy_to<C: Pod, T: Pod>(
     copy: impl FnOnce(&Crowd, &mut [T]) -> Result<(), InputError>,
 ) -> s8_code {
     guard(|| {
-        let crowd = given(crowd, "crowd")?;
-        check_count(&crowd.crowd, count, field)?;
+        let crowd = given(crowd, "crowd")?.get()?;
+        check_count(crowd, count, field)?;
         // SAFETY: promised by the caller.
         let out = unsafe { array_zeroed(out, count, field) }?;
-        Ok(copy(&crowd.crowd, bytemuck::cast_slice_mut(out))?)
+        Ok(copy(crowd, bytemuck::cast_slice_mut(out))?)
     })
 }
 

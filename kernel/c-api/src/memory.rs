@@ -4,7 +4,8 @@ use crate::error::{guard, s8_code};
 use crate::pointer::given;
 use std::cell::Cell;
 use sweep8::{
-    CharacterOverlap, Hit, InputError, MoveMemory, OrientedEllipsoid, Overlap, Position, RayHit, RayQuery, SweepQuery,
+    CharacterId, CharacterOverlap, Hit, InputError, MoveMemory, OrientedEllipsoid, Overlap, Position, RayHit, RayQuery,
+    SweepQuery,
 };
 
 /// The lists that calls fill before C gets a copy; each thread keeps them, so that they allocate nothing once warm.
@@ -14,6 +15,7 @@ pub(crate) struct Lists {
     pub(crate) ray_hits: Vec<RayHit>,
     pub(crate) overlaps: Vec<Overlap>,
     pub(crate) characters: Vec<CharacterOverlap>,
+    pub(crate) ids: Vec<CharacterId>,
     pub(crate) sweeps: (Vec<SweepQuery<OrientedEllipsoid, Position>>, Answers<Hit>),
     pub(crate) rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
 }

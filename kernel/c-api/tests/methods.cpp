@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 #include "sweep8.hpp"
 
@@ -137,13 +138,16 @@ static void characters() {
     profiles.set(0, settings);
     expect(profiles.count() == 1 && profiles.settings(0).mass == 60.0f, "a profile is replaced");
     s8_state state = s8_state_at({0.0, 1.41, 0.0});
+    expect(profiles.standing_on(0, {0.0, 0.5, 0.0}, up).y > 1.4, "a place is found by the feet");
+    expect(profiles.standing(0, {0.0, 0.5, 0.0}, up).position.high.y > 1.4f, "so is a state");
+    expect(!sweep8::crushed_by(state), "nothing crushed it");
     s8_input input = s8_input_earth();
     sweep8::check_state(state, profiles.count());
     expect(profiles.feet(state, up).y < 0.6 && profiles.free_velocity(state, input, 1.0f).y < -9.0f, "a state is asked");
 
     sweep8::move_memory memory;
     memory.set_sort_every(4);
-    memory.record_events(true);
+    memory.record_events(S8_EVENTS_ALL);
     memory.watch_contacts(0, true);
     s8_outcome outcome;
     world.move_character(profiles, state, input, seconds, &outcome);
@@ -175,6 +179,33 @@ static void characters() {
     expect(asked > 0 && other.ground == S8_GROUND_AIR, "a filter lets it fall");
 }
 
+static void jobs() {
+    sweep8::world world;
+    const s8_instance_id floor = world.add(sweep8::mesh::cuboid(40.0f, 0.5f, 40.0f));
+    sweep8::crowd crowd;
+    std::vector<s8_dvec3> places;
+    for (int k = 0; k < 300; k++) places.push_back({k % 20 - 10.0, 1.5, k / 20 - 10.0});
+    const std::vector<s8_character_id> ids = crowd.spawn_many(places.data(), places.size());
+    const s8_character_id last = crowd.spawn_standing({15.0, 0.5, 0.0});
+    expect(crowd.count() == 301 && ids.size() == 300 && crowd.position(last).y > 1.4, "many are there");
+    crowd.set_desired_velocity(ids[7], {1.0f, 0.0f, 0.0f});
+    sweep8::crowd alone = crowd.clone();
+    const s8_report expected = alone.step(world, seconds);
+    sweep8::crowd_step step(crowd, world, seconds, 4);
+    expect(step.jobs() > 1, "there are jobs");
+    std::vector<std::thread> threads;
+    for (std::size_t job = 0; job < step.jobs(); job++) threads.emplace_back([&step, job] { step.run(job); });
+    for (std::thread &thread : threads) thread.join();
+    expect(step.finish().standing == expected.standing && expected.standing > 0, "jobs have the report of one call");
+    expect(crowd.state_hash() == alone.state_hash(), "jobs have the bits of one call");
+
+    world.move_to(floor, s8_placement_at(0.0, 0.125, 0.0));
+    const sweep8::step in(world, seconds);
+    alone.step_in(in);
+    { const sweep8::crowd_step ends_here(crowd, in, 4); }
+    expect(crowd.state_hash() == alone.state_hash(), "a step ends with its object");
+}
+
 static void crowds() {
     sweep8::world world;
     world.add(sweep8::mesh::cuboid(20.0f, 0.5f, 20.0f));
@@ -186,7 +217,7 @@ static void crowds() {
     person.each_other = S8_EACH_OTHER_SOLID;
     const s8_character_id first = crowd.spawn({0.0, 1.41, 0.0}, person), second = crowd.spawn({2.0, 1.41, 0.0});
     expect(crowd.count() == 2 && crowd.contains(second) && crowd.profiles().count() == 2, "two are there");
-    crowd.record_events(true);
+    crowd.record_events(S8_EVENTS_NEWS | S8_EVENTS_CONTACTS_KEPT);
     crowd.watch_contacts(first, true);
     crowd.set_desired_velocity(first, {1.0f, 0.0f, 0.0f});
     expect(crowd.step(world, seconds).standing == 2, "they stand");
@@ -263,6 +294,7 @@ int main() try {
     queries();
     characters();
     crowds();
+    jobs();
     std::printf("sweep8 %s: all methods answer\n", sweep8::version());
 } catch (const sweep8::refused &why) {
     std::fprintf(stderr, "FAILED: %s\n", why.what());

@@ -74,7 +74,7 @@ const SECTIONS: &[Section] = &[
     Section {
         heading: "Crowds",
         about: "Many characters with ids, moved together; the crowd keeps their states.",
-        of: &["crowd", "crowd_access"],
+        of: &["crowd", "crowd_step", "crowd_access"],
     },
     Section {
         heading: "Queries of a crowd",

@@ -313,7 +313,7 @@ fn a_character_that_is_refused_stays_and_is_told() {
         let (world, profiles, memory) = (Some(&*world), Some(&*profiles), Some(&mut *memory));
         s8_world_move_characters(world, profiles, states.as_mut_ptr(), inputs.as_ptr(), 3, STEP, memory, report)
     });
-    assert_eq!((report.refused, report.first_refused), (2, 1));
+    assert_eq!((report.refused, report.first_refused.index), (2, 1));
     assert_eq!(report.first_refused_code, S8_ERROR_OUT_OF_RANGE);
     assert_eq!(message(), "`desired_velocity` is NaN, must be -16777216 to 16777216 m/s along each axis");
     assert!(states[0] != before[0] && states[1..] == before[1..]);
