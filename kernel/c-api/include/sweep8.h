@@ -9,15 +9,17 @@
 // Pointers. A pointer leads to what its type says, or is NULL. NULL is an error, except where a call allows it. Memory
 // that a call writes to may be uninitialised, and nothing else may use it during the call. Arrays come with a count; an
 // empty one may be NULL. The library keeps no pointer after a call, except the `user` of a contact filter, until its
-// step ends, and the bytes of `s8_mesh_from_shared`, until it frees them.
+// step ends, the world of a step of a crowd, until that is finished, and the bytes of `s8_mesh_from_shared`, until it
+// frees them.
 //
 // Handles. `s8_..._new` and other calls make a handle; `s8_..._free` frees it, once, and allows NULL. Handles are
 // independent: a mesh may be freed while a world has instances of it. Ids are plain data; an id whose character or
 // instance was removed is an error.
 //
 // Threads. Calls with a `const` handle may run at the same time on any threads, those of the library or an engine's own
-// jobs; each thread needs its own `s8_scratch` (or `s8_move_memory`). A call with a handle that is not `const` needs it
-// alone. Results have the same bits on any number of threads. Each thread has its own error message.
+// jobs; each thread keeps the working memory of queries. A call with a handle that is not `const` needs it alone: an
+// `s8_move_memory` serves one thread at a time. `s8_crowd_begin_step` splits one crowd over threads. Results have the
+// same bits on any number of threads. Each thread has its own error message.
 //
 // Versions. Sizes of structs are asserted at compile time. `s8_check_header` compares this header to the library at run
 // time.
@@ -109,19 +111,11 @@ typedef struct s8_move_memory s8_move_memory;
 /// none changes it.
 typedef struct s8_profiles s8_profiles;
 
-/// Memory for `s8_world_sweep_many` and `s8_world_ray_many`. It keeps nothing that a result depends on.
-typedef struct s8_query_memory s8_query_memory;
-
-/// Working memory for queries, slides and moves of single characters, in any world. Each thread needs its own. It
-/// keeps nothing that a result depends on.
-typedef struct s8_scratch s8_scratch;
-
 /// A step of a world that has begun. It belongs to the world: do not free it. After `s8_world_end_step` calls refuse
 /// it, as long as the world exists.
 typedef struct s8_step s8_step;
 
-/// A world of triangles: instances of meshes. Any number of threads may query it at a time, each with its own
-/// scratch, while none changes it.
+/// A world of triangles: instances of meshes. Any number of threads may query it at a time, while none changes it.
 typedef struct s8_world s8_world;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -161,9 +155,9 @@ enum s8_code
     S8_ERROR_RESTORE = 10,
     /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
-    /// The world is in a step, and cannot be changed until the step ends.
+    /// The world or the crowd is in a step: see the message for the call that ends it.
     S8_ERROR_IN_STEP = 12,
-    /// The step has ended.
+    /// The step has ended, or was not begun.
     S8_ERROR_NO_STEP = 13,
     /// A bug of this library. Free the handles that the call used, and please report it.
     S8_ERROR_PANIC = 14,
@@ -327,7 +321,8 @@ S8_SIZE(s8_position, 24);
 
 /// The triangle of an instance that a character stands on, as `s8_state` stores it.
 typedef struct s8_surface {
-    /// Index and generation of the instance's id.
+    /// Index and generation of the instance's id. Without a triangle: of the instance that crushed the character, if its status is
+    /// that of a crushed one.
     uint32_t instance[2];
     /// Index of the triangle in its mesh; `UINT32_MAX` for none.
     uint32_t triangle;
@@ -368,12 +363,6 @@ S8_API struct s8_shape s8_ellipsoid(float x, float y, float z);
 // Memory that calls use again, so that they allocate nothing once it is warm.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Makes working memory; free it with `s8_scratch_free`.
-S8_API struct s8_scratch *s8_scratch_new(void);
-
-/// Frees working memory; NULL is allowed.
-S8_API void s8_scratch_free(struct s8_scratch *scratch);
-
 /// Makes memory for moves of an array; free it with `s8_move_memory_free`.
 S8_API struct s8_move_memory *s8_move_memory_new(void);
 
@@ -383,12 +372,6 @@ S8_API s8_code s8_move_memory_set_sort_every(struct s8_move_memory *memory, uint
 
 /// Frees memory for moves of an array; NULL is allowed.
 S8_API void s8_move_memory_free(struct s8_move_memory *memory);
-
-/// Makes memory for many queries; free it with `s8_query_memory_free`.
-S8_API struct s8_query_memory *s8_query_memory_new(void);
-
-/// Frees memory for many queries; NULL is allowed.
-S8_API void s8_query_memory_free(struct s8_query_memory *memory);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Meshes
@@ -553,7 +536,7 @@ typedef uint32_t s8_backend;
 /// Makes a world without triangles; free it with `s8_world_free`.
 S8_API struct s8_world *s8_world_new(void);
 
-/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay.
+/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay. Finish the steps of crowds in it first.
 S8_API void s8_world_free(struct s8_world *world);
 
 /// Adds an instance of a mesh, whose triangles are shared. Of surfaces that are touched at the same time, the one of
@@ -827,10 +810,23 @@ typedef struct s8_sweep_query {
     struct s8_shape shape;
     /// The displacement of the centre, world space, metres.
     struct s8_vec3 displacement;
-    /// The part of the world that counts; start from `s8_filter_default`.
+    /// The part of the world that counts; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_sweep_query;
 S8_SIZE(s8_sweep_query, 80);
+
+/// One of many rays: the arguments of `s8_world_ray`.
+typedef struct s8_ray_query {
+    /// The start of the ray, world space, metres.
+    struct s8_dvec3 origin;
+    /// The direction of the ray, world space; of any length but 0.
+    struct s8_vec3 direction;
+    /// The length of the ray, metres; it may be infinite.
+    float distance;
+    /// The part of the world that counts; `s8_filter_default` is the usual one.
+    struct s8_filter filter;
+} s8_ray_query;
+S8_SIZE(s8_ray_query, 56);
 
 /// The answer to one of many sweeps.
 typedef struct s8_sweep_answer {
@@ -842,19 +838,6 @@ typedef struct s8_sweep_answer {
     struct s8_hit hit;
 } s8_sweep_answer;
 S8_SIZE(s8_sweep_answer, 80);
-
-/// One of many rays: the arguments of `s8_world_ray`.
-typedef struct s8_ray_query {
-    /// The start of the ray, world space, metres.
-    struct s8_dvec3 origin;
-    /// The direction of the ray, world space; of any length but 0.
-    struct s8_vec3 direction;
-    /// The length of the ray, metres; it may be infinite.
-    float distance;
-    /// The part of the world that counts; start from `s8_filter_default`.
-    struct s8_filter filter;
-} s8_ray_query;
-S8_SIZE(s8_ray_query, 56);
 
 /// The answer to one of many rays.
 typedef struct s8_ray_answer {
@@ -873,67 +856,62 @@ S8_API struct s8_filter s8_filter_default(void);
 /// Finds the first contact of a shape whose centre moves from `center` by `displacement`, world space, metres.
 /// `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 S8_API s8_code s8_world_sweep(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_hit *hit,
-    bool *is_hit);
+    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hit, bool *is_hit);
 
 /// Whether a shape touches anything on its way; cheaper than `s8_world_sweep`.
 S8_API s8_code s8_world_sweep_any(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    struct s8_vec3 displacement, const struct s8_filter *filter, bool *is_hit);
 
 /// Lists all triangles that a shape touches on its way, nearest first. `count` receives how many there are; at most
 /// `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_sweep_all(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_hit *hits,
-    size_t capacity, size_t *count);
+    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hits, size_t capacity, size_t *count);
 
 /// Finds the first triangle that a ray passes through within a distance, metres, which may be infinite; the direction
 /// has any length but 0. `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 S8_API s8_code s8_world_ray(const struct s8_world *world, struct s8_dvec3 origin, struct s8_vec3 direction,
-    float distance, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hit, bool *is_hit);
+    float distance, const struct s8_filter *filter, struct s8_ray_hit *hit, bool *is_hit);
 
 /// Whether a ray passes through any triangle; cheaper than `s8_world_ray`.
 S8_API s8_code s8_world_ray_any(const struct s8_world *world, struct s8_dvec3 origin, struct s8_vec3 direction,
-    float distance, const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    float distance, const struct s8_filter *filter, bool *is_hit);
 
 /// Lists all triangles that a ray passes through, nearest first. `count` receives how many there are; at most
 /// `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_ray_all(const struct s8_world *world, struct s8_dvec3 origin, struct s8_vec3 direction,
-    float distance, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hits,
-    size_t capacity, size_t *count);
+    float distance, const struct s8_filter *filter, struct s8_ray_hit *hits, size_t capacity, size_t *count);
 
 /// Finds the first triangle between two points, world space, metres. `is_hit` receives whether there is one; `hit` is
 /// written only then, and may be NULL.
 S8_API s8_code s8_world_segment(const struct s8_world *world, struct s8_dvec3 from, struct s8_dvec3 to,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hit, bool *is_hit);
+    const struct s8_filter *filter, struct s8_ray_hit *hit, bool *is_hit);
 
 /// Lists all triangles between two points, nearest to the first point first. `count` receives how many there are; at
 /// most `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_segment_all(const struct s8_world *world, struct s8_dvec3 from, struct s8_dvec3 to,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_ray_hit *hits, size_t capacity,
-    size_t *count);
+    const struct s8_filter *filter, struct s8_ray_hit *hits, size_t capacity, size_t *count);
 
 /// Whether any triangle lies between two points, world space, metres: a line of sight.
 S8_API s8_code s8_world_segment_any(const struct s8_world *world, struct s8_dvec3 from, struct s8_dvec3 to,
-    const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    const struct s8_filter *filter, bool *is_hit);
 
 /// Whether a shape overlaps any triangle.
 S8_API s8_code s8_world_overlap(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_filter *filter, struct s8_scratch *scratch, bool *is_hit);
+    const struct s8_filter *filter, bool *is_hit);
 
 /// Lists all triangles that a shape overlaps, the lowest index first. `count` receives how many there are; at most
 /// `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_world_overlap_all(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_overlap *overlaps, size_t capacity,
-    size_t *count);
+    const struct s8_filter *filter, struct s8_overlap *overlaps, size_t capacity, size_t *count);
 
 /// Finds the way out of all triangles that a shape overlaps. `s8_world_overlap_all` lists them.
 S8_API s8_code s8_world_depenetrate(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_depenetration *way_out);
+    const struct s8_filter *filter, struct s8_depenetration *way_out);
 
 /// Finds the point of the world closest to another, world space, metres, within a distance, metres, which may be
 /// infinite. `is_hit` receives whether there is one; `closest` is written only then, and may be NULL.
 S8_API s8_code s8_world_closest_point(const struct s8_world *world, struct s8_dvec3 point, float distance,
-    const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_closest *closest, bool *is_hit);
+    const struct s8_filter *filter, struct s8_closest *closest, bool *is_hit);
 
 /// Makes a body of `count` parts, at least one; a hit names its part by the index in `parts`. Free it with
 /// `s8_body_free`.
@@ -946,20 +924,27 @@ S8_API void s8_body_free(struct s8_body *body);
 /// `is_hit` receives whether there is one; `hit` and `part`, the index of the part that touches, are written only
 /// then, and may be NULL.
 S8_API s8_code s8_world_sweep_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 center,
-    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_scratch *scratch, struct s8_hit *hit,
-    size_t *part, bool *is_hit);
+    struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hit, size_t *part, bool *is_hit);
+
+/// Makes a sweep of a shape whose centre moves from `center` by `displacement`, world space, metres, with the filter of
+/// `s8_filter_default`.
+S8_API struct s8_sweep_query s8_sweep_query_of(struct s8_shape shape, struct s8_dvec3 center,
+    struct s8_vec3 displacement);
+
+/// Makes a ray of a length, metres, which may be infinite, with the filter of `s8_filter_default`.
+S8_API struct s8_ray_query s8_ray_query_of(struct s8_dvec3 origin, struct s8_vec3 direction, float distance);
 
 /// Answers `count` sweeps: `answers[k]` is the answer of `s8_world_sweep` to `queries[k]`, bit for bit. An invalid
 /// shape or filter fails the whole call; any other error is in the answer of its sweep. With the feature `rayon` the
 /// call uses all threads of its pool.
 S8_API s8_code s8_world_sweep_many(const struct s8_world *world, const struct s8_sweep_query *queries,
-    struct s8_sweep_answer *answers, size_t count, struct s8_query_memory *memory);
+    struct s8_sweep_answer *answers, size_t count);
 
 /// Answers `count` rays: `answers[k]` is the answer of `s8_world_ray` to `queries[k]`, bit for bit. An invalid filter
 /// fails the whole call; any other error is in the answer of its ray. With the feature `rayon` the call uses all
 /// threads of its pool.
 S8_API s8_code s8_world_ray_many(const struct s8_world *world, const struct s8_ray_query *queries,
-    struct s8_ray_answer *answers, size_t count, struct s8_query_memory *memory);
+    struct s8_ray_answer *answers, size_t count);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Slides
@@ -1094,8 +1079,7 @@ S8_API struct s8_slide_settings s8_slide_settings_default(void);
 /// what is in its way, without gravity. A move that starts clear ends clear, with the skin between shape and
 /// surfaces. Settings NULL: the defaults.
 S8_API s8_code s8_world_slide(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 place,
-    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_scratch *scratch,
-    struct s8_outcome *outcome);
+    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_outcome *outcome);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Characters
@@ -1103,7 +1087,7 @@ S8_API s8_code s8_world_slide(const struct s8_world *world, const struct s8_shap
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The version of the layout of `s8_state`. States of another version have other fields or meanings.
-#define S8_STATE_LAYOUT 1
+#define S8_STATE_LAYOUT 2
 
 /// How a character moves on the ground.
 enum s8_mode
@@ -1179,7 +1163,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     struct s8_quat orientation;
     /// The point where the character touches the ground, world space, metres; zero in the air.
     struct s8_vec3 ground_point;
-    /// The triangle that the character stands on.
+    /// The triangle that the character stands on; none in the air. For a crushed character, which has no ground: the instance that
+    /// crushed it, without a triangle.
     struct s8_surface ground_surface;
     /// The last centre without an overlap, world space, metres.
     struct s8_vec3 last_safe_position;
@@ -1198,8 +1183,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     float fall_speed;
     /// Two numbers for the caller: no step reads or changes them.
     uint32_t user_data[2];
-    /// One more than the index of the instance that crushed the character in the last step; 0: none did.
-    uint32_t crushed_by;
+    /// Reserved for groups of characters: 0. Other values are refused.
+    uint32_t group;
 } s8_state;
 S8_SIZE(s8_state, 128);
 
@@ -1244,13 +1229,13 @@ typedef struct s8_report {
     uint64_t overlapping_others;
     /// Characters with more than 16 others near; only 16 of them count in a move.
     uint64_t crowded;
-    /// The lowest index among refused characters, of an id or in the array; `UINT32_MAX` without one.
-    /// `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
-    uint32_t first_refused;
+    /// The refused character with the lowest index, in an array an id with its index there; without one the index is
+    /// `UINT32_MAX`. `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
+    struct s8_character_id first_refused;
     /// Why that character was refused; `S8_OK` without one.
     s8_code first_refused_code;
 } s8_report;
-S8_SIZE(s8_report, 104);
+S8_SIZE(s8_report, 112);
 
 /// The shape of a character and the rules of its moves. Start from `s8_settings_default`, a human 1.8 m tall.
 typedef struct s8_settings {
@@ -1291,8 +1276,12 @@ typedef struct s8_settings {
     uint32_t each_other;
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     float mass;
+    /// Reserved for half the length of a spine, metres: 0.
+    float spine;
+    /// Reserved for the axis of a spine: 0.
+    uint32_t spine_axis;
 } s8_settings;
-S8_SIZE(s8_settings, 72);
+S8_SIZE(s8_settings, 80);
 
 /// The settings of a human 1.8 m tall.
 S8_API struct s8_settings s8_settings_default(void);
@@ -1305,6 +1294,11 @@ S8_API size_t s8_profiles_count(const struct s8_profiles *profiles);
 
 /// The settings of the profile at an index.
 S8_API s8_code s8_profiles_get(const struct s8_profiles *profiles, uint32_t index, struct s8_settings *settings);
+
+/// The centre of an upright character with the profile at an index that stands on a level floor at `floor`, world space,
+/// metres: its feet are its skin above that point along `up`, which has unit length or is zero.
+S8_API s8_code s8_profiles_standing_on(const struct s8_profiles *profiles, uint32_t index, struct s8_dvec3 floor,
+    struct s8_vec3 up, struct s8_dvec3 *center);
 
 /// Replaces the profile at an index, for all states that name it, from their next move on. If a body becomes larger
 /// and then overlaps the world, its next move pushes it out.
@@ -1324,6 +1318,17 @@ S8_API struct s8_input s8_input_earth(void);
 /// not less than `profile_count`. Moves check their states themselves.
 S8_API s8_code s8_state_check(const struct s8_state *state, size_t profile_count);
 
+/// Makes the state of a character that stands on a level floor at `floor`, world space, metres, with the profile at an
+/// index: its feet are its skin above that point along `up`, which has unit length or is zero. It is in the air until
+/// the first step finds the floor.
+S8_API s8_code s8_state_standing(struct s8_dvec3 floor, const struct s8_profiles *profiles, uint32_t profile,
+    struct s8_vec3 up, struct s8_state *state);
+
+/// The instance that crushed a character in the last step; of several that with the lowest index. `is_crushed` receives
+/// whether there is one; `instance` is written only then, and may be NULL. Calls of any world take this id by its index
+/// and generation.
+S8_API s8_code s8_state_get_crushed_by(const struct s8_state *state, struct s8_instance_id *instance, bool *is_crushed);
+
 /// The lowest point of a character's body along `up`, which has unit length: world space, metres.
 S8_API s8_code s8_state_get_feet(const struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
     struct s8_dvec3 *feet);
@@ -1336,15 +1341,14 @@ S8_API s8_code s8_state_get_free_velocity(const struct s8_state *state, const st
 
 /// Moves one character by `seconds`, 0 or more: jump, gravity, desired velocity, fall; and finds its ground.
 /// Instances stand still: if one has a target, or a step is open, use `s8_step_move_character`. `outcome` may be
-/// NULL. Any number of threads may move characters at a time, each with its own scratch.
+/// NULL. Any number of threads may move characters at a time.
 S8_API s8_code s8_world_move_character(const struct s8_world *world, const struct s8_profiles *profiles,
-    struct s8_state *state, const struct s8_input *input, float seconds, struct s8_scratch *scratch,
-    struct s8_outcome *outcome);
+    struct s8_state *state, const struct s8_input *input, float seconds, struct s8_outcome *outcome);
 
 /// Moves one character by the time of a step: moving instances carry and push it, then it moves by itself. Otherwise
 /// as `s8_world_move_character`.
 S8_API s8_code s8_step_move_character(const struct s8_step *step, const struct s8_profiles *profiles,
-    struct s8_state *state, const struct s8_input *input, struct s8_scratch *scratch, struct s8_outcome *outcome);
+    struct s8_state *state, const struct s8_input *input, struct s8_outcome *outcome);
 
 /// Moves `count` characters by `seconds`, `states[k]` with `inputs[k]` and the profile that the state names; writes
 /// the new states in place. The bits are the same as one by one; characters that respond to each other must be in one
@@ -1366,7 +1370,7 @@ S8_API s8_code s8_step_move_characters(const struct s8_step *step, const struct 
 /// lie down, say. The feet stay in place along `up`, which has unit length or is zero. Refused if the turned body
 /// would overlap the world.
 S8_API s8_code s8_world_turn_character(const struct s8_world *world, const struct s8_profiles *profiles,
-    struct s8_state *state, struct s8_quat orientation, struct s8_vec3 up, struct s8_scratch *scratch);
+    struct s8_state *state, struct s8_quat orientation, struct s8_vec3 up);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Crowds
@@ -1409,7 +1413,7 @@ S8_API s8_code s8_crowd_set_settings(struct s8_crowd *crowd, const struct s8_cro
 /// crowd's states is an index into it. Free it with `s8_profiles_free`.
 S8_API s8_code s8_crowd_get_profiles(const struct s8_crowd *crowd, struct s8_profiles **profiles);
 
-/// Frees a crowd; NULL is allowed.
+/// Frees a crowd; NULL is allowed. An open step of the crowd ends.
 S8_API void s8_crowd_free(struct s8_crowd *crowd);
 
 /// Adds a character with its centre at `place`, world space, metres: in the air, without velocity, with the crowd's
@@ -1417,17 +1421,29 @@ S8_API void s8_crowd_free(struct s8_crowd *crowd);
 S8_API s8_code s8_crowd_spawn(struct s8_crowd *crowd, const struct s8_settings *settings, struct s8_dvec3 place,
     struct s8_character_id *id);
 
+/// Adds a character that stands on a level floor at `floor`, world space, metres: its feet are its skin above that point,
+/// against the crowd's gravity. Without gravity its centre is at `floor`. It is in the air until the first step finds
+/// the floor. Settings NULL: the defaults. `id` may be NULL.
+S8_API s8_code s8_crowd_spawn_standing(struct s8_crowd *crowd, const struct s8_settings *settings,
+    struct s8_dvec3 floor, struct s8_character_id *id);
+
+/// Adds `count` characters with the same settings, as `s8_crowd_spawn` does, with their centres at `places`; `ids`
+/// receives as many ids, in that order, and may be NULL. If one place is refused, which the message names, none is added.
+/// Settings NULL: the defaults.
+S8_API s8_code s8_crowd_spawn_many(struct s8_crowd *crowd, const struct s8_settings *settings,
+    const struct s8_dvec3 *places, size_t count, struct s8_character_id *ids);
+
 /// Removes a character; its id is refused from now on.
 S8_API s8_code s8_crowd_despawn(struct s8_crowd *crowd, struct s8_character_id id);
 
-/// The number of characters; 0 for NULL.
+/// The number of characters; 0 for NULL, and while a step of the crowd is open.
 S8_API size_t s8_crowd_count(const struct s8_crowd *crowd);
 
-/// Whether a character is in the crowd; `false` for NULL.
+/// Whether a character is in the crowd; `false` for NULL, and while a step of the crowd is open.
 S8_API bool s8_crowd_contains(const struct s8_crowd *crowd, struct s8_character_id id);
 
 /// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every machine and
-/// number of threads. 0 for NULL.
+/// number of threads. 0 for NULL, and while a step of the crowd is open.
 S8_API uint64_t s8_crowd_state_hash(const struct s8_crowd *crowd);
 
 /// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: if an instance has a target, or a
@@ -1437,6 +1453,27 @@ S8_API s8_code s8_crowd_step(struct s8_crowd *crowd, const struct s8_world *worl
 
 /// Moves all characters by the time of a step; moving instances carry and push them. Otherwise as `s8_crowd_step`.
 S8_API s8_code s8_crowd_step_in(struct s8_crowd *crowd, const struct s8_step *step, struct s8_report *report);
+
+/// Begins a step of a crowd in a world in which nothing moves, cut into at most `most_jobs` jobs; `jobs` receives how
+/// many there are. Then run each job once by `s8_crowd_run_job`, on any threads at the same time, and end the step by
+/// `s8_crowd_finish_step`. The bits are those of `s8_crowd_step`. Until then all other calls with the crowd are refused,
+/// and the world can be queried, but not changed or freed. A job has at least 64 characters, but for the last: two to
+/// four jobs a thread share the work well. With the feature `rayon` this call sorts large crowds on its pool.
+S8_API s8_code s8_crowd_begin_step(struct s8_crowd *crowd, const struct s8_world *world, float seconds,
+    size_t most_jobs, size_t *jobs);
+
+/// Begins a step of a crowd that takes the time of a step of a world; moving instances carry and push the characters.
+/// Otherwise as `s8_crowd_begin_step`. The step of the world can end only after this one.
+S8_API s8_code s8_crowd_begin_step_in(struct s8_crowd *crowd, const struct s8_step *step, size_t most_jobs,
+    size_t *jobs);
+
+/// Moves the characters of a job of the open step of a crowd: `job` is less than the number of jobs, and each runs once.
+/// Any number of threads may run jobs at the same time, each another one.
+S8_API s8_code s8_crowd_run_job(const struct s8_crowd *crowd, size_t job);
+
+/// Ends the step of a crowd: runs the jobs that have not run, and collects contacts and events. All calls of
+/// `s8_crowd_run_job` have returned before. `report` may be NULL.
+S8_API s8_code s8_crowd_finish_step(struct s8_crowd *crowd, struct s8_report *report);
 
 /// The state of a character.
 S8_API s8_code s8_crowd_get_state(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_state *state);
@@ -1482,11 +1519,11 @@ S8_API s8_code s8_crowd_get_settings_of(const struct s8_crowd *crowd, struct s8_
 /// Changes the settings of a character, to crouch or to stand up, say; the feet stay in place. Refused if the new
 /// body would overlap the world where the old one does not.
 S8_API s8_code s8_crowd_set_settings_of(struct s8_crowd *crowd, const struct s8_world *world,
-    struct s8_character_id id, const struct s8_settings *settings, struct s8_scratch *scratch);
+    struct s8_character_id id, const struct s8_settings *settings);
 
 /// Turns the body of a character to an orientation of unit length, as `s8_world_turn_character` does.
 S8_API s8_code s8_crowd_turn(struct s8_crowd *crowd, const struct s8_world *world, struct s8_character_id id,
-    struct s8_quat orientation, struct s8_scratch *scratch);
+    struct s8_quat orientation);
 
 /// Sets the layers of a character, a bit each; 1 at first. Filters of queries use them; steps do not.
 S8_API s8_code s8_crowd_set_layers(struct s8_crowd *crowd, struct s8_character_id id, uint32_t layers);
@@ -1598,8 +1635,7 @@ S8_API s8_code s8_crowd_overlap(const struct s8_crowd *crowd, const struct s8_sh
 /// Lists the characters that a shape overlaps, in the order of the indices of their ids. `count` receives how many
 /// there are; at most `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd, const struct s8_shape *shape, struct s8_dvec3 center,
-    const struct s8_character_filter *filter, struct s8_scratch *scratch, struct s8_character_overlap *overlaps,
-    size_t capacity, size_t *count);
+    const struct s8_character_filter *filter, struct s8_character_overlap *overlaps, size_t capacity, size_t *count);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Events and contacts
@@ -1639,10 +1675,45 @@ typedef uint32_t s8_event_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// Which events a step records: one of these, or several joined by `|`. A bit keeps its meaning in later versions.
+enum s8_event_mask
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// No events.
+    S8_EVENTS_NONE = 0,
+    /// `S8_EVENT_CONTACT_BEGAN`.
+    S8_EVENTS_CONTACTS_BEGUN = 1,
+    /// `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
+    S8_EVENTS_CONTACTS_KEPT = 2,
+    /// `S8_EVENT_CONTACT_ENDED`.
+    S8_EVENTS_CONTACTS_ENDED = 4,
+    /// The three bits of contacts.
+    S8_EVENTS_CONTACTS = 7,
+    /// `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
+    S8_EVENTS_GROUND = 8,
+    /// `S8_EVENT_STEPPED`.
+    S8_EVENTS_STEPS = 16,
+    /// `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
+    S8_EVENTS_SENSORS = 32,
+    /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
+    S8_EVENTS_NEWS = 61,
+    /// All events that this version knows.
+    S8_EVENTS_ALL = 63,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_event_mask s8_event_mask;
+#else
+typedef uint32_t s8_event_mask;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// An event of a character in the last step.
 typedef struct s8_event {
-    /// The index of the character's id; in an array, its index there.
-    uint32_t index;
+    /// The character; in an array an id whose index is that of the character there.
+    struct s8_character_id character;
     /// The kind of the event: one of `s8_event_kind`.
     uint32_t kind;
     /// The instance of a contact or of a sensor; otherwise 0. It may have been removed since.
@@ -1652,10 +1723,14 @@ typedef struct s8_event {
     /// How far steps raised the character, metres; otherwise 0.
     float height;
 } s8_event;
-S8_SIZE(s8_event, 24);
+S8_SIZE(s8_event, 28);
 
 /// A surface that a character touched in the last step.
 typedef struct s8_character_contact {
+    /// The character; in an array an id whose index is that of the character there.
+    struct s8_character_id character;
+    /// The index of the contact among those of the character.
+    uint32_t number;
     /// The touched surface, with the point and the normal of the contact.
     struct s8_contact contact;
     /// Unit normal of the triangle's front, world space.
@@ -1670,12 +1745,13 @@ typedef struct s8_character_contact {
     /// Whether the centre is on the front side of the triangle: 1 or 0.
     uint32_t is_front;
 } s8_character_contact;
-S8_SIZE(s8_character_contact, 84);
+S8_SIZE(s8_character_contact, 96);
 
-/// Turns the recording of events on or off, from the next step on.
-S8_API s8_code s8_crowd_record_events(struct s8_crowd *crowd, bool on);
+/// Sets which events are recorded from the next step on: bits of `s8_event_mask`. Others cost nothing. What was recorded
+/// before is forgotten.
+S8_API s8_code s8_crowd_record_events(struct s8_crowd *crowd, uint32_t mask);
 
-/// The number of recorded events of the last step; 0 for NULL.
+/// The number of recorded events of the last step; 0 for NULL, and while a step of the crowd is open.
 S8_API size_t s8_crowd_event_count(const struct s8_crowd *crowd);
 
 /// Copies the events of the last step, ordered by character, the same on any number of threads. `count` receives how
@@ -1686,19 +1762,20 @@ S8_API s8_code s8_crowd_copy_events(const struct s8_crowd *crowd, struct s8_even
 /// Turns the recording of a character's contacts on or off, from the next step on.
 S8_API s8_code s8_crowd_watch_contacts(struct s8_crowd *crowd, struct s8_character_id id, bool on);
 
-/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or events
-/// are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
+/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or contact
+/// events are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
 /// be NULL where `capacity` is 0.
 S8_API s8_code s8_crowd_copy_contacts(const struct s8_crowd *crowd, struct s8_character_id id,
     struct s8_character_contact *contacts, size_t capacity, size_t *count);
 
-/// Turns the recording of events of an array of characters on or off, from the next step on.
-S8_API s8_code s8_move_memory_record_events(struct s8_move_memory *memory, bool on);
+/// Sets which events of an array of characters are recorded from the next step on: bits of `s8_event_mask`. Others cost
+/// nothing. What was recorded before is forgotten.
+S8_API s8_code s8_move_memory_record_events(struct s8_move_memory *memory, uint32_t mask);
 
 /// The number of recorded events of the last step of an array of characters; 0 for NULL.
 S8_API size_t s8_move_memory_event_count(const struct s8_move_memory *memory);
 
-/// Copies the events of the last step of an array of characters; the index of an event is that of the character in
+/// Copies the events of the last step of an array of characters; the index of an event's id is that of the character in
 /// the array. Otherwise as `s8_crowd_copy_events`.
 S8_API s8_code s8_move_memory_copy_events(const struct s8_move_memory *memory, struct s8_event *events,
     size_t capacity, size_t *count);
@@ -1826,8 +1903,8 @@ static inline s8_code s8_check_header(void) {
         {"s8_depenetration", sizeof(s8_depenetration)},
         {"s8_closest", sizeof(s8_closest)},
         {"s8_sweep_query", sizeof(s8_sweep_query)},
-        {"s8_sweep_answer", sizeof(s8_sweep_answer)},
         {"s8_ray_query", sizeof(s8_ray_query)},
+        {"s8_sweep_answer", sizeof(s8_sweep_answer)},
         {"s8_ray_answer", sizeof(s8_ray_answer)},
         {"s8_contact", sizeof(s8_contact)},
         {"s8_outcome", sizeof(s8_outcome)},

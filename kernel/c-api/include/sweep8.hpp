@@ -58,9 +58,7 @@ inline void release(s8_world *raw) noexcept { s8_world_free(raw); }
 inline void release(s8_crowd *raw) noexcept { s8_crowd_free(raw); }
 inline void release(s8_body *raw) noexcept { s8_body_free(raw); }
 inline void release(s8_profiles *raw) noexcept { s8_profiles_free(raw); }
-inline void release(s8_scratch *raw) noexcept { s8_scratch_free(raw); }
 inline void release(s8_move_memory *raw) noexcept { s8_move_memory_free(raw); }
-inline void release(s8_query_memory *raw) noexcept { s8_query_memory_free(raw); }
 inline void release(s8_bytes *raw) noexcept { s8_bytes_free(raw); }
 
 struct releaser {
@@ -120,19 +118,11 @@ void list(std::vector<Value> &values, Call call) {
 
 } // namespace detail
 
-// Working memory for queries, slides and moves of single characters. Each thread needs its own.
-class scratch : public detail::owner<s8_scratch> {
-public:
-    using owner::owner;
-    scratch() : owner(s8_scratch_new()) {}
-};
-
-// Memory for many queries.
-class query_memory : public detail::owner<s8_query_memory> {
-public:
-    using owner::owner;
-    query_memory() : owner(s8_query_memory_new()) {}
-};
+// The instance that crushed a character in its last step.
+inline std::optional<s8_instance_id> crushed_by(const s8_state &state) {
+    return detail::found<s8_instance_id>(
+        [&](auto *out, bool *is_crushed) { return s8_state_get_crushed_by(&state, out, is_crushed); });
+}
 
 // Memory for moves of an array of characters, with the events and contacts of its last step.
 class move_memory : public detail::owner<s8_move_memory> {
@@ -141,7 +131,8 @@ public:
     move_memory() : owner(s8_move_memory_new()) {}
 
     void set_sort_every(std::uint32_t steps) { check(s8_move_memory_set_sort_every(get(), steps)); }
-    void record_events(bool on) { check(s8_move_memory_record_events(get(), on)); }
+    // Bits of `s8_event_mask`, joined by `|`.
+    void record_events(std::uint32_t mask) { check(s8_move_memory_record_events(get(), mask)); }
     void watch_contacts(std::size_t index, bool on) { check(s8_move_memory_watch_contacts(get(), index, on)); }
     std::size_t event_count() const noexcept { return s8_move_memory_event_count(get()); }
     void copy_events(std::vector<s8_event> &events) const {
@@ -236,6 +227,14 @@ public:
     }
     void set(std::uint32_t index, const s8_settings &settings) { check(s8_profiles_set(get(), index, &settings)); }
 
+    // The centre of a character that stands on a level floor.
+    s8_dvec3 standing_on(std::uint32_t index, s8_dvec3 floor, s8_vec3 up) const {
+        return detail::read<s8_dvec3>([&](auto *out) { return s8_profiles_standing_on(get(), index, floor, up, out); });
+    }
+    // The state of a character that stands on a level floor.
+    s8_state standing(std::uint32_t index, s8_dvec3 floor, s8_vec3 up) const {
+        return detail::read<s8_state>([&](auto *out) { return s8_state_standing(floor, get(), index, up, out); });
+    }
     // The lowest point of a character's body along `up`.
     s8_dvec3 feet(const s8_state &state, s8_vec3 up) const {
         return detail::read<s8_dvec3>([&](auto *out) { return s8_state_get_feet(&state, get(), up, out); });
@@ -334,22 +333,22 @@ public:
     void restore_motion(const bytes &from) { restore_motion(from.data(), from.size()); }
 
     // Queries.
-    std::optional<s8_hit> sweep(const s8_shape &shape, s8_dvec3 center, s8_vec3 displacement, scratch &with,
+    std::optional<s8_hit> sweep(const s8_shape &shape, s8_dvec3 center, s8_vec3 displacement,
                                 const s8_filter *filter = nullptr) const {
         return detail::found<s8_hit>([&](auto *hit, bool *is_hit) {
-            return s8_world_sweep(get(), &shape, center, displacement, filter, with.get(), hit, is_hit);
+            return s8_world_sweep(get(), &shape, center, displacement, filter, hit, is_hit);
         });
     }
-    bool sweep_any(const s8_shape &shape, s8_dvec3 center, s8_vec3 displacement, scratch &with,
+    bool sweep_any(const s8_shape &shape, s8_dvec3 center, s8_vec3 displacement,
                    const s8_filter *filter = nullptr) const {
         return detail::read<bool>([&](bool *is_hit) {
-            return s8_world_sweep_any(get(), &shape, center, displacement, filter, with.get(), is_hit);
+            return s8_world_sweep_any(get(), &shape, center, displacement, filter, is_hit);
         });
     }
-    void sweep_all(const s8_shape &shape, s8_dvec3 center, s8_vec3 displacement, scratch &with,
+    void sweep_all(const s8_shape &shape, s8_dvec3 center, s8_vec3 displacement,
                    std::vector<s8_hit> &hits, const s8_filter *filter = nullptr) const {
         detail::list(hits, [&](auto *out, auto capacity, auto *count) {
-            return s8_world_sweep_all(get(), &shape, center, displacement, filter, with.get(), out, capacity, count);
+            return s8_world_sweep_all(get(), &shape, center, displacement, filter, out, capacity, count);
         });
     }
     // The first contact of a body, and the index of the part that touches.
@@ -357,84 +356,83 @@ public:
         s8_hit hit;
         std::size_t part;
     };
-    std::optional<body_hit> sweep_body(const body &of, s8_dvec3 center, s8_vec3 displacement, scratch &with,
+    std::optional<body_hit> sweep_body(const body &of, s8_dvec3 center, s8_vec3 displacement,
                                        const s8_filter *filter = nullptr) const {
         return detail::found<body_hit>([&](body_hit *out, bool *is_hit) {
-            return s8_world_sweep_body(get(), of.get(), center, displacement, filter, with.get(), &out->hit, &out->part,
+            return s8_world_sweep_body(get(), of.get(), center, displacement, filter, &out->hit, &out->part,
                                        is_hit);
         });
     }
-    std::optional<s8_ray_hit> ray(s8_dvec3 origin, s8_vec3 direction, float distance, scratch &with,
+    std::optional<s8_ray_hit> ray(s8_dvec3 origin, s8_vec3 direction, float distance,
                                   const s8_filter *filter = nullptr) const {
         return detail::found<s8_ray_hit>([&](auto *hit, bool *is_hit) {
-            return s8_world_ray(get(), origin, direction, distance, filter, with.get(), hit, is_hit);
+            return s8_world_ray(get(), origin, direction, distance, filter, hit, is_hit);
         });
     }
-    bool ray_any(s8_dvec3 origin, s8_vec3 direction, float distance, scratch &with,
+    bool ray_any(s8_dvec3 origin, s8_vec3 direction, float distance,
                  const s8_filter *filter = nullptr) const {
         return detail::read<bool>([&](bool *is_hit) {
-            return s8_world_ray_any(get(), origin, direction, distance, filter, with.get(), is_hit);
+            return s8_world_ray_any(get(), origin, direction, distance, filter, is_hit);
         });
     }
-    void ray_all(s8_dvec3 origin, s8_vec3 direction, float distance, scratch &with, std::vector<s8_ray_hit> &hits,
+    void ray_all(s8_dvec3 origin, s8_vec3 direction, float distance, std::vector<s8_ray_hit> &hits,
                  const s8_filter *filter = nullptr) const {
         detail::list(hits, [&](auto *out, auto capacity, auto *count) {
-            return s8_world_ray_all(get(), origin, direction, distance, filter, with.get(), out, capacity, count);
+            return s8_world_ray_all(get(), origin, direction, distance, filter, out, capacity, count);
         });
     }
-    std::optional<s8_ray_hit> segment(s8_dvec3 from, s8_dvec3 to, scratch &with,
+    std::optional<s8_ray_hit> segment(s8_dvec3 from, s8_dvec3 to,
                                       const s8_filter *filter = nullptr) const {
         return detail::found<s8_ray_hit>([&](auto *hit, bool *is_hit) {
-            return s8_world_segment(get(), from, to, filter, with.get(), hit, is_hit);
+            return s8_world_segment(get(), from, to, filter, hit, is_hit);
         });
     }
-    bool segment_any(s8_dvec3 from, s8_dvec3 to, scratch &with, const s8_filter *filter = nullptr) const {
+    bool segment_any(s8_dvec3 from, s8_dvec3 to, const s8_filter *filter = nullptr) const {
         return detail::read<bool>(
-            [&](bool *is_hit) { return s8_world_segment_any(get(), from, to, filter, with.get(), is_hit); });
+            [&](bool *is_hit) { return s8_world_segment_any(get(), from, to, filter, is_hit); });
     }
-    void segment_all(s8_dvec3 from, s8_dvec3 to, scratch &with, std::vector<s8_ray_hit> &hits,
+    void segment_all(s8_dvec3 from, s8_dvec3 to, std::vector<s8_ray_hit> &hits,
                      const s8_filter *filter = nullptr) const {
         detail::list(hits, [&](auto *out, auto capacity, auto *count) {
-            return s8_world_segment_all(get(), from, to, filter, with.get(), out, capacity, count);
+            return s8_world_segment_all(get(), from, to, filter, out, capacity, count);
         });
     }
-    bool overlap(const s8_shape &shape, s8_dvec3 center, scratch &with, const s8_filter *filter = nullptr) const {
+    bool overlap(const s8_shape &shape, s8_dvec3 center, const s8_filter *filter = nullptr) const {
         return detail::read<bool>(
-            [&](bool *is_hit) { return s8_world_overlap(get(), &shape, center, filter, with.get(), is_hit); });
+            [&](bool *is_hit) { return s8_world_overlap(get(), &shape, center, filter, is_hit); });
     }
-    void overlap_all(const s8_shape &shape, s8_dvec3 center, scratch &with, std::vector<s8_overlap> &overlaps,
+    void overlap_all(const s8_shape &shape, s8_dvec3 center, std::vector<s8_overlap> &overlaps,
                      const s8_filter *filter = nullptr) const {
         detail::list(overlaps, [&](auto *out, auto capacity, auto *count) {
-            return s8_world_overlap_all(get(), &shape, center, filter, with.get(), out, capacity, count);
+            return s8_world_overlap_all(get(), &shape, center, filter, out, capacity, count);
         });
     }
-    s8_depenetration depenetrate(const s8_shape &shape, s8_dvec3 center, scratch &with,
+    s8_depenetration depenetrate(const s8_shape &shape, s8_dvec3 center,
                                  const s8_filter *filter = nullptr) const {
         return detail::read<s8_depenetration>(
-            [&](auto *out) { return s8_world_depenetrate(get(), &shape, center, filter, with.get(), out); });
+            [&](auto *out) { return s8_world_depenetrate(get(), &shape, center, filter, out); });
     }
-    std::optional<s8_closest> closest_point(s8_dvec3 point, float distance, scratch &with,
+    std::optional<s8_closest> closest_point(s8_dvec3 point, float distance,
                                             const s8_filter *filter = nullptr) const {
         return detail::found<s8_closest>([&](auto *closest, bool *is_hit) {
-            return s8_world_closest_point(get(), point, distance, filter, with.get(), closest, is_hit);
+            return s8_world_closest_point(get(), point, distance, filter, closest, is_hit);
         });
     }
-    void sweep_many(const s8_sweep_query *queries, s8_sweep_answer *answers, std::size_t count,
-                    query_memory &memory) const {
-        check(s8_world_sweep_many(get(), queries, answers, count, memory.get()));
+    void sweep_many(const s8_sweep_query *queries, s8_sweep_answer *answers, std::size_t count) const {
+        check(s8_world_sweep_many(get(), queries, answers, count));
     }
-    void ray_many(const s8_ray_query *queries, s8_ray_answer *answers, std::size_t count, query_memory &memory) const {
-        check(s8_world_ray_many(get(), queries, answers, count, memory.get()));
+    void ray_many(const s8_ray_query *queries, s8_ray_answer *answers, std::size_t count) const {
+        check(s8_world_ray_many(get(), queries, answers, count));
     }
 
     // Moves. `s8_outcome` is 2 kB: the caller keeps it, or passes none.
-    void slide(const s8_shape &shape, s8_dvec3 place, s8_vec3 displacement, scratch &with, s8_outcome &outcome,
+    void slide(const s8_shape &shape, s8_dvec3 place, s8_vec3 displacement, s8_outcome &outcome,
                const s8_slide_settings *settings = nullptr) const {
-        check(s8_world_slide(get(), &shape, place, displacement, settings, with.get(), &outcome));
+        check(s8_world_slide(get(), &shape, place, displacement, settings, &outcome));
     }
-    void move_character(const profiles &all, s8_state &state, const s8_input &input, float seconds, scratch &with,
+    void move_character(const profiles &all, s8_state &state, const s8_input &input, float seconds,
                         s8_outcome *outcome = nullptr) const {
-        check(s8_world_move_character(get(), all.get(), &state, &input, seconds, with.get(), outcome));
+        check(s8_world_move_character(get(), all.get(), &state, &input, seconds, outcome));
     }
     s8_report move_characters(const profiles &all, s8_state *states, const s8_input *inputs, std::size_t count,
                               float seconds, move_memory &memory) const {
@@ -442,8 +440,8 @@ public:
             return s8_world_move_characters(get(), all.get(), states, inputs, count, seconds, memory.get(), report);
         });
     }
-    void turn_character(const profiles &all, s8_state &state, s8_quat orientation, s8_vec3 up, scratch &with) const {
-        check(s8_world_turn_character(get(), all.get(), &state, orientation, up, with.get()));
+    void turn_character(const profiles &all, s8_state &state, s8_quat orientation, s8_vec3 up) const {
+        check(s8_world_turn_character(get(), all.get(), &state, orientation, up));
     }
 };
 
@@ -460,9 +458,9 @@ public:
 
     const s8_step *get() const noexcept { return step_; }
     float seconds() const noexcept { return s8_step_seconds(step_); }
-    void move_character(const profiles &all, s8_state &state, const s8_input &input, scratch &with,
+    void move_character(const profiles &all, s8_state &state, const s8_input &input,
                         s8_outcome *outcome = nullptr) const {
-        check(s8_step_move_character(step_, all.get(), &state, &input, with.get(), outcome));
+        check(s8_step_move_character(step_, all.get(), &state, &input, outcome));
     }
     s8_report move_characters(const profiles &all, s8_state *states, const s8_input *inputs, std::size_t count,
                               move_memory &memory) const {
@@ -502,6 +500,19 @@ public:
         return detail::read<s8_character_id>([&](auto *id) { return s8_crowd_spawn(get(), settings, place, id); });
     }
     s8_character_id spawn(s8_dvec3 place, const s8_settings &settings) { return spawn(place, &settings); }
+    s8_character_id spawn_standing(s8_dvec3 floor, const s8_settings *settings = nullptr) {
+        return detail::read<s8_character_id>(
+            [&](auto *id) { return s8_crowd_spawn_standing(get(), settings, floor, id); });
+    }
+    s8_character_id spawn_standing(s8_dvec3 floor, const s8_settings &settings) {
+        return spawn_standing(floor, &settings);
+    }
+    std::vector<s8_character_id> spawn_many(const s8_dvec3 *places, std::size_t count,
+                                            const s8_settings *settings = nullptr) {
+        std::vector<s8_character_id> ids(count);
+        check(s8_crowd_spawn_many(get(), settings, places, count, ids.data()));
+        return ids;
+    }
     void despawn(s8_character_id id) { check(s8_crowd_despawn(get(), id)); }
     std::size_t count() const noexcept { return s8_crowd_count(get()); }
     bool contains(s8_character_id id) const noexcept { return s8_crowd_contains(get(), id); }
@@ -542,11 +553,11 @@ public:
     s8_settings settings_of(s8_character_id id) const {
         return detail::read<s8_settings>([&](auto *out) { return s8_crowd_get_settings_of(get(), id, out); });
     }
-    void set_settings_of(s8_character_id id, const world &in, const s8_settings &settings, scratch &with) {
-        check(s8_crowd_set_settings_of(get(), in.get(), id, &settings, with.get()));
+    void set_settings_of(s8_character_id id, const world &in, const s8_settings &settings) {
+        check(s8_crowd_set_settings_of(get(), in.get(), id, &settings));
     }
-    void turn(s8_character_id id, const world &in, s8_quat orientation, scratch &with) {
-        check(s8_crowd_turn(get(), in.get(), id, orientation, with.get()));
+    void turn(s8_character_id id, const world &in, s8_quat orientation) {
+        check(s8_crowd_turn(get(), in.get(), id, orientation));
     }
     void set_layers(s8_character_id id, std::uint32_t layers) { check(s8_crowd_set_layers(get(), id, layers)); }
     std::uint32_t layers(s8_character_id id) const {
@@ -595,15 +606,15 @@ public:
         return detail::read<bool>(
             [&](bool *is_hit) { return s8_crowd_overlap(get(), &shape, center, filter, is_hit); });
     }
-    void overlap_all(const s8_shape &shape, s8_dvec3 center, scratch &with, std::vector<s8_character_overlap> &overlaps,
+    void overlap_all(const s8_shape &shape, s8_dvec3 center, std::vector<s8_character_overlap> &overlaps,
                      const s8_character_filter *filter = nullptr) const {
         detail::list(overlaps, [&](auto *out, auto capacity, auto *count) {
-            return s8_crowd_overlap_all(get(), &shape, center, filter, with.get(), out, capacity, count);
+            return s8_crowd_overlap_all(get(), &shape, center, filter, out, capacity, count);
         });
     }
 
     // Events and contacts of the last step, and lines to draw.
-    void record_events(bool on) { check(s8_crowd_record_events(get(), on)); }
+    void record_events(std::uint32_t mask) { check(s8_crowd_record_events(get(), mask)); } // bits of `s8_event_mask`
     void watch_contacts(s8_character_id id, bool on) { check(s8_crowd_watch_contacts(get(), id, on)); }
     std::size_t event_count() const noexcept { return s8_crowd_event_count(get()); }
     void copy_events(std::vector<s8_event> &events) const {
@@ -626,6 +637,38 @@ public:
     void save(bytes &out) const { check(s8_crowd_save(get(), out.get())); }
     void restore(const std::uint8_t *bytes, std::size_t size) { check(s8_crowd_restore(get(), bytes, size)); }
     void restore(const bytes &from) { restore(from.data(), from.size()); }
+};
+
+// A step of a crowd, cut into jobs that an engine's own threads run. It ends with this object, which runs the jobs that
+// have not run; crowd, world and step must outlive it.
+class crowd_step {
+public:
+    crowd_step(crowd &of, const world &in, float seconds, std::size_t most_jobs) : crowd_(of.get()) {
+        check(s8_crowd_begin_step(crowd_, in.get(), seconds, most_jobs, &jobs_));
+    }
+    crowd_step(crowd &of, const step &in, std::size_t most_jobs) : crowd_(of.get()) {
+        check(s8_crowd_begin_step_in(crowd_, in.get(), most_jobs, &jobs_));
+    }
+    ~crowd_step() {
+        if (crowd_) static_cast<void>(s8_crowd_finish_step(crowd_, nullptr));
+    }
+    crowd_step(const crowd_step &) = delete;
+    crowd_step &operator=(const crowd_step &) = delete;
+
+    // The number of jobs.
+    std::size_t jobs() const noexcept { return jobs_; }
+    // Runs a job, once; several threads may run jobs at the same time.
+    void run(std::size_t job) const { check(s8_crowd_run_job(crowd_, job)); }
+    // Ends the step: the last call.
+    s8_report finish() {
+        s8_crowd *of = crowd_;
+        crowd_ = nullptr;
+        return detail::read<s8_report>([&](auto *report) { return s8_crowd_finish_step(of, report); });
+    }
+
+private:
+    s8_crowd *crowd_;
+    std::size_t jobs_ = 0;
 };
 
 } // namespace sweep8

@@ -2,7 +2,6 @@
 
 use crate::error::{Error, guard, s8_code};
 use crate::hit::{filter_of, s8_filter, s8_hit};
-use crate::memory::s8_scratch;
 use crate::pointer::{array, given};
 use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
@@ -61,14 +60,13 @@ pub extern "C" fn s8_world_sweep_body(
     center: s8_dvec3,
     displacement: s8_vec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hit: Option<&mut MaybeUninit<s8_hit>>,
     part: Option<&mut MaybeUninit<usize>>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
         let (world, body, filter) = (given(world, "world")?.get(), given(body, "body")?, filter_of(filter)?);
-        let (_, is_hit) = (given(scratch, "scratch")?, given(is_hit, "is_hit")?);
+        let is_hit = given(is_hit, "is_hit")?;
         let found = world.sweep_body(&body.body, center, displacement.into(), filter)?;
         is_hit.write(found.is_some());
         if let Some(found) = found {

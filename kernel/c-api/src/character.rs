@@ -1,7 +1,7 @@
 //! Moves of characters whose states the caller keeps: one, or an array.
 
 use crate::error::{Error, guard, s8_code};
-use crate::memory::{s8_move_memory, s8_scratch};
+use crate::memory::s8_move_memory;
 use crate::open_step::s8_step;
 use crate::outcome::{s8_outcome, tell};
 use crate::pointer::{array, array_mut, given};
@@ -53,7 +53,7 @@ impl One<'_> {
 
 /// Moves one character by `seconds`, 0 or more: jump, gravity, desired velocity, fall; and finds its ground.
 /// Instances stand still: if one has a target, or a step is open, use `s8_step_move_character`. `outcome` may be
-/// NULL. Any number of threads may move characters at a time, each with its own scratch.
+/// NULL. Any number of threads may move characters at a time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_move_character(
     world: Option<&s8_world>,
@@ -61,11 +61,10 @@ pub unsafe extern "C" fn s8_world_move_character(
     state: *mut s8_state,
     input: Option<&s8_input>,
     seconds: f32,
-    scratch: Option<&mut s8_scratch>,
     outcome: Option<&mut MaybeUninit<s8_outcome>>,
 ) -> s8_code {
     guard(|| {
-        let (world, _) = (given(world, "world")?.at_rest()?, given(scratch, "scratch")?);
+        let world = given(world, "world")?.at_rest()?;
         let one = One { profiles, state, input, outcome };
         // SAFETY: the caller of this call promises it.
         unsafe { one.run(|profile, state, input| world.move_character(profile, state, input, seconds)) }
@@ -80,11 +79,10 @@ pub unsafe extern "C" fn s8_step_move_character(
     profiles: Option<&s8_profiles>,
     state: *mut s8_state,
     input: Option<&s8_input>,
-    scratch: Option<&mut s8_scratch>,
     outcome: Option<&mut MaybeUninit<s8_outcome>>,
 ) -> s8_code {
     guard(|| {
-        let (step, _) = (given(step, "step")?.get()?, given(scratch, "scratch")?);
+        let step = given(step, "step")?.get()?;
         let one = One { profiles, state, input, outcome };
         // SAFETY: the caller of this call promises it.
         unsafe { one.run(|profile, state, input| step.move_character(profile, state, input)) }
@@ -172,11 +170,9 @@ pub unsafe extern "C" fn s8_world_turn_character(
     state: *mut s8_state,
     orientation: s8_quat,
     up: s8_vec3,
-    scratch: Option<&mut s8_scratch>,
 ) -> s8_code {
     guard(|| {
-        let (world, _) = (given(world, "world")?.get(), given(scratch, "scratch")?);
-        let profiles = given(profiles, "profiles")?;
+        let (world, profiles) = (given(world, "world")?.get(), given(profiles, "profiles")?);
         // SAFETY: the caller of this call promises it.
         let state = unsafe { state_mut(state) }?;
         let profile = profile_of(profiles, state)?;

@@ -1,21 +1,64 @@
 //! Crowds: many characters with ids, moved together.
 
 use crate::error::{Error, guard, s8_code};
-use crate::memory::s8_bytes;
+use crate::memory::{Lists, s8_bytes, with_lists};
+use crate::open_crowd_step::OpenCrowdStep;
 use crate::open_step::s8_step;
-use crate::pointer::{array, given};
+use crate::pointer::{array, array_out, given, list};
 use crate::profile::{s8_profiles, s8_settings};
 use crate::report::{s8_report, tell};
 use crate::types::{s8_character_id, s8_dvec3, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
+use std::ptr::NonNull;
 use sweep8::{CharacterProfile, Crowd, CrowdSettings};
 
 /// Many characters that move together, with the feature `rayon` on all threads; the bits are the same on any number
 /// of threads. Any number of threads may read it while none changes it. Arrays of all its characters are in the order
 /// of the indices of their ids.
 pub struct s8_crowd {
-    pub(crate) crowd: Crowd,
+    /// The crowd, which an open step borrows: hence no reference to it lies here.
+    crowd: NonNull<Crowd>,
+    /// The step, if one is open.
+    pub(crate) step: Option<OpenCrowdStep>,
+}
+
+// SAFETY: the crowd is a box of this struct's own, and may be sent and shared.
+unsafe impl Send for s8_crowd {}
+// SAFETY: as above; calls that change it have it exclusively.
+unsafe impl Sync for s8_crowd {}
+
+impl s8_crowd {
+    /// One in which no step is open.
+    fn boxed(crowd: Crowd) -> Box<Self> {
+        Box::new(Self { crowd: NonNull::from(Box::leak(Box::new(crowd))), step: None })
+    }
+
+    /// The crowd; none in a step.
+    #[inline]
+    pub(crate) fn get(&self) -> Result<&Crowd, Error> {
+        if self.step.is_some() {
+            return Err(Error::InCrowdStep);
+        }
+        // SAFETY: a box of this struct's own, which no step has borrowed.
+        Ok(unsafe { self.crowd.as_ref() })
+    }
+
+    /// The crowd, to be changed; none in a step.
+    #[inline]
+    pub(crate) fn get_mut(&mut self) -> Result<&mut Crowd, Error> {
+        self.get()?;
+        // SAFETY: as above, and this call has it exclusively.
+        Ok(unsafe { self.crowd.as_mut() })
+    }
+}
+
+impl Drop for s8_crowd {
+    fn drop(&mut self) {
+        self.step = None;
+        // SAFETY: a box that `boxed` made; the step, which borrowed it, has ended.
+        drop(unsafe { Box::from_raw(self.crowd.as_ptr()) });
+    }
 }
 
 /// The settings of a crowd.
@@ -49,7 +92,7 @@ pub extern "C" fn s8_crowd_settings_default() -> s8_crowd_settings {
 }
 
 pub(crate) fn change(crowd: Option<&mut s8_crowd>, change: impl FnOnce(&mut Crowd) -> Result<(), Error>) -> s8_code {
-    guard(|| change(&mut given(crowd, "crowd")?.crowd))
+    guard(|| change(given(crowd, "crowd")?.get_mut()?))
 }
 
 pub(crate) fn ask<T>(
@@ -60,7 +103,7 @@ pub(crate) fn ask<T>(
 ) -> s8_code {
     guard(|| {
         let (crowd, answer) = (given(crowd, "crowd")?, given(answer, field)?);
-        answer.write(ask(&crowd.crowd)?);
+        answer.write(ask(crowd.get()?)?);
         Ok(())
     })
 }
@@ -73,7 +116,7 @@ pub extern "C" fn s8_crowd_new(
 ) -> s8_code {
     guard(|| {
         let settings = settings.copied().map_or_else(CrowdSettings::default, Into::into);
-        given(crowd, "crowd")?.write(Box::new(s8_crowd { crowd: Crowd::new(settings)? }));
+        given(crowd, "crowd")?.write(s8_crowd::boxed(Crowd::new(settings)?));
         Ok(())
     })
 }
@@ -82,7 +125,7 @@ pub extern "C" fn s8_crowd_new(
 /// `s8_crowd_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_clone(crowd: Option<&s8_crowd>, copy: Option<&mut MaybeUninit<Box<s8_crowd>>>) -> s8_code {
-    ask(crowd, copy, "copy", |crowd| Ok(Box::new(s8_crowd { crowd: crowd.clone() })))
+    ask(crowd, copy, "copy", |crowd| Ok(s8_crowd::boxed(crowd.clone())))
 }
 
 /// Makes a crowd a copy of `source`: for rollback, keep a few crowds and copy between them. Allocates nothing once the
@@ -91,11 +134,12 @@ pub extern "C" fn s8_crowd_clone(crowd: Option<&s8_crowd>, copy: Option<&mut May
 pub unsafe extern "C" fn s8_crowd_clone_from(crowd: Option<&mut s8_crowd>, source: *const s8_crowd) -> s8_code {
     guard(|| {
         let crowd = given(crowd, "crowd")?;
-        if std::ptr::eq(crowd, source) {
-            return Ok(());
+        let is_itself = std::ptr::eq(crowd, source);
+        let crowd = crowd.get_mut()?;
+        if !is_itself {
+            // SAFETY: NULL, or another crowd than the one that this call has exclusively.
+            crowd.clone_from(given(unsafe { source.as_ref() }, "source")?.get()?);
         }
-        // SAFETY: NULL, or another crowd than the one that this call has exclusively.
-        crowd.crowd.clone_from(&given(unsafe { source.as_ref() }, "source")?.crowd);
         Ok(())
     })
 }
@@ -126,10 +170,15 @@ pub extern "C" fn s8_crowd_get_profiles(
     ask(crowd, profiles, "profiles", |crowd| Ok(Box::new(s8_profiles { profiles: crowd.profiles().to_vec() })))
 }
 
-/// Frees a crowd; NULL is allowed.
+/// Frees a crowd; NULL is allowed. An open step of the crowd ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_free(crowd: Option<Box<s8_crowd>>) {
     drop(crowd);
+}
+
+/// The profile of settings, or the default.
+fn profile_of(settings: Option<&s8_settings>) -> Result<CharacterProfile, Error> {
+    settings.map_or_else(|| Ok(CharacterProfile::default()), s8_settings::profile)
 }
 
 /// Adds a character with its centre at `place`, world space, metres: in the air, without velocity, with the crowd's
@@ -142,12 +191,55 @@ pub extern "C" fn s8_crowd_spawn(
     id: Option<&mut MaybeUninit<s8_character_id>>,
 ) -> s8_code {
     change(crowd, |crowd| {
-        let profile = settings.map_or_else(|| Ok(CharacterProfile::default()), s8_settings::profile)?;
-        let spawned = crowd.spawn(&profile, place)?;
+        let spawned = crowd.spawn(&profile_of(settings)?, place)?;
         if let Some(id) = id {
             id.write(spawned.into());
         }
         Ok(())
+    })
+}
+
+/// Adds a character that stands on a level floor at `floor`, world space, metres: its feet are its skin above that point,
+/// against the crowd's gravity. Without gravity its centre is at `floor`. It is in the air until the first step finds
+/// the floor. Settings NULL: the defaults. `id` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_spawn_standing(
+    crowd: Option<&mut s8_crowd>,
+    settings: Option<&s8_settings>,
+    floor: s8_dvec3,
+    id: Option<&mut MaybeUninit<s8_character_id>>,
+) -> s8_code {
+    change(crowd, |crowd| {
+        let spawned = crowd.spawn_standing(&profile_of(settings)?, floor)?;
+        if let Some(id) = id {
+            id.write(spawned.into());
+        }
+        Ok(())
+    })
+}
+
+/// Adds `count` characters with the same settings, as `s8_crowd_spawn` does, with their centres at `places`; `ids`
+/// receives as many ids, in that order, and may be NULL. If one place is refused, which the message names, none is added.
+/// Settings NULL: the defaults.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_spawn_many(
+    crowd: Option<&mut s8_crowd>,
+    settings: Option<&s8_settings>,
+    places: *const s8_dvec3,
+    count: usize,
+    ids: *mut s8_character_id,
+) -> s8_code {
+    change(crowd, |crowd| {
+        let room = if ids.is_null() { 0 } else { count };
+        // SAFETY: the caller promises so many places, and room for as many ids where it is not NULL.
+        let (places, ids) = unsafe { (array(places, count, "places")?, array_out(ids, room, "ids")?) };
+        let profile = profile_of(settings)?;
+        with_lists(|Lists { ids: spawned, .. }| {
+            spawned.clear();
+            crowd.spawn_many(&profile, places, spawned)?;
+            list(ids, spawned.iter().map(|&id| id.into()));
+            Ok(())
+        })
     })
 }
 
@@ -157,23 +249,23 @@ pub extern "C" fn s8_crowd_despawn(crowd: Option<&mut s8_crowd>, id: s8_characte
     change(crowd, |crowd| Ok(crowd.despawn(id.into())?))
 }
 
-/// The number of characters; 0 for NULL.
+/// The number of characters; 0 for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_count(crowd: Option<&s8_crowd>) -> usize {
-    crowd.map_or(0, |crowd| crowd.crowd.len())
+    crowd.and_then(|crowd| crowd.get().ok()).map_or(0, Crowd::len)
 }
 
-/// Whether a character is in the crowd; `false` for NULL.
+/// Whether a character is in the crowd; `false` for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_contains(crowd: Option<&s8_crowd>, id: s8_character_id) -> bool {
-    crowd.is_some_and(|crowd| crowd.crowd.contains(id.into()))
+    crowd.and_then(|crowd| crowd.get().ok()).is_some_and(|crowd| crowd.contains(id.into()))
 }
 
 /// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every machine and
-/// number of threads. 0 for NULL.
+/// number of threads. 0 for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_state_hash(crowd: Option<&s8_crowd>) -> u64 {
-    crowd.map_or(0, |crowd| crowd.crowd.state_hash())
+    crowd.and_then(|crowd| crowd.get().ok()).map_or(0, Crowd::state_hash)
 }
 
 /// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: if an instance has a target, or a
@@ -209,7 +301,7 @@ pub extern "C" fn s8_crowd_step_in(
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_save(crowd: Option<&s8_crowd>, bytes: Option<&mut s8_bytes>) -> s8_code {
     guard(|| {
-        given(crowd, "crowd")?.crowd.save_into(&mut given(bytes, "bytes")?.bytes);
+        given(crowd, "crowd")?.get()?.save_into(&mut given(bytes, "bytes")?.bytes);
         Ok(())
     })
 }

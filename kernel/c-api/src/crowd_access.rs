@@ -2,7 +2,6 @@
 
 use crate::crowd::{ask, change, s8_crowd};
 use crate::error::{Error, guard, s8_code};
-use crate::memory::s8_scratch;
 use crate::pointer::{array, array_out, array_zeroed, given};
 use crate::profile::s8_settings;
 use crate::state::{s8_input, s8_state};
@@ -22,8 +21,8 @@ pub unsafe extern "C" fn s8_crowd_get_state(
 ) -> s8_code {
     guard(|| {
         // SAFETY: the caller promises room for one. No reference, as it may not be aligned.
-        let (crowd, state) = (given(crowd, "crowd")?, unsafe { array_out(state, 1, "state") }?);
-        state[0].write(bytemuck::cast(*crowd.crowd.state(id.into())?));
+        let (crowd, state) = (given(crowd, "crowd")?.get()?, unsafe { array_out(state, 1, "state") }?);
+        state[0].write(bytemuck::cast(*crowd.state(id.into())?));
         Ok(())
     })
 }
@@ -144,11 +143,9 @@ pub extern "C" fn s8_crowd_set_settings_of(
     world: Option<&s8_world>,
     id: s8_character_id,
     settings: Option<&s8_settings>,
-    scratch: Option<&mut s8_scratch>,
 ) -> s8_code {
     change(crowd, |crowd| {
         let (world, profile) = (given(world, "world")?.get(), given(settings, "settings")?.profile()?);
-        given(scratch, "scratch")?;
         Ok(crowd.set_profile(world, id.into(), &profile)?)
     })
 }
@@ -160,12 +157,8 @@ pub extern "C" fn s8_crowd_turn(
     world: Option<&s8_world>,
     id: s8_character_id,
     orientation: s8_quat,
-    scratch: Option<&mut s8_scratch>,
 ) -> s8_code {
-    change(crowd, |crowd| {
-        let (world, _) = (given(world, "world")?.get(), given(scratch, "scratch")?);
-        Ok(crowd.turn(world, id.into(), orientation.into())?)
-    })
+    change(crowd, |crowd| Ok(crowd.turn(given(world, "world")?.get(), id.into(), orientation.into())?))
 }
 
 /// Sets the layers of a character, a bit each; 1 at first. Filters of queries use them; steps do not.
@@ -194,11 +187,11 @@ unsafe fn copy_to<C: Pod, T: Pod>(
     copy: impl FnOnce(&Crowd, &mut [T]) -> Result<(), InputError>,
 ) -> s8_code {
     guard(|| {
-        let crowd = given(crowd, "crowd")?;
-        check_count(&crowd.crowd, count, field)?;
+        let crowd = given(crowd, "crowd")?.get()?;
+        check_count(crowd, count, field)?;
         // SAFETY: promised by the caller.
         let out = unsafe { array_zeroed(out, count, field) }?;
-        Ok(copy(&crowd.crowd, bytemuck::cast_slice_mut(out))?)
+        Ok(copy(crowd, bytemuck::cast_slice_mut(out))?)
     })
 }
 

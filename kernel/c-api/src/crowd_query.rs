@@ -1,9 +1,9 @@
 //! Queries of a crowd: who is hit by a ray or a sweep, and whom a shape overlaps. World space, metres, throughout.
 
 use crate::crowd::{ask, s8_crowd};
-use crate::error::{guard, s8_code};
-use crate::memory::s8_scratch;
-use crate::pointer::{array_out, given, list};
+use crate::error::s8_code;
+use crate::memory::{Lists, with_lists};
+use crate::pointer::{array_out, list};
 use crate::slide::body_of;
 use crate::types::{S8_ALL_LAYERS, s8_character_id, s8_dvec3, s8_shape, s8_vec3};
 use bytemuck::{Pod, Zeroable};
@@ -183,17 +183,16 @@ pub unsafe extern "C" fn s8_crowd_overlap_all(
     shape: Option<&s8_shape>,
     center: s8_dvec3,
     filter: Option<&s8_character_filter>,
-    scratch: Option<&mut s8_scratch>,
     overlaps: *mut s8_character_overlap,
     capacity: usize,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
-    guard(|| {
-        let (crowd, found) = (&given(crowd, "crowd")?.crowd, &mut given(scratch, "scratch")?.characters);
+    ask(crowd, count, "count", |crowd| {
         // SAFETY: the caller promises room for so many.
-        let (out, count) = (unsafe { array_out(overlaps, capacity, "overlaps") }?, given(count, "count")?);
-        crowd.overlap_all(body_of(shape)?, center, filter_of(filter), found)?;
-        count.write(list(out, found.iter().map(Into::into)));
-        Ok(())
+        let (out, shape) = (unsafe { array_out(overlaps, capacity, "overlaps") }?, body_of(shape)?);
+        with_lists(|Lists { characters, .. }| {
+            crowd.overlap_all(shape, center, filter_of(filter), characters)?;
+            Ok(list(out, characters.iter().map(Into::into)))
+        })
     })
 }

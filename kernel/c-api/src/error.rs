@@ -4,7 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char};
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use sweep8::{BackendError, BodyError, CookedError, DeformError, EllipsoidError, InputError, MeshError, RestoreError};
+use sweep8::{
+    BackendError, BodyError, CookedError, DeformError, EllipsoidError, InputError, MeshError, RestoreError, SpawnError,
+};
 use thiserror::Error;
 
 /// The result of a call. Every code but `S8_OK` is an error: the call has changed and written nothing, and
@@ -38,9 +40,9 @@ pub enum s8_code {
     S8_ERROR_RESTORE = 10,
     /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
-    /// The world is in a step, and cannot be changed until the step ends.
+    /// The world or the crowd is in a step: see the message for the call that ends it.
     S8_ERROR_IN_STEP = 12,
-    /// The step has ended.
+    /// The step has ended, or was not begun.
     S8_ERROR_NO_STEP = 13,
     /// A bug of this library. Free the handles that the call used, and please report it.
     S8_ERROR_PANIC = 14,
@@ -70,8 +72,16 @@ pub(crate) enum Error {
     Length { field: &'static str, given: usize, expected: usize },
     #[error("`{field}` is {value}, must be {range}")]
     Code { field: &'static str, value: u32, range: &'static str },
+    #[error("`{field}` is {index}, must be {range}")]
+    Index { field: &'static str, index: usize, range: &'static str },
     #[error("the world is in a step: end it with s8_world_end_step")]
     InStep,
+    #[error("the crowd is in a step: end it with s8_crowd_finish_step")]
+    InCrowdStep,
+    #[error("a crowd is in a step in this world: end it with s8_crowd_finish_step")]
+    HasCrowdStep,
+    #[error("the crowd is in no step: begin one with s8_crowd_begin_step")]
+    NoCrowdStep,
     #[error("the step was ended, or not begun: begin one with s8_world_begin_step")]
     NoStep,
     #[error("`{name}` has {given} bytes in the header of this program, and {expected} in the library")]
@@ -84,6 +94,8 @@ pub(crate) enum Error {
     Panic,
     #[error("{}", InputText(*.0))]
     Input(#[from] InputError),
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
     #[error(transparent)]
     Mesh(#[from] MeshError),
     #[error(transparent)]
@@ -156,8 +168,9 @@ impl Error {
             Self::TooMany { .. } | Self::Length { .. } | Self::Deform(DeformError::VertexCount { .. }) => {
                 S8_ERROR_LENGTH
             }
-            Self::InStep => S8_ERROR_IN_STEP,
-            Self::NoStep => S8_ERROR_NO_STEP,
+            Self::Spawn(error) => code_of(error.error()),
+            Self::InStep | Self::InCrowdStep | Self::HasCrowdStep => S8_ERROR_IN_STEP,
+            Self::NoStep | Self::NoCrowdStep => S8_ERROR_NO_STEP,
             Self::Panic => S8_ERROR_PANIC,
             Self::Mesh(_) => S8_ERROR_MESH,
             Self::Restore(_) | Self::Cooked(_) => S8_ERROR_RESTORE,
@@ -165,7 +178,9 @@ impl Error {
             Self::Body(BodyError::NoParts) => S8_ERROR_LENGTH,
             Self::Backend(_) => S8_ERROR_BACKEND,
             Self::StructSize { .. } | Self::UnknownStruct(_) | Self::Version { .. } => S8_ERROR_VERSION,
-            Self::Code { .. } | Self::Shape(_) | Self::Body(_) | Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
+            Self::Code { .. } | Self::Index { .. } | Self::Shape(_) | Self::Body(_) | Self::Deform(_) => {
+                S8_ERROR_OUT_OF_RANGE
+            }
         }
     }
 
@@ -175,8 +190,11 @@ impl Error {
             | Self::Alignment { field, .. }
             | Self::TooMany { field, .. }
             | Self::Length { field, .. }
+            | Self::Index { field, .. }
             | Self::Code { field, .. } => field,
-            Self::InStep => "world",
+            Self::InStep | Self::HasCrowdStep => "world",
+            Self::InCrowdStep | Self::NoCrowdStep => "crowd",
+            Self::Spawn(error) => error.error().field().name(),
             Self::NoStep => "step",
             Self::StructSize { name, .. } => name,
             Self::UnknownStruct(_) => "structs",

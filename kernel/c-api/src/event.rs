@@ -1,7 +1,7 @@
 //! Events of the characters of a crowd in its last step, and contacts of those that are watched.
 
 use crate::crowd::{ask, change, s8_crowd};
-use crate::error::{guard, s8_code};
+use crate::error::{Error, guard, s8_code};
 use crate::outcome::s8_contact;
 use crate::pointer::{array_out, given, list};
 use crate::types::{s8_character_id, s8_instance_id, s8_vec3};
@@ -33,12 +33,55 @@ pub enum s8_event_kind {
     S8_EVENT_SENSOR_LEFT = 8,
 }
 
+/// Which events a step records: one of these, or several joined by `|`. A bit keeps its meaning in later versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_event_mask {
+    /// No events.
+    S8_EVENTS_NONE = 0,
+    /// `S8_EVENT_CONTACT_BEGAN`.
+    S8_EVENTS_CONTACTS_BEGUN = 1,
+    /// `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
+    S8_EVENTS_CONTACTS_KEPT = 2,
+    /// `S8_EVENT_CONTACT_ENDED`.
+    S8_EVENTS_CONTACTS_ENDED = 4,
+    /// The three bits of contacts.
+    S8_EVENTS_CONTACTS = 7,
+    /// `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
+    S8_EVENTS_GROUND = 8,
+    /// `S8_EVENT_STEPPED`.
+    S8_EVENTS_STEPS = 16,
+    /// `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
+    S8_EVENTS_SENSORS = 32,
+    /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
+    S8_EVENTS_NEWS = 61,
+    /// All events that this version knows.
+    S8_EVENTS_ALL = 63,
+}
+
+const _: () = {
+    use s8_event_mask as mask;
+    assert!(mask::S8_EVENTS_CONTACTS_BEGUN as u32 == EventMask::CONTACTS_BEGUN.bits());
+    assert!(mask::S8_EVENTS_CONTACTS_KEPT as u32 == EventMask::CONTACTS_KEPT.bits());
+    assert!(mask::S8_EVENTS_CONTACTS_ENDED as u32 == EventMask::CONTACTS_ENDED.bits());
+    assert!(mask::S8_EVENTS_CONTACTS as u32 == EventMask::CONTACTS.bits());
+    assert!(mask::S8_EVENTS_GROUND as u32 == EventMask::GROUND.bits());
+    assert!(mask::S8_EVENTS_STEPS as u32 == EventMask::STEPS.bits());
+    assert!(mask::S8_EVENTS_SENSORS as u32 == EventMask::SENSORS.bits());
+    assert!(mask::S8_EVENTS_NEWS as u32 == EventMask::NEWS.bits());
+    assert!(mask::S8_EVENTS_ALL as u32 == EventMask::ALL.bits());
+};
+
+pub(crate) fn mask_of(bits: u32) -> Result<EventMask, Error> {
+    EventMask::from_bits(bits).ok_or(Error::Code { field: "mask", value: bits, range: "bits of s8_event_mask" })
+}
+
 /// An event of a character in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_event {
-    /// The index of the character's id; in an array, its index there.
-    pub index: u32,
+    /// The character; in an array an id whose index is that of the character there.
+    pub character: s8_character_id,
     /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
     /// The instance of a contact or of a sensor; otherwise 0. It may have been removed since.
@@ -53,6 +96,10 @@ pub struct s8_event {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_character_contact {
+    /// The character; in an array an id whose index is that of the character there.
+    pub character: s8_character_id,
+    /// The index of the contact among those of the character.
+    pub number: u32,
     /// The touched surface, with the point and the normal of the contact.
     pub contact: s8_contact,
     /// Unit normal of the triangle's front, world space.
@@ -88,32 +135,43 @@ impl From<&CharacterEvent> for s8_event {
             EventKind::SensorLeft { instance } => (kind::S8_EVENT_SENSOR_LEFT, instance.into(), 0, 0.0),
             _ => (kind::S8_EVENT_OTHER, s8_instance_id::default(), 0, 0.0),
         };
-        Self { index: event.character.index() as u32, kind: kind as u32, instance, triangle, height }
+        Self { character: event.character.into(), kind: kind as u32, instance, triangle, height }
     }
 }
 
 impl From<&CharacterContact> for s8_character_contact {
     fn from(contact: &CharacterContact) -> Self {
-        let &CharacterContact { contact, face_normal, barycentric, is_front, free_velocity, mass, .. } = contact;
+        let &CharacterContact {
+            character,
+            number,
+            contact,
+            face_normal,
+            barycentric,
+            is_front,
+            free_velocity,
+            mass,
+            ..
+        } = contact;
         let [face_normal, barycentric, free_velocity] = [face_normal, barycentric, free_velocity].map(Into::into);
-        let is_front = u32::from(is_front);
-        Self { contact: (&contact).into(), face_normal, barycentric, free_velocity, mass, is_front }
+        let (character, number, is_front) = (character.into(), u32::from(number), u32::from(is_front));
+        Self { character, number, contact: (&contact).into(), face_normal, barycentric, free_velocity, mass, is_front }
     }
 }
 
-/// Turns the recording of events on or off, from the next step on.
+/// Sets which events are recorded from the next step on: bits of `s8_event_mask`. Others cost nothing. What was recorded
+/// before is forgotten.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, on: bool) -> s8_code {
+pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, mask: u32) -> s8_code {
     change(crowd, |crowd| {
-        crowd.record_events(if on { EventMask::ALL } else { EventMask::NONE });
+        crowd.record_events(mask_of(mask)?);
         Ok(())
     })
 }
 
-/// The number of recorded events of the last step; 0 for NULL.
+/// The number of recorded events of the last step; 0 for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_event_count(crowd: Option<&s8_crowd>) -> usize {
-    crowd.map_or(0, |crowd| crowd.crowd.events().len())
+    crowd.and_then(|crowd| crowd.get().ok()).map_or(0, |crowd| crowd.events().len())
 }
 
 /// Copies the events of the last step, ordered by character, the same on any number of threads. `count` receives how
@@ -126,10 +184,10 @@ pub unsafe extern "C" fn s8_crowd_copy_events(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
     guard(|| {
-        let crowd = given(crowd, "crowd")?;
+        let crowd = given(crowd, "crowd")?.get()?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(events, capacity, "events") }?, given(count, "count")?);
-        count.write(list(out, crowd.crowd.events().iter().map(Into::into)));
+        count.write(list(out, crowd.events().iter().map(Into::into)));
         Ok(())
     })
 }
@@ -143,8 +201,8 @@ pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_c
     })
 }
 
-/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or events
-/// are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
+/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or contact
+/// events are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
 /// be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_contacts(

@@ -2,16 +2,38 @@
 
 use crate::error::{guard, s8_code};
 use crate::pointer::given;
-use sweep8::{CharacterOverlap, Hit, MoveMemory, Overlap, RayHit};
+use std::cell::Cell;
+use sweep8::{
+    CharacterId, CharacterOverlap, Hit, InputError, MoveMemory, OrientedEllipsoid, Overlap, Position, RayHit, RayQuery,
+    SweepQuery,
+};
 
-/// Working memory for queries, slides and moves of single characters, in any world. Each thread needs its own. It
-/// keeps nothing that a result depends on.
+/// The lists that calls fill before C gets a copy; each thread keeps them, so that they allocate nothing once warm.
 #[derive(Default)]
-pub struct s8_scratch {
+pub(crate) struct Lists {
     pub(crate) hits: Vec<Hit>,
     pub(crate) ray_hits: Vec<RayHit>,
     pub(crate) overlaps: Vec<Overlap>,
     pub(crate) characters: Vec<CharacterOverlap>,
+    pub(crate) ids: Vec<CharacterId>,
+    pub(crate) sweeps: (Vec<SweepQuery<OrientedEllipsoid, Position>>, Answers<Hit>),
+    pub(crate) rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
+}
+
+/// The answers of many queries.
+pub(crate) type Answers<H> = Vec<Result<Option<H>, InputError>>;
+
+thread_local! {
+    static LISTS: Cell<Lists> = Cell::default();
+}
+
+/// Runs a call with the lists of this thread. A call inside of it, or in a thread that is ending, has empty lists of its own.
+pub(crate) fn with_lists<T>(call: impl FnOnce(&mut Lists) -> T) -> T {
+    let mut lists = LISTS.try_with(Cell::take).unwrap_or_default();
+    let answer = call(&mut lists);
+    // A thread that is ending drops them here.
+    let _ = LISTS.try_with(|kept| kept.set(lists));
+    answer
 }
 
 /// Memory for `s8_world_move_characters`, one for each array of states. It makes steps faster and changes no result.
@@ -25,18 +47,6 @@ pub struct s8_move_memory {
 #[derive(Default)]
 pub struct s8_bytes {
     pub(crate) bytes: Vec<u8>,
-}
-
-/// Makes working memory; free it with `s8_scratch_free`.
-#[unsafe(no_mangle)]
-pub extern "C" fn s8_scratch_new() -> Box<s8_scratch> {
-    Box::default()
-}
-
-/// Frees working memory; NULL is allowed.
-#[unsafe(no_mangle)]
-pub extern "C" fn s8_scratch_free(scratch: Option<Box<s8_scratch>>) {
-    drop(scratch);
 }
 
 /// Makes memory for moves of an array; free it with `s8_move_memory_free`.

@@ -1,17 +1,14 @@
 //! Events in the last step of characters that their user keeps in an array, and contacts of those that are watched.
 
 use crate::error::{Error, guard, s8_code};
-use crate::event::{s8_character_contact, s8_event};
+use crate::event::{mask_of, s8_character_contact, s8_event};
 use crate::memory::s8_move_memory;
 use crate::pointer::{array_out, given, list};
 use std::mem::MaybeUninit;
-use sweep8::{EventMask, MoveMemory};
+use sweep8::MoveMemory;
 
-fn change(memory: Option<&mut s8_move_memory>, change: impl FnOnce(&mut MoveMemory)) -> s8_code {
-    guard(|| {
-        change(&mut given(memory, "memory")?.memory);
-        Ok(())
-    })
+fn change(memory: Option<&mut s8_move_memory>, change: impl FnOnce(&mut MoveMemory) -> Result<(), Error>) -> s8_code {
+    guard(|| change(&mut given(memory, "memory")?.memory))
 }
 
 /// Writes what has room of a list, and how many there are.
@@ -31,10 +28,14 @@ where
     })
 }
 
-/// Turns the recording of events of an array of characters on or off, from the next step on.
+/// Sets which events of an array of characters are recorded from the next step on: bits of `s8_event_mask`. Others cost
+/// nothing. What was recorded before is forgotten.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_move_memory_record_events(memory: Option<&mut s8_move_memory>, on: bool) -> s8_code {
-    change(memory, |memory| memory.record_events(if on { EventMask::ALL } else { EventMask::NONE }))
+pub extern "C" fn s8_move_memory_record_events(memory: Option<&mut s8_move_memory>, mask: u32) -> s8_code {
+    change(memory, |memory| {
+        memory.record_events(mask_of(mask)?);
+        Ok(())
+    })
 }
 
 /// The number of recorded events of the last step of an array of characters; 0 for NULL.
@@ -43,7 +44,7 @@ pub extern "C" fn s8_move_memory_event_count(memory: Option<&s8_move_memory>) ->
     memory.map_or(0, |memory| memory.memory.events().len())
 }
 
-/// Copies the events of the last step of an array of characters; the index of an event is that of the character in
+/// Copies the events of the last step of an array of characters; the index of an event's id is that of the character in
 /// the array. Otherwise as `s8_crowd_copy_events`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_move_memory_copy_events(
@@ -64,7 +65,14 @@ pub extern "C" fn s8_move_memory_watch_contacts(
     index: usize,
     on: bool,
 ) -> s8_code {
-    change(memory, |memory| if on { memory.watch_contacts(index) } else { memory.unwatch_contacts(index) })
+    change(memory, |memory| {
+        if on {
+            memory.watch_contacts(index);
+        } else {
+            memory.unwatch_contacts(index);
+        }
+        Ok(())
+    })
 }
 
 /// Copies the contacts, in the last step, of the character at an index of the array. Otherwise as

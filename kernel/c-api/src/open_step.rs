@@ -2,6 +2,7 @@
 
 use crate::contact_filter::Callback;
 use crate::error::Error;
+use crate::open_crowd_step::OpenCrowds;
 use std::ptr::NonNull;
 use sweep8::{World, WorldStep};
 
@@ -11,6 +12,8 @@ pub struct s8_step {
     /// The step, which borrows the world. Before the filter, which it borrows, so that it goes first.
     open: Option<WorldStep<'static>>,
     filter: Option<NonNull<Callback>>,
+    /// The steps of crowds in the world of this step.
+    pub(crate) open_crowds: OpenCrowds,
 }
 
 // SAFETY: the filter is a box of this step's own; its user promises that it may be called from any thread.
@@ -21,7 +24,7 @@ unsafe impl Sync for s8_step {}
 impl s8_step {
     /// A step that was not begun.
     pub(crate) fn boxed() -> NonNull<Self> {
-        NonNull::from(Box::leak(Box::new(Self { open: None, filter: None })))
+        NonNull::from(Box::leak(Box::new(Self { open: None, filter: None, open_crowds: OpenCrowds::default() })))
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, guard, s8_code};
 use crate::pointer::{array, given};
-use crate::types::s8_vec3;
+use crate::types::{s8_dvec3, s8_vec3};
 use std::mem::MaybeUninit;
 use sweep8::{
     CharacterProfile, CharacterSettings, EachOther, Ellipsoid, Field, InputError, MoveMode, Sides, SlopeSpeed,
@@ -251,6 +251,23 @@ pub extern "C" fn s8_profiles_get(
     guard(|| {
         let (profiles, settings) = (given(profiles, "profiles")?, given(settings, "settings")?);
         settings.write(profiles.at(index, "index")?.settings().into());
+        Ok(())
+    })
+}
+
+/// The centre of an upright character with the profile at an index that stands on a level floor at `floor`, world space,
+/// metres: its feet are its skin above that point along `up`, which has unit length or is zero.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_profiles_standing_on(
+    profiles: Option<&s8_profiles>,
+    index: u32,
+    floor: s8_dvec3,
+    up: s8_vec3,
+    center: Option<&mut MaybeUninit<s8_dvec3>>,
+) -> s8_code {
+    guard(|| {
+        let (profiles, center) = (given(profiles, "profiles")?, given(center, "center")?);
+        center.write(profiles.at(index, "index")?.standing_on(floor, up.into()).into());
         Ok(())
     })
 }

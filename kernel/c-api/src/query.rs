@@ -2,7 +2,7 @@
 
 use crate::error::{Error, guard, s8_code};
 use crate::hit::{filter_of, s8_closest, s8_depenetration, s8_filter, s8_hit, s8_overlap, s8_ray_hit};
-use crate::memory::s8_scratch;
+use crate::memory::{Lists, with_lists};
 use crate::pointer::{array_out, given, list};
 use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
@@ -10,18 +10,9 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{Filter, World};
 
-/// The arguments that every query has.
-struct Asked<'a> {
-    world: Option<&'a s8_world>,
-    filter: Option<&'a s8_filter>,
-    scratch: Option<&'a mut s8_scratch>,
-}
-
-impl<'a> Asked<'a> {
-    fn checked(self) -> Result<(&'a World, Filter, &'a mut s8_scratch), Error> {
-        let (world, filter) = (given(self.world, "world")?.get(), filter_of(self.filter)?);
-        Ok((world, filter, given(self.scratch, "scratch")?))
-    }
+/// The world and the filter of a query.
+fn asked<'a>(world: Option<&'a s8_world>, filter: Option<&s8_filter>) -> Result<(&'a World, Filter), Error> {
+    Ok((given(world, "world")?.get(), filter_of(filter)?))
 }
 
 /// Writes an answer that may not be there, and whether it is.
@@ -46,12 +37,11 @@ pub extern "C" fn s8_world_sweep(
     center: s8_dvec3,
     displacement: s8_vec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hit: Option<&mut MaybeUninit<s8_hit>>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         let found = world.sweep(body_of(shape)?, center, displacement.into(), filter)?;
         answer(found.as_ref().map(Into::into), hit, is_hit)
     })
@@ -65,11 +55,10 @@ pub extern "C" fn s8_world_sweep_any(
     center: s8_dvec3,
     displacement: s8_vec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         let is_hit = given(is_hit, "is_hit")?;
         is_hit.write(world.sweep_any(body_of(shape)?, center, displacement.into(), filter)?);
         Ok(())
@@ -85,18 +74,19 @@ pub unsafe extern "C" fn s8_world_sweep_all(
     center: s8_dvec3,
     displacement: s8_vec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hits: *mut s8_hit,
     capacity: usize,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
-        world.sweep_all(body_of(shape)?, center, displacement.into(), filter, &mut scratch.hits)?;
-        count.write(list(out, scratch.hits.iter().map(Into::into)));
-        Ok(())
+        with_lists(|Lists { hits, .. }| {
+            world.sweep_all(body_of(shape)?, center, displacement.into(), filter, hits)?;
+            count.write(list(out, hits.iter().map(Into::into)));
+            Ok(())
+        })
     })
 }
 
@@ -109,12 +99,11 @@ pub extern "C" fn s8_world_ray(
     direction: s8_vec3,
     distance: f32,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hit: Option<&mut MaybeUninit<s8_ray_hit>>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         let found = world.ray(origin, direction.into(), distance, filter)?;
         answer(found.as_ref().map(Into::into), hit, is_hit)
     })
@@ -128,11 +117,10 @@ pub extern "C" fn s8_world_ray_any(
     direction: s8_vec3,
     distance: f32,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         given(is_hit, "is_hit")?.write(world.ray_any(origin, direction.into(), distance, filter)?);
         Ok(())
     })
@@ -147,18 +135,19 @@ pub unsafe extern "C" fn s8_world_ray_all(
     direction: s8_vec3,
     distance: f32,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hits: *mut s8_ray_hit,
     capacity: usize,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
-        world.ray_all(origin, direction.into(), distance, filter, &mut scratch.ray_hits)?;
-        count.write(list(out, scratch.ray_hits.iter().map(Into::into)));
-        Ok(())
+        with_lists(|Lists { ray_hits, .. }| {
+            world.ray_all(origin, direction.into(), distance, filter, ray_hits)?;
+            count.write(list(out, ray_hits.iter().map(Into::into)));
+            Ok(())
+        })
     })
 }
 
@@ -170,12 +159,11 @@ pub extern "C" fn s8_world_segment(
     from: s8_dvec3,
     to: s8_dvec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hit: Option<&mut MaybeUninit<s8_ray_hit>>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         answer(world.segment(from, to, filter)?.as_ref().map(Into::into), hit, is_hit)
     })
 }
@@ -188,18 +176,19 @@ pub unsafe extern "C" fn s8_world_segment_all(
     from: s8_dvec3,
     to: s8_dvec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     hits: *mut s8_ray_hit,
     capacity: usize,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
-        world.segment_all(from, to, filter, &mut scratch.ray_hits)?;
-        count.write(list(out, scratch.ray_hits.iter().map(Into::into)));
-        Ok(())
+        with_lists(|Lists { ray_hits, .. }| {
+            world.segment_all(from, to, filter, ray_hits)?;
+            count.write(list(out, ray_hits.iter().map(Into::into)));
+            Ok(())
+        })
     })
 }
 
@@ -210,11 +199,10 @@ pub extern "C" fn s8_world_segment_any(
     from: s8_dvec3,
     to: s8_dvec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         given(is_hit, "is_hit")?.write(world.segment_any(from, to, filter)?);
         Ok(())
     })
@@ -227,11 +215,10 @@ pub extern "C" fn s8_world_overlap(
     shape: Option<&s8_shape>,
     center: s8_dvec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         given(is_hit, "is_hit")?.write(world.overlap(body_of(shape)?, center, filter)?);
         Ok(())
     })
@@ -245,18 +232,19 @@ pub unsafe extern "C" fn s8_world_overlap_all(
     shape: Option<&s8_shape>,
     center: s8_dvec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     overlaps: *mut s8_overlap,
     capacity: usize,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(overlaps, capacity, "overlaps") }?, given(count, "count")?);
-        world.overlap_all(body_of(shape)?, center, filter, &mut scratch.overlaps)?;
-        count.write(list(out, scratch.overlaps.iter().map(Into::into)));
-        Ok(())
+        with_lists(|Lists { overlaps, .. }| {
+            world.overlap_all(body_of(shape)?, center, filter, overlaps)?;
+            count.write(list(out, overlaps.iter().map(Into::into)));
+            Ok(())
+        })
     })
 }
 
@@ -267,13 +255,13 @@ pub extern "C" fn s8_world_depenetrate(
     shape: Option<&s8_shape>,
     center: s8_dvec3,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     way_out: Option<&mut MaybeUninit<s8_depenetration>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         let out = given(way_out, "way_out")?;
-        let found = world.depenetrate(body_of(shape)?, center, filter, &mut scratch.overlaps)?;
+        let shape = body_of(shape)?;
+        let found = with_lists(|Lists { overlaps, .. }| world.depenetrate(shape, center, filter, overlaps))?;
         out.write(s8_depenetration { displacement: found.displacement.into(), depth_left: found.depth_left });
         Ok(())
     })
@@ -287,12 +275,11 @@ pub extern "C" fn s8_world_closest_point(
     point: s8_dvec3,
     distance: f32,
     filter: Option<&s8_filter>,
-    scratch: Option<&mut s8_scratch>,
     closest: Option<&mut MaybeUninit<s8_closest>>,
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter) = asked(world, filter)?;
         let found = world.closest_point(point, distance, filter)?;
         answer(found.as_ref().map(Into::into), closest, is_hit)
     })

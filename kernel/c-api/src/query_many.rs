@@ -1,13 +1,14 @@
 //! Many queries in one call: answered in an order by place, on all threads of the feature `rayon`.
 
 use crate::error::{Error, code_of, guard, s8_code};
-use crate::hit::{filter_of, s8_filter, s8_hit, s8_ray_hit};
+use crate::hit::{filter_of, s8_filter, s8_filter_default, s8_hit, s8_ray_hit};
+use crate::memory::{Answers, Lists, with_lists};
 use crate::pointer::{array, array_out, given};
 use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
 use crate::world::s8_world;
 use bytemuck::Zeroable;
-use sweep8::{Hit, InputError, OrientedEllipsoid, Position, RayHit, RayQuery, SweepQuery};
+use sweep8::{InputError, RayQuery, SweepQuery};
 
 /// One of many sweeps: the arguments of `s8_world_sweep`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +20,7 @@ pub struct s8_sweep_query {
     pub shape: s8_shape,
     /// The displacement of the centre, world space, metres.
     pub displacement: s8_vec3,
-    /// The part of the world that counts; start from `s8_filter_default`.
+    /// The part of the world that counts; `s8_filter_default` is the usual one.
     pub filter: s8_filter,
 }
 
@@ -33,7 +34,7 @@ pub struct s8_ray_query {
     pub direction: s8_vec3,
     /// The length of the ray, metres; it may be infinite.
     pub distance: f32,
-    /// The part of the world that counts; start from `s8_filter_default`.
+    /// The part of the world that counts; `s8_filter_default` is the usual one.
     pub filter: s8_filter,
 }
 
@@ -61,25 +62,17 @@ pub struct s8_ray_answer {
     pub hit: s8_ray_hit,
 }
 
-type Answers<H> = Vec<Result<Option<H>, InputError>>;
-
-/// Memory for `s8_world_sweep_many` and `s8_world_ray_many`. It keeps nothing that a result depends on.
-#[derive(Default)]
-pub struct s8_query_memory {
-    sweeps: (Vec<SweepQuery<OrientedEllipsoid, Position>>, Answers<Hit>),
-    rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
+/// Makes a sweep of a shape whose centre moves from `center` by `displacement`, world space, metres, with the filter of
+/// `s8_filter_default`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_sweep_query_of(shape: s8_shape, center: s8_dvec3, displacement: s8_vec3) -> s8_sweep_query {
+    s8_sweep_query { center, shape, displacement, filter: s8_filter_default() }
 }
 
-/// Makes memory for many queries; free it with `s8_query_memory_free`.
+/// Makes a ray of a length, metres, which may be infinite, with the filter of `s8_filter_default`.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_query_memory_new() -> Box<s8_query_memory> {
-    Box::default()
-}
-
-/// Frees memory for many queries; NULL is allowed.
-#[unsafe(no_mangle)]
-pub extern "C" fn s8_query_memory_free(memory: Option<Box<s8_query_memory>>) {
-    drop(memory);
+pub extern "C" fn s8_ray_query_of(origin: s8_dvec3, direction: s8_vec3, distance: f32) -> s8_ray_query {
+    s8_ray_query { origin, direction, distance, filter: s8_filter_default() }
 }
 
 /// Takes the queries over in the kernel's words, all or none, with room for their answers.
@@ -115,24 +108,24 @@ pub unsafe extern "C" fn s8_world_sweep_many(
     queries: *const s8_sweep_query,
     answers: *mut s8_sweep_answer,
     count: usize,
-    memory: Option<&mut s8_query_memory>,
 ) -> s8_code {
     guard(|| {
-        let (world, memory) = (given(world, "world")?.get(), given(memory, "memory")?);
+        let world = given(world, "world")?.get();
         // SAFETY: the caller promises so many queries, and room for as many answers.
         let (queries, out) = unsafe { (array(queries, count, "queries")?, array_out(answers, count, "answers")?) };
-        let (asked, answers) = &mut memory.sweeps;
-        take(queries, (asked, answers), |query| {
-            let &s8_sweep_query { center, ref shape, displacement, ref filter } = query;
-            let (shape, filter) = (body_of(Some(shape))?, filter_of(Some(filter))?);
-            Ok(SweepQuery { shape, center: center.into(), displacement: displacement.into(), filter })
-        })?;
-        world.sweep_many(asked, answers)?;
-        for (place, answer) in out.iter_mut().zip(answers) {
-            let (code, is_hit, hit) = told(answer);
-            place.write(s8_sweep_answer { code, is_hit, hit });
-        }
-        Ok(())
+        with_lists(|Lists { sweeps: (asked, answers), .. }| {
+            take(queries, (asked, answers), |query| {
+                let &s8_sweep_query { center, ref shape, displacement, ref filter } = query;
+                let (shape, filter) = (body_of(Some(shape))?, filter_of(Some(filter))?);
+                Ok(SweepQuery { filter, ..SweepQuery::new(shape, center.into(), displacement.into()) })
+            })?;
+            world.sweep_many(asked, answers)?;
+            for (place, answer) in out.iter_mut().zip(answers) {
+                let (code, is_hit, hit) = told(answer);
+                place.write(s8_sweep_answer { code, is_hit, hit });
+            }
+            Ok(())
+        })
     })
 }
 
@@ -145,23 +138,23 @@ pub unsafe extern "C" fn s8_world_ray_many(
     queries: *const s8_ray_query,
     answers: *mut s8_ray_answer,
     count: usize,
-    memory: Option<&mut s8_query_memory>,
 ) -> s8_code {
     guard(|| {
-        let (world, memory) = (given(world, "world")?.get(), given(memory, "memory")?);
+        let world = given(world, "world")?.get();
         // SAFETY: the caller promises so many queries, and room for as many answers.
         let (queries, out) = unsafe { (array(queries, count, "queries")?, array_out(answers, count, "answers")?) };
-        let (asked, answers) = &mut memory.rays;
-        take(queries, (asked, answers), |query| {
-            let &s8_ray_query { origin, direction, distance, ref filter } = query;
-            let filter = filter_of(Some(filter))?;
-            Ok(RayQuery { origin: origin.into(), direction: direction.into(), distance, filter })
-        })?;
-        world.ray_many(asked, answers)?;
-        for (place, answer) in out.iter_mut().zip(answers) {
-            let (code, is_hit, hit) = told(answer);
-            place.write(s8_ray_answer { code, is_hit, hit });
-        }
-        Ok(())
+        with_lists(|Lists { rays: (asked, answers), .. }| {
+            take(queries, (asked, answers), |query| {
+                let &s8_ray_query { origin, direction, distance, ref filter } = query;
+                let filter = filter_of(Some(filter))?;
+                Ok(RayQuery { filter, ..RayQuery::new(origin.into(), direction.into(), distance) })
+            })?;
+            world.ray_many(asked, answers)?;
+            for (place, answer) in out.iter_mut().zip(answers) {
+                let (code, is_hit, hit) = told(answer);
+                place.write(s8_ray_answer { code, is_hit, hit });
+            }
+            Ok(())
+        })
     })
 }

@@ -1,6 +1,7 @@
 //! The report of a step of many characters.
 
 use crate::error::{Error, code_of, keep, s8_code};
+use crate::types::s8_character_id;
 use std::mem::MaybeUninit;
 use sweep8::StepReport;
 
@@ -32,12 +33,15 @@ pub struct s8_report {
     pub overlapping_others: u64,
     /// Characters with more than 16 others near; only 16 of them count in a move.
     pub crowded: u64,
-    /// The lowest index among refused characters, of an id or in the array; `UINT32_MAX` without one.
-    /// `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
-    pub first_refused: u32,
+    /// The refused character with the lowest index, in an array an id with its index there; without one the index is
+    /// `UINT32_MAX`. `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
+    pub first_refused: s8_character_id,
     /// Why that character was refused; `S8_OK` without one.
     pub first_refused_code: s8_code,
 }
+
+/// No character.
+const NOBODY: s8_character_id = s8_character_id { index: u32::MAX, generation: 0, tag: 0 };
 
 /// Writes a report where one is wanted, and keeps for the thread why the first was refused.
 pub(crate) fn tell(report: StepReport, out: Option<&mut MaybeUninit<s8_report>>) {
@@ -80,7 +84,7 @@ impl From<StepReport> for s8_report {
             contacts,
             overlapping_others,
             crowded,
-            first_refused: first_refused.character().map_or(u32::MAX, |character| character.index() as u32),
+            first_refused: first_refused.character().map_or(NOBODY, Into::into),
             first_refused_code: first_refused.error().map_or(s8_code::S8_OK, code_of),
         }
     }

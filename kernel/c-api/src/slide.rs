@@ -2,7 +2,6 @@
 
 use crate::error::guard;
 use crate::error::{Error, s8_code};
-use crate::memory::s8_scratch;
 use crate::outcome::{s8_outcome, tell};
 use crate::pointer::given;
 use crate::profile::sides_of;
@@ -56,12 +55,11 @@ pub extern "C" fn s8_world_slide(
     place: s8_dvec3,
     displacement: s8_vec3,
     settings: Option<&s8_slide_settings>,
-    scratch: Option<&mut s8_scratch>,
     outcome: Option<&mut MaybeUninit<s8_outcome>>,
 ) -> s8_code {
     guard(|| {
         let (world, shape) = (given(world, "world")?.get(), body_of(shape)?);
-        let (_, outcome) = (given(scratch, "scratch")?, given(outcome, "outcome")?);
+        let outcome = given(outcome, "outcome")?;
         let settings = settings.map_or_else(|| Ok(SlideSettings::default()), s8_slide_settings::checked)?;
         tell(&world.slide(shape, place, displacement.into(), &settings)?, outcome);
         Ok(())

@@ -1,11 +1,11 @@
-//! Questions about a state that the caller keeps: whether it is valid, its feet, its free velocity.
+//! States that the caller keeps: one that stands, whether one is valid, what crushed it, its feet, its free velocity.
 
 use crate::character::profile_of;
 use crate::error::{Error, guard, s8_code};
-use crate::pointer::{array, given};
+use crate::pointer::{array, array_out, given};
 use crate::profile::s8_profiles;
 use crate::state::{s8_input, s8_state};
-use crate::types::{s8_dvec3, s8_vec3};
+use crate::types::{s8_dvec3, s8_instance_id, s8_vec3};
 use std::mem::MaybeUninit;
 use sweep8::CharacterState;
 
@@ -25,6 +25,48 @@ unsafe fn state_of<'a>(state: *const s8_state) -> Result<&'a CharacterState, Err
 pub unsafe extern "C" fn s8_state_check(state: *const s8_state, profile_count: usize) -> s8_code {
     // SAFETY: the caller promises a state.
     guard(|| Ok(unsafe { state_of(state) }?.check(profile_count)?))
+}
+
+/// Makes the state of a character that stands on a level floor at `floor`, world space, metres, with the profile at an
+/// index: its feet are its skin above that point along `up`, which has unit length or is zero. It is in the air until
+/// the first step finds the floor.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_standing(
+    floor: s8_dvec3,
+    profiles: Option<&s8_profiles>,
+    profile: u32,
+    up: s8_vec3,
+    state: *mut s8_state,
+) -> s8_code {
+    guard(|| {
+        let body = given(profiles, "profiles")?.at(profile, "profile")?;
+        // SAFETY: the caller promises room for one. No reference, as it may not be aligned.
+        let out = unsafe { array_out(state, 1, "state") }?;
+        let standing = CharacterState { profile, ..CharacterState::standing(floor, body, up.into()) };
+        out[0].write(bytemuck::cast(standing));
+        Ok(())
+    })
+}
+
+/// The instance that crushed a character in the last step; of several that with the lowest index. `is_crushed` receives
+/// whether there is one; `instance` is written only then, and may be NULL. Calls of any world take this id by its index
+/// and generation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_get_crushed_by(
+    state: *const s8_state,
+    instance: Option<&mut MaybeUninit<s8_instance_id>>,
+    is_crushed: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        // SAFETY: the caller promises a state.
+        let (state, is_crushed) = (unsafe { state_of(state) }?, given(is_crushed, "is_crushed")?);
+        let crushed_by = state.crushed_by();
+        is_crushed.write(crushed_by.is_some());
+        if let (Some(crushed_by), Some(instance)) = (crushed_by, instance) {
+            instance.write(crushed_by.into());
+        }
+        Ok(())
+    })
 }
 
 /// The lowest point of a character's body along `up`, which has unit length: world space, metres.

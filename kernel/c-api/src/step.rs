@@ -64,6 +64,7 @@ pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
     guard(|| {
         let world = given(world, "world")?;
         world.step().get()?;
+        world.check_no_crowd()?;
         // SAFETY: a box of the world's own, which this call has exclusively.
         unsafe { world.step.as_mut() }.end();
         Ok(())

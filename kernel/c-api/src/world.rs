@@ -3,6 +3,7 @@
 use crate::error::{Error, guard, s8_code};
 use crate::memory::s8_bytes;
 use crate::mesh::{checked, s8_mesh, s8_mesh_data};
+use crate::open_crowd_step::OpenCrowds;
 use crate::open_step::s8_step;
 use crate::pointer::{array, given};
 use crate::types::{s8_instance_id, s8_placement, s8_vec3};
@@ -11,8 +12,7 @@ use std::ptr::NonNull;
 use sweep8::glam::Vec3;
 use sweep8::{InstanceId, InstanceKind, World};
 
-/// A world of triangles: instances of meshes. Any number of threads may query it at a time, each with its own
-/// scratch, while none changes it.
+/// A world of triangles: instances of meshes. Any number of threads may query it at a time, while none changes it.
 pub struct s8_world {
     /// The world, which an open step borrows: hence no reference to it lies here.
     world: NonNull<World>,
@@ -54,9 +54,20 @@ impl s8_world {
         if self.step().world().is_some() { Err(Error::InStep) } else { Ok(self.get()) }
     }
 
+    /// The steps of crowds that are open in this world.
+    pub(crate) fn open_crowds(&self) -> &OpenCrowds {
+        &self.step().open_crowds
+    }
+
+    /// Refuses while a step of a crowd borrows the world.
+    pub(crate) fn check_no_crowd(&self) -> Result<(), Error> {
+        if self.open_crowds().are_none() { Ok(()) } else { Err(Error::HasCrowdStep) }
+    }
+
     /// The world, to be changed; none in a step.
     pub(crate) fn get_mut(&mut self) -> Result<&mut World, Error> {
         self.at_rest()?;
+        self.check_no_crowd()?;
         // SAFETY: a box of this world's own, which no step has borrowed, and this call has it exclusively.
         Ok(unsafe { self.world.as_mut() })
     }
@@ -101,7 +112,7 @@ pub extern "C" fn s8_world_new() -> Box<s8_world> {
     Box::new(s8_world::of(World::new()))
 }
 
-/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay.
+/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay. Finish the steps of crowds in it first.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_free(world: Option<Box<s8_world>>) {
     drop(world);

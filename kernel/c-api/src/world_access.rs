@@ -135,8 +135,10 @@ pub unsafe extern "C" fn s8_world_copy_ids(
     ask(world, count, "count", |world| {
         // SAFETY: the caller promises room for so many.
         let out = unsafe { array_out(ids, capacity, "ids") }?;
-        let all: Vec<s8_instance_id> = world.instances().map(Into::into).collect();
-        Ok(list(out, all.into_iter()))
+        for (place, id) in out.iter_mut().zip(world.instances()) {
+            place.write(id.into());
+        }
+        Ok(world.instance_count())
     })
 }
 
@@ -163,7 +165,7 @@ pub extern "C" fn s8_world_get_bounds(
 /// The number of instances; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_instance_count(world: Option<&s8_world>) -> usize {
-    world.map_or(0, |world| world.get().instances().count())
+    world.map_or(0, |world| world.get().instance_count())
 }
 
 /// The counts of all meshes of a world, each mesh once.

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 #include "sweep8.hpp"
 
@@ -76,52 +77,50 @@ static void meshes_and_worlds() {
 static void queries() {
     sweep8::world world;
     for (double x : {0.0, 4.0, 8.0}) world.add(sweep8::mesh::cuboid(1.0f, 1.0f, 1.0f), s8_placement_at(x, 0.0, 0.0));
-    sweep8::scratch scratch;
     const s8_shape ball = s8_ellipsoid(0.5f, 0.5f, 0.5f);
     const s8_dvec3 start = {-4.0, 0.1, 0.2};
     const s8_vec3 way = {20.0f, 0.0f, 0.0f};
 
     s8_hit hit;
     bool is_hit = false;
-    sweep8::check(s8_world_sweep(world.get(), &ball, start, way, nullptr, scratch.get(), &hit, &is_hit));
-    expect(is_hit && same(*world.sweep(ball, start, way, scratch), hit), "a sweep answers as in C");
-    expect(!world.sweep(ball, start, up, scratch) && !world.sweep_any(ball, start, up, scratch), "nothing is hit");
+    sweep8::check(s8_world_sweep(world.get(), &ball, start, way, nullptr, &hit, &is_hit));
+    expect(is_hit && same(*world.sweep(ball, start, way), hit), "a sweep answers as in C");
+    expect(!world.sweep(ball, start, up) && !world.sweep_any(ball, start, up), "nothing is hit");
     std::vector<s8_hit> hits;
-    world.sweep_all(ball, start, way, scratch, hits);
-    expect(hits.size() >= 6 && same(hits[0], hit) && world.sweep_any(ball, start, way, scratch), "all hits are listed");
+    world.sweep_all(ball, start, way, hits);
+    expect(hits.size() >= 6 && same(hits[0], hit) && world.sweep_any(ball, start, way), "all hits are listed");
     const s8_body_part part = {ball, {0.0f, 0.0f, 0.0f}};
-    const auto body_hit = world.sweep_body(sweep8::body(&part, 1), start, way, scratch);
+    const auto body_hit = world.sweep_body(sweep8::body(&part, 1), start, way);
     expect(body_hit && body_hit->part == 0 && body_hit->hit.fraction == hit.fraction, "a body is swept");
 
-    const auto ray = world.ray(start, way, 100.0f, scratch);
+    const auto ray = world.ray(start, way, 100.0f);
     std::vector<s8_ray_hit> passed, on_segment;
-    world.ray_all(start, way, 100.0f, scratch, passed);
-    world.segment_all(start, {16.0, 0.1, 0.2}, scratch, on_segment);
+    world.ray_all(start, way, 100.0f, passed);
+    world.segment_all(start, {16.0, 0.1, 0.2}, on_segment);
     expect(ray && passed.size() == 6 && on_segment.size() == 6 && same(passed[0], *ray), "rays are listed");
-    expect(world.ray_any(start, way, 100.0f, scratch) && world.segment_any(start, {0.0, 0.0, 0.0}, scratch), "a ray passes");
-    expect(world.segment(start, {0.0, 0.1, 0.2}, scratch).has_value(), "a segment passes");
+    expect(world.ray_any(start, way, 100.0f) && world.segment_any(start, {0.0, 0.0, 0.0}), "a ray passes");
+    expect(world.segment(start, {0.0, 0.1, 0.2}).has_value(), "a segment passes");
 
     const s8_dvec3 inside = {-1.25, 0.1, 0.2};
     std::vector<s8_overlap> overlaps;
-    world.overlap_all(ball, inside, scratch, overlaps);
-    expect(world.overlap(ball, inside, scratch) && !overlaps.empty(), "overlaps are listed");
-    expect(world.depenetrate(ball, inside, scratch).displacement.x < 0.0f, "there is a way out");
-    expect(world.closest_point(start, 10.0f, scratch)->distance == 3.0f, "the closest point is found");
+    world.overlap_all(ball, inside, overlaps);
+    expect(world.overlap(ball, inside) && !overlaps.empty(), "overlaps are listed");
+    expect(world.depenetrate(ball, inside).displacement.x < 0.0f, "there is a way out");
+    expect(world.closest_point(start, 10.0f)->distance == 3.0f, "the closest point is found");
     s8_filter none = s8_filter_default();
     none.layers = 0;
-    expect(!world.sweep(ball, start, way, scratch, &none), "filters count");
+    expect(!world.sweep(ball, start, way, &none), "filters count");
 
-    sweep8::query_memory memory;
-    const s8_sweep_query sweep = {start, ball, way, s8_filter_default()};
-    const s8_ray_query line = {start, way, 100.0f, s8_filter_default()};
+    const s8_sweep_query sweep = s8_sweep_query_of(ball, start, way);
+    const s8_ray_query line = s8_ray_query_of(start, way, 100.0f);
     s8_sweep_answer swept;
     s8_ray_answer shone;
-    world.sweep_many(&sweep, &swept, 1, memory);
-    world.ray_many(&line, &shone, 1, memory);
+    world.sweep_many(&sweep, &swept, 1);
+    world.ray_many(&line, &shone, 1);
     expect(swept.is_hit == 1 && same(swept.hit, hit) && shone.is_hit == 1 && same(shone.hit, *ray), "many are answered");
 
     s8_outcome outcome;
-    world.slide(ball, start, {4.0f, 0.0f, 1.0f}, scratch, outcome);
+    world.slide(ball, start, {4.0f, 0.0f, 1.0f}, outcome);
     expect(outcome.waypoint_count > 0 && same(outcome.waypoints[outcome.waypoint_count - 1], outcome.travel), "a path is told");
 }
 
@@ -139,20 +138,22 @@ static void characters() {
     profiles.set(0, settings);
     expect(profiles.count() == 1 && profiles.settings(0).mass == 60.0f, "a profile is replaced");
     s8_state state = s8_state_at({0.0, 1.41, 0.0});
+    expect(profiles.standing_on(0, {0.0, 0.5, 0.0}, up).y > 1.4, "a place is found by the feet");
+    expect(profiles.standing(0, {0.0, 0.5, 0.0}, up).position.high.y > 1.4f, "so is a state");
+    expect(!sweep8::crushed_by(state), "nothing crushed it");
     s8_input input = s8_input_earth();
     sweep8::check_state(state, profiles.count());
     expect(profiles.feet(state, up).y < 0.6 && profiles.free_velocity(state, input, 1.0f).y < -9.0f, "a state is asked");
 
-    sweep8::scratch scratch;
     sweep8::move_memory memory;
     memory.set_sort_every(4);
-    memory.record_events(true);
+    memory.record_events(S8_EVENTS_ALL);
     memory.watch_contacts(0, true);
     s8_outcome outcome;
-    world.move_character(profiles, state, input, seconds, scratch, &outcome);
+    world.move_character(profiles, state, input, seconds, &outcome);
     expect(state.ground == S8_GROUND_FLOOR && outcome.contact_count > 0, "a character stands");
     s8_state other = state;
-    world.move_character(profiles, state, input, seconds, scratch);
+    world.move_character(profiles, state, input, seconds);
     expect(world.move_characters(profiles, &other, &input, 1, seconds, memory).standing == 1, "an array is moved");
     expect(same(state, other), "one and many have the same bits");
     std::vector<s8_event> events;
@@ -160,22 +161,49 @@ static void characters() {
     memory.copy_events(events);
     memory.copy_contacts(0, contacts);
     expect(events.size() == memory.event_count() && !events.empty() && !contacts.empty(), "events are told");
-    world.turn_character(profiles, state, {0.0f, 0.0f, 0.70710678f, 0.70710678f}, up, scratch);
+    world.turn_character(profiles, state, {0.0f, 0.0f, 0.70710678f, 0.70710678f}, up);
 
     world.move_to(lift, s8_placement_at(0.0, 0.25, 0.0));
     {
         const sweep8::step step(world, seconds);
         expect(step.seconds() == seconds, "a step has its time");
-        step.move_character(profiles, state, input, scratch);
+        step.move_character(profiles, state, input);
         const s8_report report = step.move_characters(profiles, &other, &input, 1, memory);
         expect(report.refused == 0 && other.position.high.y > 1.6f, "it is carried");
     }
     std::uint64_t asked = 0;
     {
         const sweep8::step step(world, seconds, ignore_all, &asked);
-        step.move_character(profiles, other, input, scratch, &outcome);
+        step.move_character(profiles, other, input, &outcome);
     }
     expect(asked > 0 && other.ground == S8_GROUND_AIR, "a filter lets it fall");
+}
+
+static void jobs() {
+    sweep8::world world;
+    const s8_instance_id floor = world.add(sweep8::mesh::cuboid(40.0f, 0.5f, 40.0f));
+    sweep8::crowd crowd;
+    std::vector<s8_dvec3> places;
+    for (int k = 0; k < 300; k++) places.push_back({k % 20 - 10.0, 1.5, k / 20 - 10.0});
+    const std::vector<s8_character_id> ids = crowd.spawn_many(places.data(), places.size());
+    const s8_character_id last = crowd.spawn_standing({15.0, 0.5, 0.0});
+    expect(crowd.count() == 301 && ids.size() == 300 && crowd.position(last).y > 1.4, "many are there");
+    crowd.set_desired_velocity(ids[7], {1.0f, 0.0f, 0.0f});
+    sweep8::crowd alone = crowd.clone();
+    const s8_report expected = alone.step(world, seconds);
+    sweep8::crowd_step step(crowd, world, seconds, 4);
+    expect(step.jobs() > 1, "there are jobs");
+    std::vector<std::thread> threads;
+    for (std::size_t job = 0; job < step.jobs(); job++) threads.emplace_back([&step, job] { step.run(job); });
+    for (std::thread &thread : threads) thread.join();
+    expect(step.finish().standing == expected.standing && expected.standing > 0, "jobs have the report of one call");
+    expect(crowd.state_hash() == alone.state_hash(), "jobs have the bits of one call");
+
+    world.move_to(floor, s8_placement_at(0.0, 0.125, 0.0));
+    const sweep8::step in(world, seconds);
+    alone.step_in(in);
+    { const sweep8::crowd_step ends_here(crowd, in, 4); }
+    expect(crowd.state_hash() == alone.state_hash(), "a step ends with its object");
 }
 
 static void crowds() {
@@ -189,7 +217,7 @@ static void crowds() {
     person.each_other = S8_EACH_OTHER_SOLID;
     const s8_character_id first = crowd.spawn({0.0, 1.41, 0.0}, person), second = crowd.spawn({2.0, 1.41, 0.0});
     expect(crowd.count() == 2 && crowd.contains(second) && crowd.profiles().count() == 2, "two are there");
-    crowd.record_events(true);
+    crowd.record_events(S8_EVENTS_NEWS | S8_EVENTS_CONTACTS_KEPT);
     crowd.watch_contacts(first, true);
     crowd.set_desired_velocity(first, {1.0f, 0.0f, 0.0f});
     expect(crowd.step(world, seconds).standing == 2, "they stand");
@@ -216,11 +244,10 @@ static void crowds() {
     crowd.restore(saved);
     expect(crowd.state_hash() == hash, "a crowd is restored");
 
-    sweep8::scratch scratch;
     person.radii.y = 0.6f;
-    crowd.set_settings_of(first, world, person, scratch);
+    crowd.set_settings_of(first, world, person);
     expect(crowd.settings_of(first).radii.y == 0.6f, "one crouches");
-    crowd.turn(second, world, {0.0f, 1.0f, 0.0f, 0.0f}, scratch);
+    crowd.turn(second, world, {0.0f, 1.0f, 0.0f, 0.0f});
     crowd.set_layers(second, 4);
     s8_character_filter others = s8_character_filter_default();
     others.layers = crowd.layers(second);
@@ -231,7 +258,7 @@ static void crowds() {
     const s8_vec3 way = {0.0f, -9.0f, 0.0f};
     expect(crowd.sweep(ball, above, way).has_value() && crowd.sweep_any(ball, above, way), "a sweep does");
     std::vector<s8_character_overlap> overlaps;
-    crowd.overlap_all(ball, {2.0, 1.5, 0.0}, scratch, overlaps);
+    crowd.overlap_all(ball, {2.0, 1.5, 0.0}, overlaps);
     expect(crowd.overlap(ball, {2.0, 1.5, 0.0}) && overlaps.size() == 1, "one is overlapped");
 
     s8_character_id ids[2];
@@ -267,6 +294,7 @@ int main() try {
     queries();
     characters();
     crowds();
+    jobs();
     std::printf("sweep8 %s: all methods answer\n", sweep8::version());
 } catch (const sweep8::refused &why) {
     std::fprintf(stderr, "FAILED: %s\n", why.what());

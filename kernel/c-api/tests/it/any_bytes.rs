@@ -7,7 +7,7 @@ use sweep8_c::character::{s8_world_move_character, s8_world_move_characters};
 use sweep8_c::crowd::{s8_crowd_new, s8_crowd_spawn, s8_crowd_step};
 use sweep8_c::crowd_access::{s8_crowd_copy_states, s8_crowd_set_inputs, s8_crowd_set_states, s8_crowd_teleport};
 use sweep8_c::error::s8_code;
-use sweep8_c::memory::{s8_move_memory_new, s8_scratch_new};
+use sweep8_c::memory::s8_move_memory_new;
 use sweep8_c::mesh::s8_mesh_cuboid;
 use sweep8_c::profile::{s8_profiles_new, s8_settings, s8_settings_default};
 use sweep8_c::query::{s8_world_closest_point, s8_world_depenetrate, s8_world_ray, s8_world_sweep};
@@ -62,7 +62,7 @@ fn any_bits_are_moved_or_refused() {
     let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(Random(1)), Told::default());
     let mesh = read(|out| s8_mesh_cuboid(5.0, 0.5, 5.0, out));
     ok(s8_world_add(Some(&mut world), Some(&mesh), None, None));
-    let (mut scratch, mut memory) = (s8_scratch_new(), s8_move_memory_new());
+    let mut memory = s8_move_memory_new();
     let settings = s8_settings_default();
     // SAFETY: it is one.
     let profiles = read(|out| unsafe { s8_profiles_new(&raw const settings, 1, out) });
@@ -79,7 +79,7 @@ fn any_bits_are_moved_or_refused() {
         // SAFETY: there are as many as is said.
         unsafe {
             let (state, input) = (&raw mut states[0], Some(&inputs[0]));
-            told.take(s8_world_move_character(world, profiles, state, input, seconds, Some(&mut scratch), None));
+            told.take(s8_world_move_character(world, profiles, state, input, seconds, None));
             let (states, inputs) = (states.as_mut_ptr(), inputs.as_ptr());
             let memory = Some(&mut *memory);
             told.take(s8_world_move_characters(world, profiles, states, inputs, 3, seconds, memory, None));
@@ -112,7 +112,6 @@ fn any_bits_are_answered_or_refused() {
     let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(Random(2)), Told::default());
     let mesh = read(|out| s8_mesh_cuboid(5.0, 0.5, 5.0, out));
     let id = read(|id| s8_world_add(Some(&mut world), Some(&mesh), None, id));
-    let mut scratch = s8_scratch_new();
     let shape =
         s8_shape { radii: s8_vec3 { x: 0.4, y: 0.9, z: 0.4 }, orientation: s8_quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 } };
     for _ in 0..2_000 {
@@ -121,12 +120,12 @@ fn any_bits_are_answered_or_refused() {
         let mut is_hit = MaybeUninit::uninit();
         let (mut outcome, mut way_out) = (MaybeUninit::uninit(), MaybeUninit::uninit());
         {
-            let (world, shape, scratch) = (Some(&*world), Some(&shape), &mut *scratch);
-            told.take(s8_world_sweep(world, shape, place, way, None, Some(scratch), None, Some(&mut is_hit)));
-            told.take(s8_world_ray(world, place, way, distance, None, Some(scratch), None, Some(&mut is_hit)));
-            told.take(s8_world_closest_point(world, place, distance, None, Some(scratch), None, Some(&mut is_hit)));
-            told.take(s8_world_slide(world, shape, place, way, None, Some(scratch), Some(&mut outcome)));
-            told.take(s8_world_depenetrate(world, shape, place, None, Some(scratch), Some(&mut way_out)));
+            let (world, shape) = (Some(&*world), Some(&shape));
+            told.take(s8_world_sweep(world, shape, place, way, None, None, Some(&mut is_hit)));
+            told.take(s8_world_ray(world, place, way, distance, None, None, Some(&mut is_hit)));
+            told.take(s8_world_closest_point(world, place, distance, None, None, Some(&mut is_hit)));
+            told.take(s8_world_slide(world, shape, place, way, None, Some(&mut outcome)));
+            told.take(s8_world_depenetrate(world, shape, place, None, Some(&mut way_out)));
         }
         let mut placement = s8_placement_at(place.x, place.y, place.z);
         placement.scale = way;

@@ -7,6 +7,7 @@ use sweep8_c::character::s8_world_move_characters;
 use sweep8_c::crowd::{s8_crowd, s8_crowd_clone, s8_crowd_new, s8_crowd_spawn, s8_crowd_state_hash, s8_crowd_step};
 use sweep8_c::crowd_access::s8_crowd_set_desired_velocity;
 use sweep8_c::debug_line::{s8_crowd_copy_debug_lines, s8_line, s8_line_kind};
+use sweep8_c::event::s8_event_mask::S8_EVENTS_ALL;
 use sweep8_c::event::{s8_character_contact, s8_crowd_record_events, s8_event};
 use sweep8_c::memory::s8_move_memory_new;
 use sweep8_c::mesh::s8_mesh_cuboid;
@@ -55,7 +56,7 @@ fn the_copy_of_a_crowd_goes_on_with_the_same_bits_and_the_same_ids() {
 fn lines_show_the_way_and_the_ground() {
     let (world, mut crowd) = (floor(), read(|crowd| s8_crowd_new(None, crowd)));
     let id = read(|id| s8_crowd_spawn(Some(&mut crowd), None, PLACE, id));
-    ok(s8_crowd_record_events(Some(&mut crowd), true));
+    ok(s8_crowd_record_events(Some(&mut crowd), S8_EVENTS_ALL as u32));
     ok(s8_crowd_set_desired_velocity(Some(&mut crowd), id, WALK));
     for _ in 0..30 {
         step(&mut crowd, &world);
@@ -93,7 +94,7 @@ fn what_is_told_of_an_array_is_what_the_crate_tells() {
         input.desired_velocity = WALK;
     }
     let mut c_memory = s8_move_memory_new();
-    ok(s8_move_memory_record_events(Some(&mut c_memory), true));
+    ok(s8_move_memory_record_events(Some(&mut c_memory), S8_EVENTS_ALL as u32));
     ok(s8_move_memory_watch_contacts(Some(&mut c_memory), 1, true));
     let (mut all_events, mut all_contacts) = (0, 0);
     for _ in 0..60 {
@@ -110,7 +111,7 @@ fn what_is_told_of_an_array_is_what_the_crate_tells() {
         let count = read(|count| unsafe { s8_move_memory_copy_events(Some(&c_memory), told.as_mut_ptr(), 16, count) });
         assert_eq!((count, s8_move_memory_event_count(Some(&c_memory))), (events.len(), events.len()));
         // Ids of instances differ in the tag of their worlds.
-        let of = |event: &s8_event| (event.index, event.kind, event.triangle, event.height);
+        let of = |event: &s8_event| (event.character, event.kind, event.triangle, event.height);
         assert!(told[..count].iter().map(of).eq(events.iter().map(of)), "{:?}", &told[..count]);
         let mut contacts: [s8_character_contact; 8] = bytemuck::Zeroable::zeroed();
         let (out, of_whom) = (contacts.as_mut_ptr(), Some(&*c_memory));
@@ -120,6 +121,7 @@ fn what_is_told_of_an_array_is_what_the_crate_tells() {
         assert_eq!(count, expected.len());
         for (told, expected) in contacts.iter().zip(expected) {
             assert_eq!((told.contact.point, told.mass), (expected.contact.point.into(), expected.mass));
+            assert_eq!((told.character.index, told.number), (1, u32::from(expected.number)));
         }
         (all_events, all_contacts) = (all_events + events.len(), all_contacts + count);
     }

@@ -39,7 +39,7 @@ const SECTIONS: &[Section] = &[
     Section {
         heading: "Working memory",
         about: "Memory that calls use again, so that they allocate nothing once it is warm.",
-        of: &["memory", "s8_query_memory_new", "s8_query_memory_free"],
+        of: &["memory"],
     },
     Section {
         heading: "Meshes",
@@ -74,7 +74,7 @@ const SECTIONS: &[Section] = &[
     Section {
         heading: "Crowds",
         about: "Many characters with ids, moved together; the crowd keeps their states.",
-        of: &["crowd", "crowd_access"],
+        of: &["crowd", "crowd_step", "crowd_access"],
     },
     Section {
         heading: "Queries of a crowd",

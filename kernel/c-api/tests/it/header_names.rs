@@ -60,9 +60,11 @@ fn every_call_is_exported_and_has_a_method_in_cpp() {
         "s8_filter_default",
         "s8_input_earth",
         "s8_placement_at",
+        "s8_ray_query_of",
         "s8_settings_default",
         "s8_slide_settings_default",
         "s8_state_at",
+        "s8_sweep_query_of",
     ];
     let cpp = code(&cpp);
     let used = words(&cpp, "s8_");

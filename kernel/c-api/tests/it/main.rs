@@ -7,6 +7,7 @@
 mod any_bytes;
 mod cooked;
 mod crowd;
+mod crowd_jobs;
 mod drawn_and_told;
 mod header;
 mod header_names;
@@ -15,5 +16,6 @@ mod query_many;
 mod read_back;
 mod refusals;
 mod same_bits;
+mod spawning;
 mod testkit;
 mod world_access;

@@ -3,13 +3,12 @@
 use crate::testkit::{ok, read, refused};
 use std::mem::MaybeUninit;
 use sweep8_c::error::s8_code::{S8_ERROR_OUT_OF_RANGE, S8_OK};
-use sweep8_c::hit::{s8_filter_default, s8_hit, s8_ray_hit};
-use sweep8_c::memory::s8_scratch_new;
+use sweep8_c::hit::{s8_hit, s8_ray_hit};
 use sweep8_c::mesh::s8_mesh_cuboid;
 use sweep8_c::query::{s8_world_ray, s8_world_sweep};
 use sweep8_c::query_many::{
-    s8_query_memory_free, s8_query_memory_new, s8_ray_answer, s8_ray_query, s8_sweep_answer, s8_sweep_query,
-    s8_world_ray_many, s8_world_sweep_many,
+    s8_ray_answer, s8_ray_query_of, s8_sweep_answer, s8_sweep_query, s8_sweep_query_of, s8_world_ray_many,
+    s8_world_sweep_many,
 };
 use sweep8_c::types::{s8_dvec3, s8_ellipsoid, s8_placement_at, s8_vec3};
 use sweep8_c::world::{s8_world, s8_world_add, s8_world_new};
@@ -36,22 +35,20 @@ const DOWN: s8_vec3 = s8_vec3 { x: 0.25, y: -6.0, z: 0.0 };
 
 #[test]
 fn each_of_many_sweeps_is_answered_as_alone() {
-    let (world, mut memory, mut scratch) = (boxes(), s8_query_memory_new(), s8_scratch_new());
-    let (shape, filter) = (s8_ellipsoid(0.1, 0.2, 0.1), s8_filter_default());
-    let mut queries: Vec<_> =
-        (0..COUNT).map(|k| s8_sweep_query { center: place(k), shape, displacement: DOWN, filter }).collect();
+    let (world, shape) = (boxes(), s8_ellipsoid(0.1, 0.2, 0.1));
+    let mut queries: Vec<_> = (0..COUNT).map(|k| s8_sweep_query_of(shape, place(k), DOWN)).collect();
     let nothing = s8_sweep_answer { code: S8_OK, is_hit: 0, hit: bytemuck::Zeroable::zeroed() };
     let mut answers = vec![nothing; COUNT];
-    let mut ask = |queries: &[s8_sweep_query], answers: &mut [s8_sweep_answer]| {
+    let ask = |queries: &[s8_sweep_query], answers: &mut [s8_sweep_answer]| {
         // SAFETY: there are so many.
-        unsafe { s8_world_sweep_many(Some(&world), queries.as_ptr(), answers.as_mut_ptr(), COUNT, Some(&mut memory)) }
+        unsafe { s8_world_sweep_many(Some(&world), queries.as_ptr(), answers.as_mut_ptr(), COUNT) }
     };
     ok(ask(&queries, &mut answers));
     for (query, answer) in queries.iter().zip(&answers) {
         let (mut hit, mut is_hit) = (MaybeUninit::<s8_hit>::zeroed(), MaybeUninit::new(false));
         let (hit_out, is_hit_out) = (Some(&mut hit), Some(&mut is_hit));
-        let (shape, scratch) = (Some(&query.shape), Some(&mut *scratch));
-        let code = s8_world_sweep(Some(&world), shape, query.center, DOWN, None, scratch, hit_out, is_hit_out);
+        let shape = Some(&query.shape);
+        let code = s8_world_sweep(Some(&world), shape, query.center, DOWN, None, hit_out, is_hit_out);
         // SAFETY: both were written before the call.
         let alone = unsafe { (code, u32::from(is_hit.assume_init()), hit.assume_init()) };
         assert_eq!((answer.code, answer.is_hit, answer.hit), alone);
@@ -64,24 +61,20 @@ fn each_of_many_sweeps_is_answered_as_alone() {
     let text = "the radius along y is -1: it must be greater than 0";
     refused(ask(&queries, &mut answers), S8_ERROR_OUT_OF_RANGE, "radii", text);
     assert_eq!(answers, before);
-    s8_query_memory_free(Some(memory));
 }
 
 #[test]
 fn each_of_many_rays_is_answered_as_alone() {
-    let (world, mut memory, mut scratch) = (boxes(), s8_query_memory_new(), s8_scratch_new());
-    let filter = s8_filter_default();
-    let queries: Vec<_> =
-        (0..COUNT).map(|k| s8_ray_query { origin: place(k), direction: DOWN, distance: 20.0, filter }).collect();
+    let world = boxes();
+    let queries: Vec<_> = (0..COUNT).map(|k| s8_ray_query_of(place(k), DOWN, 20.0)).collect();
     let nothing = s8_ray_answer { code: S8_OK, is_hit: 0, hit: bytemuck::Zeroable::zeroed() };
     let mut answers = vec![nothing; COUNT];
     // SAFETY: there are so many.
-    ok(unsafe { s8_world_ray_many(Some(&world), queries.as_ptr(), answers.as_mut_ptr(), COUNT, Some(&mut memory)) });
+    ok(unsafe { s8_world_ray_many(Some(&world), queries.as_ptr(), answers.as_mut_ptr(), COUNT) });
     for (query, answer) in queries.iter().zip(&answers) {
         let (mut hit, mut is_hit) = (MaybeUninit::<s8_ray_hit>::zeroed(), MaybeUninit::new(false));
         let (hit_out, is_hit_out) = (Some(&mut hit), Some(&mut is_hit));
-        let scratch = Some(&mut *scratch);
-        let code = s8_world_ray(Some(&world), query.origin, DOWN, 20.0, None, scratch, hit_out, is_hit_out);
+        let code = s8_world_ray(Some(&world), query.origin, DOWN, 20.0, None, hit_out, is_hit_out);
         // SAFETY: both were written before the call.
         let alone = unsafe { (code, u32::from(is_hit.assume_init()), hit.assume_init()) };
         assert_eq!((answer.code, answer.is_hit, answer.hit), alone);

@@ -22,7 +22,7 @@ use sweep8_c::crowd_access::{
 use sweep8_c::error::s8_code::{
     S8_ERROR_ALIGNMENT, S8_ERROR_IN_STEP, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE, S8_ERROR_REMOVED, S8_ERROR_SHARED,
 };
-use sweep8_c::memory::{s8_move_memory_new, s8_move_memory_set_sort_every, s8_scratch_new};
+use sweep8_c::memory::{s8_move_memory_new, s8_move_memory_set_sort_every};
 use sweep8_c::mesh::{s8_mesh, s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data, s8_mesh_get_report};
 use sweep8_c::mesh_access::{s8_mesh_copy_frictions, s8_mesh_copy_triangles, s8_mesh_get_material, s8_triangle};
 use sweep8_c::outcome::s8_outcome;
@@ -205,8 +205,8 @@ fn a_slide_tells_its_path() {
     let (ball, way) = (Ellipsoid::ball(0.5).expect("a ball"), Vec3::new(3.0, 0.0, 1.0));
     let expected: SlideOutcome = kernel.slide(&ball, Vec3::ZERO, way, &SlideSettings::default()).expect("in range");
     let told: s8_outcome = read(|outcome| {
-        let (shape, scratch) = (s8_ellipsoid(0.5, 0.5, 0.5), &mut *s8_scratch_new());
-        s8_world_slide(Some(&world), Some(&shape), DVec3::ZERO.into(), way.into(), None, Some(scratch), outcome)
+        let shape = s8_ellipsoid(0.5, 0.5, 0.5);
+        s8_world_slide(Some(&world), Some(&shape), DVec3::ZERO.into(), way.into(), None, outcome)
     });
     let count = told.waypoint_count as usize;
     let path: Vec<Vec3> = told.waypoints[..count].iter().map(|&waypoint| waypoint.into()).collect();
@@ -272,8 +272,7 @@ fn a_character_of_a_crowd_tells_its_profile() {
     let of = |crowd: &s8_crowd, id| read(|settings| s8_crowd_get_settings_of(Some(crowd), id, settings));
     assert_eq!((of(&crowd, first), of(&crowd, second)), (s8_settings_default(), child));
     child.mass = 20.0;
-    let scratch = &mut *s8_scratch_new();
-    ok(s8_crowd_set_settings_of(Some(&mut crowd), Some(&world), second, Some(&child), Some(scratch)));
+    ok(s8_crowd_set_settings_of(Some(&mut crowd), Some(&world), second, Some(&child)));
     assert_eq!(of(&crowd, second), child);
 
     let table = read(|profiles| s8_crowd_get_profiles(Some(&crowd), profiles));

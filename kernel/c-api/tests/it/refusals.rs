@@ -18,7 +18,7 @@ use sweep8_c::error::s8_code::{
     S8_ERROR_SHARED,
 };
 use sweep8_c::hit::{s8_filter_default, s8_hit};
-use sweep8_c::memory::{s8_bytes_data, s8_bytes_new, s8_bytes_size, s8_move_memory_new, s8_scratch_new};
+use sweep8_c::memory::{s8_bytes_data, s8_bytes_new, s8_bytes_size, s8_move_memory_new};
 use sweep8_c::mesh::{s8_mesh, s8_mesh_capsule, s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data, s8_mesh_heightfield};
 use sweep8_c::open_step::s8_step;
 use sweep8_c::outcome::s8_outcome;
@@ -67,14 +67,12 @@ fn crowd_step(crowd: &mut s8_crowd, world: &s8_world) -> sweep8_c::error::s8_cod
 
 #[test]
 fn null_is_refused_by_the_name_of_the_argument() {
-    let (mut world, mut scratch, shape) = (floor(), s8_scratch_new(), s8_ellipsoid(0.4, 0.9, 0.4));
+    let (mut world, shape) = (floor(), s8_ellipsoid(0.4, 0.9, 0.4));
     refused(s8_world_remove(None, s8_instance_id::default()), S8_ERROR_NULL, "world", "`world` is NULL");
     refused(s8_world_add(Some(&mut world), None, None, None), S8_ERROR_NULL, "mesh", "`mesh` is NULL");
-    let no_shape = s8_world_sweep(Some(&world), None, PLACE, DOWN, None, Some(&mut scratch), None, None);
+    let no_shape = s8_world_sweep(Some(&world), None, PLACE, DOWN, None, None, None);
     refused(no_shape, S8_ERROR_NULL, "shape", "`shape` is NULL");
-    let no_scratch = s8_world_sweep(Some(&world), Some(&shape), PLACE, DOWN, None, None, None, None);
-    refused(no_scratch, S8_ERROR_NULL, "scratch", "`scratch` is NULL");
-    let no_answer = s8_world_sweep(Some(&world), Some(&shape), PLACE, DOWN, None, Some(&mut scratch), None, None);
+    let no_answer = s8_world_sweep(Some(&world), Some(&shape), PLACE, DOWN, None, None, None);
     refused(no_answer, S8_ERROR_NULL, "is_hit", "`is_hit` is NULL");
     refused(s8_mesh_cuboid(1.0, 1.0, 1.0, None), S8_ERROR_NULL, "mesh", "`mesh` is NULL");
     refused(s8_crowd_step(None, Some(&world), STEP, None), S8_ERROR_NULL, "crowd", "`crowd` is NULL");
@@ -92,12 +90,12 @@ fn null_is_refused_by_the_name_of_the_argument() {
 
 #[test]
 fn numbers_out_of_range_are_refused_by_field_value_and_range() {
-    let (world, mut scratch, shape) = (floor(), s8_scratch_new(), s8_ellipsoid(0.4, 0.9, 0.4));
-    let mut sweep = |shape, place, filter| {
+    let (world, shape) = (floor(), s8_ellipsoid(0.4, 0.9, 0.4));
+    let sweep = |shape, place, filter| {
         let mut is_hit = MaybeUninit::new(true);
         let mut hit = MaybeUninit::<s8_hit>::zeroed();
         let (hit_out, is_hit_out) = (Some(&mut hit), Some(&mut is_hit));
-        s8_world_sweep(Some(&world), Some(shape), place, DOWN, filter, Some(&mut scratch), hit_out, is_hit_out)
+        s8_world_sweep(Some(&world), Some(shape), place, DOWN, filter, hit_out, is_hit_out)
     };
     let text = "`position` is NaN, must be -16777216 to 16777216 m along each axis";
     refused(sweep(&shape, NOWHERE, None), S8_ERROR_OUT_OF_RANGE, "position", text);
@@ -114,7 +112,7 @@ fn numbers_out_of_range_are_refused_by_field_value_and_range() {
     refused(sweep(&shape, PLACE, Some(&filter)), S8_ERROR_OUT_OF_RANGE, "sides", text);
 
     let mut is_hit = MaybeUninit::new(true);
-    let ray = s8_world_ray(Some(&world), PLACE, ZERO, 9.0, None, Some(&mut scratch), None, Some(&mut is_hit));
+    let ray = s8_world_ray(Some(&world), PLACE, ZERO, 9.0, None, None, Some(&mut is_hit));
     let text = "`direction` is 0, must be finite, and longer than 0";
     refused(ray, S8_ERROR_OUT_OF_RANGE, "direction", text);
     // SAFETY: it was written before the call.
@@ -280,7 +278,7 @@ fn a_world_in_a_step_is_not_changed_and_a_step_that_ended_moves_nobody() {
 
 #[test]
 fn instances_and_bodies_are_refused_what_they_cannot_do() {
-    let (mut world, mut scratch, profiles) = (floor(), s8_scratch_new(), profiles());
+    let (mut world, profiles) = (floor(), profiles());
     let id = read(|id| s8_world_add(Some(&mut world), Some(&cuboid()), Some(&s8_placement_at(0.0, 2.0, 0.0)), id));
     let text = "`kind` is 3, must be one of s8_kind";
     refused(s8_world_set_kind(Some(&mut world), id, 3), S8_ERROR_OUT_OF_RANGE, "kind", text);
@@ -295,9 +293,7 @@ fn instances_and_bodies_are_refused_what_they_cannot_do() {
     let (before, upright) = (state, s8_quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 });
     let up = s8_vec3 { y: 1.0, ..ZERO };
     // SAFETY: it is a state.
-    let turned = unsafe {
-        s8_world_turn_character(Some(&world), Some(&profiles), &raw mut state, upright, up, Some(&mut scratch))
-    };
+    let turned = unsafe { s8_world_turn_character(Some(&world), Some(&profiles), &raw mut state, upright, up) };
     let text = message();
     assert!(text.starts_with("`orientation` would overlap triangle "), "{text}");
     refused(turned, S8_ERROR_NO_ROOM, "orientation", &text);
@@ -306,7 +302,7 @@ fn instances_and_bodies_are_refused_what_they_cannot_do() {
 
 #[test]
 fn a_character_that_is_refused_stays_and_is_told() {
-    let (world, profiles, mut memory, mut scratch) = (floor(), profiles(), s8_move_memory_new(), s8_scratch_new());
+    let (world, profiles, mut memory) = (floor(), profiles(), s8_move_memory_new());
     let mut states = [s8_state_at(PLACE); 3];
     let mut inputs = [s8_input_earth(); 3];
     inputs[1].desired_velocity.x = f32::NAN;
@@ -317,16 +313,16 @@ fn a_character_that_is_refused_stays_and_is_told() {
         let (world, profiles, memory) = (Some(&*world), Some(&*profiles), Some(&mut *memory));
         s8_world_move_characters(world, profiles, states.as_mut_ptr(), inputs.as_ptr(), 3, STEP, memory, report)
     });
-    assert_eq!((report.refused, report.first_refused), (2, 1));
+    assert_eq!((report.refused, report.first_refused.index), (2, 1));
     assert_eq!(report.first_refused_code, S8_ERROR_OUT_OF_RANGE);
     assert_eq!(message(), "`desired_velocity` is NaN, must be -16777216 to 16777216 m/s along each axis");
     assert!(states[0] != before[0] && states[1..] == before[1..]);
 
-    let mut move_one = |state: *mut s8_state, input: &s8_input, seconds| {
+    let move_one = |state: *mut s8_state, input: &s8_input, seconds| {
         let mut outcome = MaybeUninit::<s8_outcome>::zeroed();
-        let (world, profiles, scratch) = (Some(&*world), Some(&*profiles), Some(&mut *scratch));
+        let (world, profiles) = (Some(&*world), Some(&*profiles));
         // SAFETY: it is a state, or refused.
-        unsafe { s8_world_move_character(world, profiles, state, input.into(), seconds, scratch, Some(&mut outcome)) }
+        unsafe { s8_world_move_character(world, profiles, state, input.into(), seconds, Some(&mut outcome)) }
     };
     let earth = s8_input_earth();
     let text = "`profile` is 1, must be less than the number of profiles";

@@ -11,7 +11,7 @@ use sweep8::{
 use sweep8_c::character::{s8_step_move_characters, s8_world_move_character, s8_world_move_characters};
 use sweep8_c::contact_filter::s8_contact_view;
 use sweep8_c::hit::{s8_face, s8_filter, s8_hit, s8_ray_hit};
-use sweep8_c::memory::{s8_move_memory_new, s8_scratch_new};
+use sweep8_c::memory::s8_move_memory_new;
 use sweep8_c::mesh::{s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data};
 use sweep8_c::outcome::s8_outcome;
 use sweep8_c::profile::{s8_profiles_new, s8_settings_default};
@@ -121,7 +121,7 @@ fn listed<T: Copy>(
 fn queries_answer_the_same_bits() {
     let mut random = Draw(Random(7));
     let Both { rust, c, .. } = both(&mut random);
-    let (c, mut theirs) = (Some(&*c), s8_scratch_new());
+    let c = Some(&*c);
     let zero: s8_hit = bytemuck::Zeroable::zeroed();
     let zero_ray: s8_ray_hit = bytemuck::Zeroable::zeroed();
     let (mut hits, mut rays, mut near, mut within) = (0, 0, 0, 0);
@@ -138,51 +138,49 @@ fn queries_answer_the_same_bits() {
         let (body, at, end, by) = (Some(&body), dvec3(from), dvec3(to), vec3(way));
         let seen = s8_filter { sides: sides as u32, layers: filter.layers, sensors: 0 };
         let seen = Some(&seen);
-        let scratch = &mut *theirs;
 
         let hit = rust.sweep(shape, from, way, filter).expect("in range");
         let mut told = MaybeUninit::new(zero);
-        let is_hit = read(|is_hit| s8_world_sweep(c, body, at, by, seen, Some(scratch), Some(&mut told), is_hit));
+        let is_hit = read(|is_hit| s8_world_sweep(c, body, at, by, seen, Some(&mut told), is_hit));
         // SAFETY: it was written before.
         let told = unsafe { told.assume_init() };
         assert_eq!((is_hit, told), (hit.is_some(), hit.as_ref().map_or(zero, Into::into)));
-        assert_eq!(read(|is_hit| s8_world_sweep_any(c, body, at, by, seen, Some(scratch), is_hit)), is_hit);
+        assert_eq!(read(|is_hit| s8_world_sweep_any(c, body, at, by, seen, is_hit)), is_hit);
         hits += u32::from(is_hit);
 
         let mut all = Vec::new();
         rust.sweep_all(shape, from, way, filter, &mut all).expect("in range");
         // SAFETY: there is as much room as is said.
         let told = listed(zero, all.len(), |out, room, count| unsafe {
-            s8_world_sweep_all(c, body, at, by, seen, Some(scratch), out, room, count)
+            s8_world_sweep_all(c, body, at, by, seen, out, room, count)
         });
         assert!(told.iter().zip(&all).all(|(told, hit)| *told == s8_hit::from(hit)));
 
         let hit = rust.ray(from, way, distance, filter).expect("in range");
         let mut told = MaybeUninit::new(zero_ray);
-        let is_hit = read(|is_hit| s8_world_ray(c, at, by, distance, seen, Some(scratch), Some(&mut told), is_hit));
+        let is_hit = read(|is_hit| s8_world_ray(c, at, by, distance, seen, Some(&mut told), is_hit));
         // SAFETY: it was written before.
         let told = unsafe { told.assume_init() };
         assert_eq!((is_hit, told), (hit.is_some(), hit.as_ref().map_or(zero_ray, Into::into)));
-        assert_eq!(read(|is_hit| s8_world_ray_any(c, at, by, distance, seen, Some(scratch), is_hit)), is_hit);
+        assert_eq!(read(|is_hit| s8_world_ray_any(c, at, by, distance, seen, is_hit)), is_hit);
         rays += u32::from(is_hit);
 
         let mut all = Vec::new();
         rust.ray_all(from, way, f32::INFINITY, filter, &mut all).expect("in range");
         // SAFETY: there is as much room as is said.
         let told = listed(zero_ray, all.len(), |out, room, count| unsafe {
-            s8_world_ray_all(c, at, by, f32::INFINITY, seen, Some(scratch), out, room, count)
+            s8_world_ray_all(c, at, by, f32::INFINITY, seen, out, room, count)
         });
         assert!(told.iter().zip(&all).all(|(told, hit)| *told == s8_ray_hit::from(hit)));
 
         let between = rust.segment(from, to, filter).expect("in range");
-        let is_hit = read(|is_hit| s8_world_segment(c, at, end, seen, Some(scratch), None, is_hit));
+        let is_hit = read(|is_hit| s8_world_segment(c, at, end, seen, None, is_hit));
         assert_eq!(is_hit, between.is_some());
-        assert_eq!(read(|is_hit| s8_world_segment_any(c, at, end, seen, Some(scratch), is_hit)), is_hit);
+        assert_eq!(read(|is_hit| s8_world_segment_any(c, at, end, seen, is_hit)), is_hit);
 
         let closest = rust.closest_point(from, distance, filter).expect("in range");
         let mut told = MaybeUninit::zeroed();
-        let is_hit =
-            read(|is_hit| s8_world_closest_point(c, at, distance, seen, Some(scratch), Some(&mut told), is_hit));
+        let is_hit = read(|is_hit| s8_world_closest_point(c, at, distance, seen, Some(&mut told), is_hit));
         // SAFETY: zeros, or what was written.
         let told = unsafe { told.assume_init() };
         let zero = bytemuck::Zeroable::zeroed();
@@ -190,16 +188,16 @@ fn queries_answer_the_same_bits() {
         near += u32::from(is_hit);
 
         let overlaps = rust.overlap(shape, from, filter).expect("in range");
-        assert_eq!(read(|is_hit| s8_world_overlap(c, body, at, seen, Some(scratch), is_hit)), overlaps);
+        assert_eq!(read(|is_hit| s8_world_overlap(c, body, at, seen, is_hit)), overlaps);
         let mut all = Vec::new();
         rust.overlap_all(shape, from, filter, &mut all).expect("in range");
         // SAFETY: there is as much room as is said.
         let told = listed(bytemuck::Zeroable::zeroed(), all.len(), |out, room, count| unsafe {
-            s8_world_overlap_all(c, body, at, seen, Some(scratch), out, room, count)
+            s8_world_overlap_all(c, body, at, seen, out, room, count)
         });
         assert!(told.iter().zip(&all).all(|(told, overlap)| *told == overlap.into()));
         let way_out = rust.depenetrate(shape, from, filter, &mut all).expect("in range");
-        let told = read(|way_out| s8_world_depenetrate(c, body, at, seen, Some(scratch), way_out));
+        let told = read(|way_out| s8_world_depenetrate(c, body, at, seen, way_out));
         assert_eq!((told.displacement, told.depth_left), (vec3(way_out.displacement), way_out.depth_left));
         within += u32::from(overlaps);
     }
@@ -211,15 +209,15 @@ fn queries_answer_the_same_bits() {
 fn slides_lead_to_the_same_bits() {
     let mut random = Draw(Random(8));
     let Both { rust, c, .. } = both(&mut random);
-    let (mut theirs, mut touched) = (s8_scratch_new(), 0);
+    let mut touched = 0;
     for _ in 0..1_000 {
         let shape = Ellipsoid::new(Vec3::splat(0.3) + random.vector(0.2)).expect("in range");
         let (from, way) = (random.place(7.0), random.vector(3.0));
         let out = rust.slide(shape, from, way, &SlideSettings::default()).expect("in range");
         let body = s8_shape { radii: vec3(shape.radii()), orientation: Quat::IDENTITY.into() };
         let told: s8_outcome = read(|out| {
-            let (c, body, scratch) = (Some(&*c), Some(&body), Some(&mut *theirs));
-            s8_world_slide(c, body, dvec3(from), vec3(way), None, scratch, out)
+            let (c, body) = (Some(&*c), Some(&body));
+            s8_world_slide(c, body, dvec3(from), vec3(way), None, out)
         });
         assert_eq!((told.position, told.travel), (dvec3(out.position.to_dvec3()), vec3(out.travel)));
         assert_eq!((told.status, told.path, told.depenetrated_by), (out.status as u32, out.path, out.depenetrated_by));
@@ -252,7 +250,7 @@ fn moves_of_one_and_of_many_lead_to_the_same_bits() {
     let (mut ours, inputs) = people(&mut random);
     let (start, mut one_by_one) = (ours.clone(), ours.clone());
     let mut theirs: Vec<s8_state> = ours.iter().map(|&state| bytemuck::cast(state)).collect();
-    let (mut memory, mut c_memory, mut scratch) = (MoveMemory::new(), s8_move_memory_new(), s8_scratch_new());
+    let (mut memory, mut c_memory) = (MoveMemory::new(), s8_move_memory_new());
     let profile = [CharacterProfile::default()];
     let asked: &[s8_input] = bytemuck::cast_slice(&inputs);
     for _ in 0..120 {
@@ -267,7 +265,7 @@ fn moves_of_one_and_of_many_lead_to_the_same_bits() {
             // SAFETY: it is a state, in C's words.
             ok(unsafe {
                 let (world, profiles, state) = (Some(&*c), Some(&*profiles), std::ptr::from_mut(state).cast());
-                s8_world_move_character(world, profiles, state, Some(input), STEP, Some(&mut scratch), None)
+                s8_world_move_character(world, profiles, state, Some(input), STEP, None)
             });
         }
     }

@@ -7,7 +7,6 @@ use sweep8::{Backend, Body, BodyPart, Ellipsoid, Mesh, Placement, Sides, World};
 use sweep8_c::body::{s8_body, s8_body_new, s8_body_part, s8_world_sweep_body};
 use sweep8_c::error::s8_code::{S8_ERROR_IN_STEP, S8_ERROR_LENGTH, S8_ERROR_OUT_OF_RANGE};
 use sweep8_c::hit::{s8_hit, s8_ray_hit};
-use sweep8_c::memory::s8_scratch_new;
 use sweep8_c::mesh::s8_mesh_cuboid;
 use sweep8_c::query::s8_world_segment_all;
 use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
@@ -93,10 +92,10 @@ fn all_that_a_segment_passes_is_listed_nearest_first() {
     assert_eq!(expected.len(), 6);
     let mut hits = [bytemuck::Zeroable::zeroed(); 4];
     let count = read(|count| {
-        let (world, scratch) = (Some(&*c_world), &mut *s8_scratch_new());
+        let world = Some(&*c_world);
         let (from, to): (s8_dvec3, s8_dvec3) = (from.into(), to.into());
         // SAFETY: there is room for so many.
-        unsafe { s8_world_segment_all(world, from, to, None, Some(scratch), hits.as_mut_ptr(), hits.len(), count) }
+        unsafe { s8_world_segment_all(world, from, to, None, hits.as_mut_ptr(), hits.len(), count) }
     });
     assert_eq!((count, &hits[..]), (6, &expected[..4]), "those that have room");
 }
@@ -121,18 +120,8 @@ fn a_body_of_several_ellipsoids_touches_with_the_part_that_is_first() {
     let expected = expected.expect("a block is there");
     let (mut hit, mut part) = (MaybeUninit::uninit(), MaybeUninit::uninit());
     assert!(read(|is_hit| {
-        let (scratch, hit, part) = (&mut *s8_scratch_new(), Some(&mut hit), Some(&mut part));
-        s8_world_sweep_body(
-            Some(&c_world),
-            Some(&c_body),
-            center.into(),
-            way.into(),
-            None,
-            Some(scratch),
-            hit,
-            part,
-            is_hit,
-        )
+        let (hit, part) = (Some(&mut hit), Some(&mut part));
+        s8_world_sweep_body(Some(&c_world), Some(&c_body), center.into(), way.into(), None, hit, part, is_hit)
     }));
     // SAFETY: there is a hit, so both were written.
     let (hit, part): (s8_hit, usize) = unsafe { (hit.assume_init(), part.assume_init()) };
