@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut state = CharacterState::standing(Vec3::ZERO, &profile, Vec3::Y);
     let mut input = MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH };
 
-    println!("{:>5}  {:>6}  {:>6}  {:>7}  {}", "s", "x", "feet", "status", "ground");
+    println!("{:>5}  {:>6}  {:>6}  {:>7}  ground", "s", "x", "feet", "status");
     for frame in 0..240_u16 {
         input.jump_speed = if frame == 150 { 4.0 } else { 0.0 }; // m/s, for one step
         let outcome = world.move_character(&profile, &mut state, &input, STEP)?;

@@ -58,7 +58,7 @@
 //! | page | about |
 //! |---|---|
 //! | `getting-started.md` | a first program: a crowd, stairs, a lift |
-//! | `controller.md`, `character.md` | one character in a game; how it walks, climbs, snaps and falls, with every setting |
+//! | `character.md`, `recipes.md` | one character in a game; how it walks, climbs, snaps and falls, with every setting |
 //! | `crowd.md`, `neighbours.md` | thousands of characters; how they meet each other |
 //! | `worlds.md`, `cooked-worlds.md` | instances that move, terrain that deforms, sensors, pushing bodies; meshes as files |
 //! | `from-other-engines.md` | calls and settings of Jolt, `PhysX`, Unity, Godot and others, and what they are here |
