@@ -42,6 +42,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let grounded = ids.iter().filter(|&&id| crowd.ground(id).is_ok_and(|ground| ground.is_grounded())).count();
     println!("{moves} moves in {seconds:.2} s: {:.2} µs a move", seconds * 1e6 / f64::from(moves));
-    println!("{landings} landings; {grounded} of {} stand on the hills; state hash {:016x}", ids.len(), crowd.state_hash());
+    println!(
+        "{landings} landings; {grounded} of {} stand on the hills; state hash {:016x}",
+        ids.len(),
+        crowd.state_hash()
+    );
     Ok(())
 }

@@ -46,6 +46,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let queries: Vec<_> = (0..360).map(around).collect();
     let mut answers = vec![Ok(None); queries.len()];
     world.ray_many(&queries, &mut answers)?;
-    println!("ray_many: {} of 360 hit the pillar", answers.iter().filter(|answer| matches!(answer, Ok(Some(_)))).count());
+    println!(
+        "ray_many: {} of 360 hit the pillar",
+        answers.iter().filter(|answer| matches!(answer, Ok(Some(_)))).count()
+    );
     Ok(())
 }

@@ -18,7 +18,8 @@ impl Game {
     fn new() -> Result<Self, Box<dyn std::error::Error>> {
         let mut world = World::new();
         world.add(&Mesh::cuboid(Vec3::new(20.0, 0.5, 20.0))?.cook(), Placement::at(DVec3::Y * -0.5))?;
-        let lift = world.add(&Mesh::cuboid(Vec3::new(1.0, 0.1, 1.0))?.cook(), Placement::at(DVec3::new(3.0, 0.1, 0.0)))?;
+        let lift =
+            world.add(&Mesh::cuboid(Vec3::new(1.0, 0.1, 1.0))?.cook(), Placement::at(DVec3::new(3.0, 0.1, 0.0)))?;
         let mut crowd = Crowd::new(CrowdSettings::default())?;
         let player = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
         Ok(Self { world, lift, crowd, player })
