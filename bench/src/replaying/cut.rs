@@ -137,7 +137,7 @@ fn is_same_alone(cut: &Move) -> bool {
     cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty())
 }
 
-/// Removes other characters from a move; keeps only the nearest ones, as many as the same bits need.
+/// Removes other characters from a move, except as many of the nearest as the same result bits need.
 fn with_few_others(mut cut: Move) -> Move {
     let (mut least, mut most) = (0, cut.others.len());
     while least < most {

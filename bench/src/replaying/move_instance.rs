@@ -24,11 +24,11 @@ pub struct MoveInstance {
     pub kind: InstanceKind,
     /// Bit mask of the instance's layers.
     pub layers: u32,
-    /// True if an earlier step has moved it.
+    /// True if an earlier step has moved the instance.
     pub has_moved: bool,
     /// Placement of the instance at the start of the step, world space.
     pub placement: Placement,
-    /// Placement at which the instance arrives at the end of the step; `None` if it stays.
+    /// Placement at which the instance arrives at the end of the step; `None` if the instance stays.
     pub target: Option<Placement>,
     /// Triangles within reach of the move: ids, ascending, and corners in mesh space, metres.
     pub triangles: Vec<(u32, [Vec3; 3])>,

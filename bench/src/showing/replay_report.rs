@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use sweep8::SlideStatus;
 
-/// The figures of a replayed run.
+/// Report of a replayed run.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReplayReport {
     /// Name of the scene or file.

@@ -6,20 +6,20 @@
 
 use glam::Vec3;
 
-/// Distance within which a walker evades others ahead, and lateral distance beyond which another one does not block, metres.
+/// Distance at which a walker evades others ahead, and lateral distance beyond which others do not block, metres.
 const AHEAD: f32 = 1.6;
 const ASIDE: f32 = 0.85;
 
 /// Maximum height difference between walkers that evade each other, metres.
 const HEIGHT: f32 = 1.5;
 
-/// Minimum closing speed, as a part of the walker's speed, at which a walker evades another one instead of following.
+/// Minimum closing speed, as a part of the walker's speed, at which a walker evades others instead of following.
 const CLOSING: f32 = 0.4;
 
 /// Maximum lateral offset at which another walker counts as straight ahead, metres.
 const STRAIGHT_ON: f32 = 0.1;
 
-/// Side to which a walker evades another one.
+/// Side to which a walker evades another walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Evade to the left.

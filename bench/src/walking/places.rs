@@ -37,7 +37,7 @@ const ROOM: f32 = 0.02;
 /// Cosine of the steepest floor on which a character may start, 40°.
 const LEVEL_ENOUGH: f32 = 0.766;
 
-/// Length of the four horizontal trial motions at a place, metres, and minimum number of free ones.
+/// Length of the four horizontal trial motions at a place, metres, and minimum number of free trial motions.
 const WAY: f32 = 0.25;
 const FREE_WAYS: usize = 2;
 
@@ -172,7 +172,7 @@ impl Floors<'_> {
         (0..count).map(place).collect()
     }
 
-    /// Finds places that do not overlap; up to every second one lies below a drop point, and these come first.
+    /// Finds places that do not overlap. Places below drop points come first and are at most half of all.
     fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;

@@ -19,7 +19,7 @@ use sweep8::{CharacterId, CharacterProfile, CharacterState, Crowd, MoveInput, Sl
 struct Rider {
     /// Displacement by which ground has carried the character so far, world space, metres.
     carried: DVec3,
-    /// True from when the character was crushed until it is clear of all machines.
+    /// True from when a machine crushed the character until the character is clear of all machines.
     is_crushed: bool,
     has_crossed: bool,
 }

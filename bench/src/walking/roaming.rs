@@ -26,7 +26,7 @@ const ENTER_SECONDS: u64 = 6;
 const ELSEWHERE: usize = 4;
 const LEFT: usize = 4;
 
-/// Number of rooms drawn for a new goal; the nearest is kept, so that not all walkers cross the middle of a level.
+/// Number of rooms drawn for a new goal; the nearest becomes the goal, so that not all walkers cross the middle of a level.
 const DRAWN: usize = 4;
 
 /// Cosine and sine of the angle by which a walker turns to evade another one, 35 degrees, written out so that no

@@ -10,7 +10,7 @@ use sweep8_scalar_ref::capsule::Capsule;
 /// Minimum gap between two start places, metres: more than the gap that characters keep between each other.
 const GAP: f64 = 0.02;
 
-/// Start places in use, by squares of the ground as wide as a capsule and the gap to the next one.
+/// Start places in use, by squares of the ground whose side is the width of a capsule plus the gap between capsules.
 #[derive(Clone, Debug)]
 pub struct Taken {
     radii: DVec3,
@@ -27,7 +27,7 @@ impl Taken {
         Self { radii, side: 2.0 * half.x.max(half.z) + GAP, squares: BTreeMap::new() }
     }
 
-    /// Adds a place, metres, if its gap to all other places is large enough; returns true if it was added.
+    /// Adds a place, metres, if the gap to all other places is large enough; returns true if the place was added.
     pub fn take(&mut self, place: Vec3) -> bool {
         let one = Capsule::around(place.as_dvec3(), self.radii);
         let [x, z] = [one.center.x, one.center.z].map(|along| (along / self.side).floor() as i64);

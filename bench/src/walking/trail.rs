@@ -75,7 +75,7 @@ impl Start {
 /// Repeats recorded moves of one profile and time step.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
-    /// The profile of all characters.
+    /// Profile of all characters.
     pub profile: CharacterProfile,
     /// Time step, seconds.
     pub seconds: f32,

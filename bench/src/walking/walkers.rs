@@ -24,7 +24,7 @@ const HZ: usize = 60;
 /// Minimum and maximum time for which a walker keeps a heading, in frames: 1/3 s to 1.5 s.
 const HEADING_FRAMES: (usize, usize) = (20, 90);
 
-/// Maximum time for which a patient walker keeps a heading, in frames: 4 s, twice the time after which one counts as stuck.
+/// Maximum time for which a patient walker keeps a heading, in frames: 4 s, twice the time that makes a character stuck.
 const PATIENT_FRAMES: usize = 240;
 
 /// One in this many headings of a patient walker is zero: the walker stands idle, and slides on ground too steep to stand.
@@ -50,10 +50,10 @@ const JUMP_SPEED: f32 = 3.5;
 /// Behaviour of walkers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
-    /// Walkers follow random headings, and turn if they make no progress.
+    /// Walkers follow random headings; a walker that makes no progress turns.
     #[default]
     Turning,
-    /// Walkers with even numbers turn, those with odd numbers are patient.
+    /// Walkers with even numbers turn; walkers with odd numbers are patient.
     Mixed,
     /// Walkers go from room to room and give way, and jump from time to time; on levels without rooms they turn.
     Roaming,

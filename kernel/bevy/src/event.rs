@@ -55,7 +55,7 @@ pub struct LeftGround {
 pub struct Crushed {
     /// Character that is crushed.
     pub entity: Entity,
-    /// Collider that crushes the character; if several do, the one spawned first.
+    /// Collider that crushes the character; if several colliders do, the collider that was spawned first.
     pub collider: Option<Entity>,
 }
 

@@ -44,7 +44,7 @@ pub struct Sweep8GizmosPlugin;
 #[derive(Clone, Copy, Debug, Reflect, GizmoConfigGroup)]
 #[reflect(Debug, Default)]
 pub struct Sweep8Gizmos {
-    /// Colour of lines from the centre before the last step to the centre after it.
+    /// Colour of lines from a character's centre before the last step to its centre after the step.
     pub ways: Color,
     /// Colour of normals of the ground.
     pub grounds: Color,

@@ -67,7 +67,7 @@ impl CharacterHandle {
 #[component(on_remove = collider_forgotten, clone_behavior = Ignore)]
 pub struct ColliderHandle {
     pub(crate) id: InstanceId,
-    /// Placement at which the instance was put, or to which it was sent, last.
+    /// Last placement at which the instance was put or to which the instance was sent, world space.
     pub(crate) placement: Placement,
 }
 

@@ -124,7 +124,7 @@ fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl
     }
 }
 
-/// Queues a collider that loses its parent. A collider without a handle is placed when it gets one.
+/// Queues a collider that loses its parent; ignores a collider without a handle, which is placed when it gets a handle.
 pub(crate) fn queue_released(
     released: On<Remove<ChildOf>>,
     handles: Query<(), With<ColliderHandle>>,

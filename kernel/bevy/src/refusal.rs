@@ -102,7 +102,7 @@ pub struct CharacterRefused {
     pub error: CharacterError,
 }
 
-/// Last refusal of each entity, kept so that each cause is reported once.
+/// Last refusal of each entity, stored so that each cause is reported once.
 #[derive(Resource, Debug)]
 pub(crate) struct Refusals<E: Send + Sync + 'static>(EntityHashMap<E>);
 

@@ -53,7 +53,7 @@ impl Ceiling {
         inside.then(|| (p.y as usize).min(self.rows - 1) * self.columns + (p.x as usize).min(self.columns - 1))
     }
 
-    /// Fills every cell without a height with the height of the nearest cell that has one.
+    /// Fills every cell that has no height with the height of the nearest cell that has a height.
     fn spread(&mut self) {
         let mut waiting: VecDeque<usize> = (0..self.limits.len()).filter(|&i| self.limits[i].is_finite()).collect();
         if waiting.is_empty() {

@@ -5,7 +5,7 @@
 
 /// Number of dots across a glyph.
 pub(super) const WIDTH: usize = 5;
-/// Number of dot rows of a glyph, two of them below the base line.
+/// Number of dot rows of a glyph; two rows are below the base line.
 pub(super) const HEIGHT: usize = 9;
 /// Number of dots from the start of a glyph to the start of the next glyph.
 pub(super) const ADVANCE: usize = 6;

@@ -129,7 +129,7 @@ impl Relief {
         }
     }
 
-    /// Samples a wall along its length and marks the samples where it stands in the visible storey.
+    /// Samples a wall triangle along its length and marks the samples at which the wall stands in the visible storey.
     fn walk(&mut self, t: &[DVec3; 3], moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let flat = t.map(|p| DVec2::new(p.x, p.z));
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| flat[j] - flat[i]);
