@@ -57,7 +57,7 @@ pub fn check_writable(file: &Path, what: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A progress bar of `length` `things` on stderr, if that is a terminal.
+/// Creates a progress bar of `length` `things` on stderr, which is hidden if stderr is no terminal.
 ///
 /// # Errors
 /// The bar cannot be drawn.
@@ -67,7 +67,7 @@ pub fn progress_bar(length: u64, things: &str) -> Result<ProgressBar, String> {
     Ok(ProgressBar::new(length).with_style(style.progress_chars("=> ")))
 }
 
-/// Quotes a word for a shell if it needs it.
+/// Quotes a word for a shell if the word contains characters that need quotes.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "/\\._-:".contains(letter);

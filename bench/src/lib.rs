@@ -36,7 +36,7 @@ pub mod walking;
 
 pub use sweep8_scalar_ref::random;
 
-/// Compiles and runs the Rust of each document. `.ci/docs` fails if a document with Rust is missing here.
+/// Compiles the Rust code of each document and runs it as a test. `.ci/docs` fails if a document with Rust is missing here.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../README.md")]

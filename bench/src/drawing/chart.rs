@@ -6,13 +6,13 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// The drawing area of a chart.
+/// Drawing area of a chart, backed by an SVG file.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// An error of the drawing library.
+/// Error of the drawing library.
 pub type Trouble = Box<dyn std::error::Error>;
 
-/// Colours for the colour-blind by Okabe and Ito (2008), with grey for their yellow.
+/// Line colours that colour-blind readers can tell apart, by Okabe and Ito (2008), with grey in place of their yellow.
 pub const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
@@ -45,13 +45,13 @@ pub fn save(file: &Path, size: (u32, u32), draw: impl Fn(&Area) -> Result<(), Tr
     std::fs::write(file, svg).map_err(|error| format!("cannot write the plot {}: {error}", file.display()))
 }
 
-/// The sign of a line in the legend.
+/// Draws the short line that represents a curve in the legend, at pixel `(x, y)`.
 #[must_use]
 pub fn key(x: i32, y: i32, style: ShapeStyle) -> PathElement<(i32, i32)> {
     PathElement::new(vec![(x, y), (x + 20, y)], style)
 }
 
-/// Formats a whole power of ten.
+/// Formats ten to the power `power`, a whole number.
 #[must_use]
 pub fn power_of_ten(power: f64) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

@@ -7,45 +7,45 @@ use crate::drawing::sheet::{self, Sheet, Trouble};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a figure was not drawn.
+/// Error: a figure was not drawn or not written.
 #[derive(Debug, Error)]
 pub enum FigureError {
-    /// The computed case does not match the figure's caption.
+    /// Error: the computed case does not match the figure's caption.
     #[error("figure {figure}: {reason}")]
     Case {
         /// Name of the figure.
         figure: &'static str,
-        /// The part of the case that does not match.
+        /// Description of the part of the case that does not match.
         reason: String,
     },
-    /// The drawing library failed.
+    /// Error: the drawing library failed.
     #[error("cannot draw figure {figure}: {reason}")]
     Draw {
         /// Name of the figure.
         figure: &'static str,
-        /// The error of the library.
+        /// Error message of the drawing library.
         reason: String,
     },
-    /// A file could not be written.
+    /// Error: a file could not be written.
     #[error("cannot write {}: {reason}", file.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// The error of the system.
+        /// I/O error of the operating system.
         reason: std::io::Error,
     },
 }
 
-/// A figure.
+/// A figure of the documents: name, size and drawing function.
 pub(crate) struct Figure {
     pub(crate) name: &'static str,
-    /// Width and height, pixels.
+    /// Width and height of the figure, pixels.
     pub(crate) size: (u32, u32),
     pub(crate) draw: fn(&Sheet) -> Result<(), Trouble>,
 }
 
 impl Figure {
-    /// The name of the file, and its contents.
+    /// Draws the figure; returns its file name and its SVG text.
     fn svg(&self) -> Result<(String, String), FigureError> {
         let (name, size) = (self.name, self.size);
         let mut svg = String::new();
@@ -60,7 +60,7 @@ impl Figure {
     }
 }
 
-/// Draws every figure; returns file names and contents.
+/// Draws every figure; returns pairs of file name and SVG text.
 pub(crate) fn draw(figures: &[Figure]) -> Result<Vec<(String, String)>, FigureError> {
     figures.iter().map(Figure::svg).collect()
 }

@@ -1,6 +1,6 @@
 //! Formats numbers for people.
 
-/// Formats a count with its noun.
+/// Formats a count with its noun, such as "3 frames".
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }

@@ -6,36 +6,36 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::cell::Cell;
 
-/// An error of the drawing library.
+/// Error of the drawing library.
 pub(crate) type Trouble = Box<dyn std::error::Error>;
 
-/// Colour of obstacles.
+/// Fill colour of obstacles.
 pub(crate) const SOLID: RGBColor = RGBColor(205, 205, 205);
-/// Colour of the lines of surfaces, and of words.
+/// Colour of surface outlines and of text.
 pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
-/// Colour of the start.
+/// Colour of a shape at the start of its motion.
 pub(crate) const START: RGBColor = RGBColor(150, 150, 150);
-/// Colour of the right answer.
+/// Colour of a correct answer.
 pub(crate) const RIGHT: RGBColor = RGBColor(0, 114, 178);
-/// Colour of the wrong answer.
+/// Colour of a wrong answer.
 pub(crate) const WRONG: RGBColor = RGBColor(213, 94, 0);
 
-/// Scale at which figures are drawn, because the library rounds to whole pixels and would draw uneven circles.
+/// Factor by which figures are drawn larger, because the library rounds to whole pixels and would draw uneven circles.
 const FINE: i32 = 8;
 
-/// Width of a line, pixels.
+/// Width of a line, pixels of the enlarged drawing.
 const LINE: u32 = 3 * FINE as u32;
 
-/// Height of words, pixels.
+/// Height of text, pixels.
 const TEXT: i32 = 26;
 
-/// A point of a figure, metres.
+/// Position in a figure, horizontal and vertical, metres.
 pub(crate) type Point = (f64, f64);
 
-/// A sheet for one figure.
+/// Drawing surface of one figure.
 pub(crate) struct Sheet<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
-    /// Position of the origin, pixels from the upper left corner, and pixels per metre.
+    /// Position of the origin, pixels from the upper left corner, and scale, pixels per metre.
     view: Cell<(f64, f64, f64)>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Sheet<'a> {
         Ok(Self { area, view: Cell::new((0.0, 0.0, 100.0)) })
     }
 
-    /// Puts the origin `right` and `down` pixels from the upper left corner, `scale` pixels to the metre.
+    /// Sets the view: the origin is `right` and `down` pixels from the upper left corner; `scale` is in pixels per metre.
     pub(crate) fn look(&self, right: f64, down: f64, scale: f64) {
         self.view.set((right, down, scale));
     }
@@ -57,14 +57,14 @@ impl<'a> Sheet<'a> {
         (fine(right + x * scale), fine(down - y * scale))
     }
 
-    /// Draws lines from point to point.
+    /// Draws a polyline through the points.
     pub(crate) fn path(&self, path: impl IntoIterator<Item = Point>, color: RGBColor) -> Result<(), Trouble> {
         let path: Vec<_> = path.into_iter().map(|point| self.pixel(point)).collect();
         self.area.draw(&PathElement::new(path, color.stroke_width(LINE)))?;
         Ok(())
     }
 
-    /// Draws a filled area.
+    /// Draws a filled polygon.
     pub(crate) fn solid(&self, corners: &[Point]) -> Result<(), Trouble> {
         let corners: Vec<_> = corners.iter().map(|&corner| self.pixel(corner)).collect();
         self.area.draw(&Polygon::new(corners, SOLID.filled()))?;
@@ -76,7 +76,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(crate) fn dashed(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
-        /// Length of a dash and of a gap, pixels; the drawing scales them to metres.
+        /// Length of a dash and of a gap between dashes, pixels; the drawing scales both to metres.
         const DASH: f64 = 9.0;
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
@@ -91,7 +91,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(crate) fn arrow(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
-        /// Length and half the width of the head, pixels.
+        /// Length and half the width of an arrow head, pixels.
         const HEAD: (f64, f64) = (20.0, 8.0);
         let scale = self.view.get().2;
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -106,7 +106,7 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// Draws the outline of an ellipse whose axes are parallel to the sheet's.
+    /// Draws the outline of an axis-aligned ellipse; centre and radii in metres.
     pub(crate) fn ellipse(&self, center: Point, radii: Point, color: RGBColor) -> Result<(), Trouble> {
         const CORNERS: u32 = 180;
         let at = |corner: u32| {
@@ -121,13 +121,13 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// Draws text that begins at a point.
+    /// Draws text that begins at the point `at`, metres.
     pub(crate) fn text(&self, at: Point, words: &str, color: RGBColor) -> Result<(), Trouble> {
         self.area.draw(&Text::new(words.to_owned(), self.pixel(at), words_in(color)))?;
         Ok(())
     }
 
-    /// Draws a line of text below the upper edge; the first line has number 0.
+    /// Draws a line of text at the top of the sheet; `line` counts downward from 0.
     pub(crate) fn note(&self, line: i32, words: &str, color: RGBColor) -> Result<(), Trouble> {
         let at = (24 * FINE, (20 + line * (TEXT + 8)) * FINE);
         self.area.draw(&Text::new(words.to_owned(), at, words_in(color)))?;
@@ -144,7 +144,7 @@ fn words_in(color: RGBColor) -> TextStyle<'static> {
     ("sans-serif", TEXT * FINE).into_font().color(&color)
 }
 
-/// Scales the drawing to the requested size.
+/// Scales an SVG drawing down to the requested size, pixels.
 pub(crate) fn shown(svg: &str, (width, height): (u32, u32)) -> String {
     let drawn = format!("width=\"{}\" height=\"{}\"", width * FINE as u32, height * FINE as u32);
     svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1)

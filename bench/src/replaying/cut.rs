@@ -20,34 +20,34 @@ use glam::{DAffine3, DVec3, Vec3};
 use sweep8::{Backend, CharacterState, InstanceId, InstanceKind, Placement, Surface, World};
 use thiserror::Error;
 
-/// Extra size of the box: a part of the reach, and metres.
+/// Margin of the box around a move: `SPARE_PART` of the move's reach plus `SPARE` metres.
 const SPARE_PART: f64 = 0.25;
 const SPARE: f64 = 0.05;
 
-/// Largest number of times that the box is doubled.
+/// Maximum number of times that the box around a move is doubled.
 const DOUBLINGS: u32 = 4;
 
-/// Why a move cannot be cut out of a run.
+/// Error: a move cannot be cut out of a run.
 #[derive(Debug, Error)]
 pub enum CutError {
-    /// The move cannot be made alone.
+    /// Error: the move cannot be repeated alone.
     #[error("the move {frame}:{character} cannot be repeated alone: {cause}")]
     Refused {
-        /// The frame, from 1.
+        /// Frame of the move, from 1.
         frame: u64,
         /// Index of the character.
         character: u32,
-        /// The reason.
+        /// Reason why the move cannot be repeated.
         cause: MoveError,
     },
-    /// Alone, on the whole level, the move gives another result than in the crowd.
+    /// Error: repeated alone on the whole level, the move has another result than in the crowd.
     #[error("the move {frame}:{character} has other bits alone than in the crowd: {}", listed(differences))]
     Differs {
-        /// The frame, from 1.
+        /// Frame of the move, from 1.
         frame: u64,
         /// Index of the character.
         character: u32,
-        /// The fields that differ.
+        /// Fields of the character's state that differ.
         differences: Vec<Difference>,
     },
 }
@@ -56,10 +56,10 @@ fn listed(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// All instances of a world in a step.
+/// Placements of all instances of a world in one step.
 pub(super) struct Moment(Vec<(InstanceId, Seen)>);
 
-/// One instance.
+/// One instance of a world: kind, layers, and placements before and after the step.
 #[derive(Clone, Copy)]
 struct Seen {
     kind: InstanceKind,
@@ -70,7 +70,7 @@ struct Seen {
 }
 
 impl Moment {
-    /// The instances before the step.
+    /// Records all instances before the step.
     pub(super) fn before(world: &World, has_moved: impl Fn(InstanceId) -> bool) -> Self {
         let seen = |id| {
             let (kind, layers, placement) = (world.kind(id).ok()?, world.layers(id).ok()?, world.placement(id).ok()?);
@@ -79,7 +79,7 @@ impl Moment {
         Self(world.instances().filter_map(seen).collect())
     }
 
-    /// Adds their places after the step.
+    /// Records the placements of the instances after the step.
     pub(super) fn end(&mut self, world: &World) {
         for (id, seen) in &mut self.0 {
             seen.target = world.placement(*id).ok().filter(|after| *after != seen.placement);
@@ -87,7 +87,7 @@ impl Moment {
     }
 }
 
-/// Adds to a move the instances and the `others` that it needs; `alone` has none.
+/// Completes the move `alone`, which has no instances, with the instances and the `others` that its result depends on.
 pub(super) fn cut_out(
     ground: Ground,
     moment: &Moment,
@@ -118,7 +118,7 @@ pub(super) fn cut_out(
     if differences.is_empty() { Ok(whole) } else { Err(CutError::Differs { frame, character, differences }) }
 }
 
-/// Largest distance from its centre at which a move can touch a static instance, metres.
+/// Maximum distance from the character's centre at which the move can touch a static instance, metres.
 fn reach(alone: &Move) -> f64 {
     let (settings, input, seconds) = (alone.profile.settings(), &alone.input, f64::from(alone.seconds));
     let length = |v: Vec3| f64::from(v.length());
@@ -132,12 +132,12 @@ fn reach(alone: &Move) -> f64 {
     (hull + steps + speed * seconds) * (1.0 + SPARE_PART) + SPARE
 }
 
-/// Returns true if a move has the same bits in its small world.
+/// Returns true if the cut move, repeated in its small world, has the same bits.
 fn is_same_alone(cut: &Move) -> bool {
     cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty())
 }
 
-/// The same move with only as many of the nearest others as change its bits: most of a dense crowd do not.
+/// Removes other characters from a move, except as many of the nearest as the same result bits need.
 fn with_few_others(mut cut: Move) -> Move {
     let (mut least, mut most) = (0, cut.others.len());
     while least < most {
@@ -153,7 +153,7 @@ fn with_few_others(mut cut: Move) -> Move {
     cut
 }
 
-/// The others that a move in a box of this half extent may meet, the nearest first.
+/// Lists the other characters that the move can meet within a box of half extents `half`, metres, nearest first.
 fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterState> {
     let widest = f64::from(alone.profile.settings().shape.radii().max_element());
     let (center, beside) = (alone.state.position.to_dvec3(), 2.0 * (half + widest));
@@ -166,7 +166,7 @@ fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterSt
     near
 }
 
-/// The instances with triangles in a box of this half extent about the character, and those that its states name.
+/// Lists the instances with triangles in a box around the character, and the instances that its states refer to.
 fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<MoveInstance> {
     let center = alone.state.position.to_dvec3();
     let around = [center - half, center + half];
@@ -193,13 +193,13 @@ fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<Mo
     instances
 }
 
-/// Returns true if a state names a triangle as its ground.
+/// Returns true if a state refers to triangle `triangle` of instance `index` as its ground.
 fn names(state: &CharacterState, index: usize, triangle: u32) -> bool {
     let Surface { instance: [instance, _], triangle: named } = state.ground_surface;
     named == triangle && instance as usize == index
 }
 
-/// Returns true if the path of a triangle in a step meets a box.
+/// Returns true if a triangle's path from one placement to the next meets the box `[low, high]`, world space.
 fn is_met(corners: &[Vec3; 3], from: &DAffine3, to: Option<&DAffine3>, [low, high]: [DVec3; 2]) -> bool {
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     // The path of a turning corner leaves the straight line between its ends by less than that line's length.

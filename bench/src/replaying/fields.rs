@@ -6,10 +6,10 @@
 use glam::{DVec3, Quat, Vec3};
 use sweep8::Placement;
 
-/// Bits of a whole number in a byte; the eighth bit marks that another byte follows.
+/// Number of bits of a whole number in each byte; the eighth bit marks that another byte follows.
 const BITS: u32 = 7;
 
-/// Appends fields.
+/// Appends encoded fields to bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Writer(pub(super) Vec<u8>);
 
@@ -18,7 +18,7 @@ impl Writer {
         self.0.push(value);
     }
 
-    /// Appends a whole number, in one byte up to 127.
+    /// Appends a whole number of variable length: one byte up to 127.
     pub(super) fn number(&mut self, mut value: u64) {
         while value >> BITS != 0 {
             self.0.push(value as u8 | 1 << BITS);
@@ -52,7 +52,7 @@ impl Writer {
     }
 }
 
-/// Takes fields off the front of bytes; `None` if they end too early, or are invalid.
+/// Decodes fields from the front of bytes; each method returns `None` if the bytes end too early or are invalid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A number of things that take at least `least` bytes each of the remaining ones.
+    /// Reads a count of items; `None` if the remaining bytes cannot hold so many items of at least `least` bytes.
     pub(super) fn count(&mut self, least: usize) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.0.len() / least).then_some(count)

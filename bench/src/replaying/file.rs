@@ -7,23 +7,23 @@ use crate::walking::saved_walk::checksum;
 use sweep8::{CharacterState, InputError};
 use thiserror::Error;
 
-/// Bytes before the fields: the mark, two versions, the length of the file.
+/// Number of bytes before the fields: file mark, two versions, file length.
 const HEAD: usize = 8 + 4 + 4 + 8;
 
-/// Bytes of the checksum.
+/// Number of bytes of the checksum.
 const CHECKSUM: usize = 8;
 
-/// The kind of a file.
+/// Kind of a replay file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A run of a crowd.
+    /// File with a run of a crowd.
     Recording,
-    /// One move of a run.
+    /// File with one move of a run.
     Move,
 }
 
 impl Kind {
-    /// Name of the kind in messages.
+    /// Returns the name of the file kind for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a file, by its first bytes.
+    /// Returns the file kind that the first bytes mark; `None` if no kind has this mark.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         [Self::Recording, Self::Move].into_iter().find(|kind| bytes.starts_with(kind.mark()))
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// Versions of the layout of its fields, and of the states in it.
+    /// Returns the versions of a file's field layout and of the character states in the file.
     fn versions(self) -> [u32; 2] {
         let fields = match self {
             Self::Recording => 1,
@@ -55,46 +55,46 @@ impl Kind {
     }
 }
 
-/// Why the bytes of a file are refused.
+/// Error: the bytes of a file are refused.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FileError {
-    /// The bytes do not begin with the mark of such a file.
+    /// Error: the bytes do not begin with the mark of a file of this kind.
     #[error("it is not a {0}")]
     NotOne(&'static str),
-    /// The bytes have a version that this program cannot read.
+    /// Error: the file has a version that this program cannot read.
     #[error(
         "it is a {kind} of version {}, must be {}: record again with this program",
         dotted(*found),
         dotted(*expected)
     )]
     Version {
-        /// Recording or move.
+        /// Name of the file kind: recording or move.
         kind: &'static str,
-        /// Versions in the file: of its layout, and of its states.
+        /// Versions in the file: of the field layout, and of the character states.
         found: [u32; 2],
-        /// The versions that this program reads.
+        /// Versions that this program reads.
         expected: [u32; 2],
     },
-    /// There are too few or too many.
+    /// Error: the file has too few or too many bytes.
     #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// Number of bytes.
+        /// Actual number of bytes.
         given: u64,
         /// Expected number of bytes.
         expected: u64,
     },
-    /// The checksum does not match.
+    /// Error: the checksum does not match the bytes.
     #[error("its checksum does not match: bytes were changed")]
     Checksum,
-    /// A field is invalid, although the checksum matches.
+    /// Error: a field is invalid, although the checksum matches.
     #[error("its {what} cannot belong to a {kind}")]
     Value {
         /// Name of the field.
         what: &'static str,
-        /// Recording or move.
+        /// Name of the file kind: recording or move.
         kind: &'static str,
     },
-    /// The kernel refuses a number in the file.
+    /// Error: the kernel refuses a number in the file.
     #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
 }
@@ -103,7 +103,7 @@ fn dotted([fields, states]: [u32; 2]) -> String {
     format!("{fields}.{states}")
 }
 
-/// The bytes of a file with these fields.
+/// Builds the bytes of a file of this kind: header, fields and checksum.
 pub(super) fn closed(kind: Kind, fields: &[u8]) -> Vec<u8> {
     let mut bytes = kind.mark().to_vec();
     bytes.extend(kind.versions().into_iter().flat_map(u32::to_le_bytes));
@@ -113,7 +113,7 @@ pub(super) fn closed(kind: Kind, fields: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The fields of a file.
+/// Validates header and checksum of a file; returns a reader of its fields.
 pub(super) fn opened(kind: Kind, bytes: &[u8]) -> Result<Reader<'_>, FileError> {
     if !bytes.starts_with(kind.mark()) {
         return Err(FileError::NotOne(kind.name()));
@@ -139,7 +139,7 @@ pub(super) fn opened(kind: Kind, bytes: &[u8]) -> Result<Reader<'_>, FileError> 
     Ok(Reader(&all[HEAD..]))
 }
 
-/// Corrects length and checksum of a file, so that tests and fuzz targets reach later checks.
+/// Corrects length and checksum of a changed file, so that tests and fuzz targets reach later checks.
 pub fn seal(bytes: &mut [u8]) {
     let length = bytes.len();
     if length >= HEAD + CHECKSUM {

@@ -4,15 +4,15 @@ use crate::replaying::fields::{Reader, Writer};
 use glam::Vec3;
 use sweep8::{CookedMesh, InstanceKind, Mesh, MeshError, Placement};
 
-/// Fewest bytes of an instance, and of a triangle.
+/// Minimum number of bytes of a written instance, and of a written triangle.
 pub(super) const INSTANCE: usize = 60;
 const TRIANGLE: usize = 37;
 
-/// Flags of an instance.
+/// Bit flags of a written instance: has moved before, has a target.
 const HAS_MOVED: u8 = 1;
 const HAS_TARGET: u8 = 2;
 
-/// The kinds of instances, in the order of their codes.
+/// Kinds of instances, in the order of their codes in the file.
 const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, InstanceKind::Sensor];
 
 /// An instance that a move can reach.
@@ -20,22 +20,22 @@ const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, I
 pub struct MoveInstance {
     /// Index of the instance in the level.
     pub index: u32,
-    /// Kind of the instance: the characters that it stops.
+    /// Kind of the instance, which determines the characters that it stops.
     pub kind: InstanceKind,
-    /// Layers of the instance, a bit each.
+    /// Bit mask of the instance's layers.
     pub layers: u32,
-    /// True if an earlier step has moved it.
+    /// True if an earlier step has moved the instance.
     pub has_moved: bool,
-    /// Placement of the instance at the start of the step.
+    /// Placement of the instance at the start of the step, world space.
     pub placement: Placement,
-    /// Target of the instance in the step.
+    /// Placement at which the instance arrives at the end of the step; `None` if the instance stays.
     pub target: Option<Placement>,
-    /// Triangles within reach: their ids, ascending, and their corners in mesh space.
+    /// Triangles within reach of the move: ids, ascending, and corners in mesh space, metres.
     pub triangles: Vec<(u32, [Vec3; 3])>,
 }
 
 impl MoveInstance {
-    /// A mesh of its triangles.
+    /// Cooks a mesh from the instance's triangles.
     pub(super) fn cook(&self) -> Result<CookedMesh, MeshError> {
         let corners: Vec<Vec3> = self.triangles.iter().flat_map(|(_, corners)| *corners).collect();
         let triangles: Vec<[u32; 3]> =

@@ -24,61 +24,61 @@ use sweep8::{
 };
 use thiserror::Error;
 
-/// Most triangles in the file of a move.
+/// Maximum number of triangles in the file of a move.
 pub const MOST_TRIANGLES: usize = 10_000;
 
-/// The origin of a move, for its reader.
+/// Origin of a move for a human reader: level, frame and character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// Words that name the level.
+    /// Text that names the level.
     pub level: String,
     /// [Hash of the level](Ground::hash).
     pub level_hash: u64,
-    /// The frame of the move, from 1.
+    /// Frame of the move, from 1.
     pub frame: u64,
     /// Index of the character.
     pub character: u32,
 }
 
-/// One move.
+/// One move of one character, with everything that repeats it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// The origin of the move.
+    /// Origin of the move: level, frame and character.
     pub origin: Origin,
-    /// The profile of the character.
+    /// Profile of the character.
     pub profile: CharacterProfile,
-    /// The state before.
+    /// State of the character before the move.
     pub state: CharacterState,
-    /// The input of the character.
+    /// Input of the character for the move.
     pub input: MoveInput,
-    /// The other characters that it may meet, before the step: positions, orientations and keys.
+    /// States before the step of other characters within reach: positions, orientations and keys.
     pub others: Vec<CharacterState>,
-    /// The time step, seconds.
+    /// Time step, seconds.
     pub seconds: f32,
-    /// The instances within reach, or all of them, in the order of indices.
+    /// Instances within reach, or all instances of the level, in the order of indices.
     pub instances: Vec<MoveInstance>,
-    /// True if the instances are all those of the level, without their triangles.
+    /// True if `instances` are all instances of the level, without their triangles.
     pub is_whole: bool,
-    /// The state after.
+    /// Recorded state of the character after the move.
     pub after: CharacterState,
 }
 
-/// Why a move cannot be repeated.
+/// Error: a move cannot be repeated.
 #[derive(Debug, Error)]
 pub enum MoveError {
-    /// The move reaches too many triangles for a file, and needs its level.
+    /// Error: the move reaches too many triangles for a file, and can be repeated only with its level.
     #[error("it needs its level, and the given level has changed since the move was recorded")]
     Level,
-    /// The triangles of the move are refused.
+    /// Error: the kernel refuses the triangles of the move.
     #[error("its triangles are refused: {0}")]
     Mesh(#[from] MeshError),
-    /// A number is out of range.
+    /// Error: a number of the move is out of range.
     #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
-    /// The file does not contain the triangle that carries the character, or the instance that crushed it.
+    /// Error: the file lacks the triangle that carries the character, or the instance that crushed it.
     #[error("its state names a triangle or an instance that it does not have")]
     NotThere,
-    /// This processor does not have the backend.
+    /// Error: this processor does not have the backend.
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
@@ -90,7 +90,7 @@ impl Move {
         self.instances.iter().map(|instance| instance.triangles.len()).sum()
     }
 
-    /// Repeats the move; returns the state after it. A [whole](Self::is_whole) move needs `level`.
+    /// Repeats the move; returns the state after the move. A [whole](Self::is_whole) move needs `level`.
     ///
     /// # Errors
     /// [`MoveError`] names the mismatch.
@@ -131,7 +131,7 @@ impl Move {
         }
     }
 
-    /// Repeats the move; returns the fields in which the state after it differs.
+    /// Repeats the move; returns the fields in which the result differs from the recorded state.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -139,7 +139,7 @@ impl Move {
         Ok(differences(&self.after, &self.run(level, backend)?))
     }
 
-    /// The world of the move.
+    /// Builds the world of the move from the file, or from the level.
     fn world(&self, level: Option<Ground>) -> Result<World, MoveError> {
         let mut world = World::new();
         let meshes: Vec<CookedMesh> = if self.is_whole {
@@ -160,7 +160,7 @@ impl Move {
         Ok(world)
     }
 
-    /// Converts to the bytes of a file.
+    /// Encodes the move as the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { origin, profile, state, input, others, seconds, instances, is_whole, after } = self;
@@ -221,7 +221,7 @@ fn read_origin(reader: &mut Reader<'_>) -> Option<Origin> {
     })
 }
 
-/// A mesh for each instance of a level.
+/// Cooks a mesh for each instance of a level.
 fn meshes_of(level: Ground) -> Result<Vec<CookedMesh>, MeshError> {
     match level {
         Ground::Still(level) => Ok(vec![level.cook()?]),

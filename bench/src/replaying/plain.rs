@@ -9,14 +9,14 @@ use std::mem::offset_of;
 use sweep8::inspect::{profile_of_words, profile_words};
 use sweep8::{CharacterProfile, CharacterState, MoveInput};
 
-/// Words of a state and of an input.
+/// Number of 32-bit words of a state and of an input.
 pub(super) const STATE: usize = size_of::<CharacterState>() / 4;
 pub(super) const INPUT: usize = size_of::<MoveInput>() / 4;
 
-/// The word of a state with parts of less than 32 bits.
+/// Index of the state's word that packs several parts of less than 32 bits.
 const CODES: usize = offset_of!(CharacterState, ground_code) / 4;
 
-/// The fields of a state: a name, and the first of its words.
+/// Fields of a state: name, and index of the first word.
 const FIELDS: [(&str, usize); 14] = [
     ("position", 0),
     ("velocity", offset_of!(CharacterState, velocity) / 4),
@@ -34,12 +34,12 @@ const FIELDS: [(&str, usize); 14] = [
     ("", STATE),
 ];
 
-/// A field in which two states differ, bit by bit.
+/// A field in which two states have different bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The field.
+    /// Name of the field.
     pub field: &'static str,
-    /// Expected and actual words of the field.
+    /// Words of the field: expected, then actual.
     pub words: [Vec<u32>; 2],
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The fields in which a state differs from the expected one.
+/// Lists the fields in which the state `found` differs from the state `expected`.
 #[must_use]
 pub fn differences(expected: &CharacterState, found: &CharacterState) -> Vec<Difference> {
     let [expected, found] = [expected, found].map(words_of);
@@ -61,7 +61,7 @@ pub fn differences(expected: &CharacterState, found: &CharacterState) -> Vec<Dif
     told.collect()
 }
 
-/// The words of a state.
+/// Converts a state to words.
 pub(super) fn words_of(state: &CharacterState) -> [u32; STATE] {
     let mut words: [u32; STATE] = bytemuck::cast(*state);
     let [low, high] = state.ground_material.to_le_bytes();
@@ -69,19 +69,19 @@ pub(super) fn words_of(state: &CharacterState) -> [u32; STATE] {
     words
 }
 
-/// The state of these words; any words are valid.
+/// Converts words to a state; any words are valid.
 pub(super) fn state_of(words: [u32; STATE]) -> CharacterState {
     let [ground_code, status_code, low, high] = words[CODES].to_le_bytes();
     let ground_material = u16::from_le_bytes([low, high]);
     CharacterState { ground_code, status_code, ground_material, ..bytemuck::cast(words) }
 }
 
-/// The words of an input.
+/// Converts an input to words.
 pub(super) fn words_of_input(input: &MoveInput) -> [u32; INPUT] {
     bytemuck::cast(*input)
 }
 
-/// The input of these words; any words are valid.
+/// Converts words to an input; any words are valid.
 pub(super) fn input_of(words: [u32; INPUT]) -> MoveInput {
     bytemuck::cast(words)
 }

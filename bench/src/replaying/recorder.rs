@@ -14,17 +14,17 @@ use sweep8::{CharacterState, Crowd, MoveInput, World};
 /// Description of a run.
 #[derive(Clone, Debug)]
 pub struct About<'a> {
-    /// Words that name the level, and its hash.
+    /// Text that names the level, and hash of the level.
     pub level: (String, u64),
     /// Settings of the walk.
     pub settings: &'a Settings,
-    /// Number of earlier frames.
+    /// Number of frames walked before the recording begins.
     pub first: u64,
 }
 
-/// Records a crowd, whose characters stay the same from beginning to end and have one profile.
+/// Records a run of a crowd that has one profile and neither gains nor loses characters.
 pub struct Recorder {
-    /// States and inputs after the last step.
+    /// State and input of each character after the last step.
     each: Vec<(CharacterState, MoveInput)>,
     writer: Writer,
     recording: Recording,
@@ -52,7 +52,7 @@ impl Recorder {
         Self { each, writer: Writer::default(), recording }
     }
 
-    /// Records the changes since the last step, before the next one.
+    /// Records changes from outside since the last step; call before each step.
     pub fn before(&mut self, crowd: &Crowd) {
         let (mut states, mut inputs) = (Vec::new(), Vec::new());
         for (index, ((state, input), now)) in self.each.iter().zip(all(crowd)).enumerate() {
@@ -62,7 +62,7 @@ impl Recorder {
         Block { states, inputs }.write(&mut self.writer);
     }
 
-    /// After step number `frame` of the run; the first is 1.
+    /// Keeps all states after step number `frame` of the run, from 1; records the state hash every [`HASH_EVERY`] frames.
     pub fn after(&mut self, crowd: &Crowd, frame: u64) {
         self.each.clear();
         self.each.extend(all(crowd));
@@ -71,7 +71,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the recording, after the changes after the last step.
+    /// Records the changes after the last step and ends the recording.
     #[must_use]
     pub fn finish(mut self, crowd: &Crowd) -> Recording {
         self.before(crowd);
@@ -80,7 +80,7 @@ impl Recorder {
     }
 }
 
-/// All characters, in the order of indices.
+/// Returns state and input of each character, in the order of indices.
 fn all(crowd: &Crowd) -> impl Iterator<Item = (CharacterState, MoveInput)> + '_ {
     crowd.ids().filter_map(|id| Some((*crowd.state(id).ok()?, *crowd.input(id).ok()?)))
 }

@@ -25,42 +25,42 @@ use crate::walking::walkers::Manner;
 use glam::Vec3;
 use sweep8::{CharacterProfile, CharacterSettings, CharacterState, MoveInput, Placement};
 
-/// Frames from one recorded hash to the next.
+/// Number of frames from one recorded state hash to the next.
 pub const HASH_EVERY: u64 = 60;
 
-/// Fewest bytes of a character, of a frame, and of an instance that has moved.
+/// Minimum number of bytes of a written character, of a written frame, and of a written instance that has moved.
 const CHARACTER: usize = 2;
 const FRAME: usize = 2;
 const MOVED: usize = 53;
 
-/// Largest number of frames before a run; most frames in a second.
+/// Maximum number of frames walked before a recording begins, and maximum number of frames in a second.
 const MOST_FRAMES: u64 = 1 << 40;
 const MOST_HZ: u32 = 1_000_000;
 
 /// A run of a crowd.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// Words that name the level, so that it can be built again.
+    /// Text that names the level, so that a replay can build the level again.
     pub level: String,
     /// [Hash of the level](crate::walking::stage::Ground::hash).
     pub level_hash: u64,
-    /// Settings of the walk. Threads and the backend come from the process that replays it.
+    /// Settings of the walk; number of threads and backend come from the process that replays the recording.
     pub settings: Settings,
-    /// Number of earlier frames.
+    /// Number of frames walked before the recording begins.
     pub first: u64,
-    /// The profile of all characters.
+    /// Profile of all characters.
     pub profile: CharacterProfile,
-    /// Instances that had moved before the run: their indices, ascending, and placements.
+    /// Instances that had moved before the run: indices, ascending, and placements in world space.
     pub moved: Vec<(u32, Placement)>,
     /// State and input of each character at the start, in the order of indices.
     pub starts: Vec<(CharacterState, MoveInput)>,
-    /// A block for each frame, and the last one.
+    /// Encoded blocks of changes: one before each frame, and one after the last frame.
     pub(super) blocks: Vec<u8>,
-    /// State hashes: after every [`HASH_EVERY`] frames, and at the end.
+    /// State hashes of the crowd: after every [`HASH_EVERY`] frames, and at the end.
     pub hashes: Vec<u64>,
 }
 
-/// Changes of states and inputs from outside, before a step.
+/// Changes of states and inputs that the program made between two steps.
 pub(super) struct Block {
     pub(super) states: Vec<Change<STATE>>,
     pub(super) inputs: Vec<Change<INPUT>>,
@@ -78,19 +78,19 @@ impl Block {
 }
 
 impl Recording {
-    /// Frames of the run.
+    /// Returns the number of frames of the run.
     #[must_use]
     pub fn frames(&self) -> u64 {
         self.settings.frames as u64
     }
 
-    /// The state hash at the end.
+    /// Returns the state hash at the end of the run.
     #[must_use]
     pub fn end_hash(&self) -> u64 {
         self.hashes.last().copied().unwrap_or_default()
     }
 
-    /// Converts to the bytes of a file.
+    /// Encodes the recording as the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let &Self { ref level, level_hash, ref settings, first, ref profile, .. } = self;
@@ -153,7 +153,7 @@ impl Recording {
     }
 }
 
-/// The state and the input from which the first character's differences count.
+/// Returns the default state and input, to which the file encodes the first character's differences.
 fn before_all() -> ([u32; STATE], [u32; INPUT]) {
     (words_of(&CharacterState::new(Vec3::ZERO)), words_of_input(&MoveInput::EARTH))
 }

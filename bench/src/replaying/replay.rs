@@ -15,97 +15,97 @@ use sweep8::inspect::has_moved;
 use sweep8::{Backend, CharacterState, EachOther, InputError, MoveInput, StepReport};
 use thiserror::Error;
 
-/// Why a recording cannot be replayed.
+/// Error: a recording cannot be replayed.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// The world of the level was refused.
+    /// Error: the world of the level could not be built.
     #[error("{level} cannot be used: {cause}")]
     Stage {
         /// Name of the level.
         level: String,
-        /// The reason of the refusal.
+        /// Reason why the world could not be built.
         cause: StageError,
     },
-    /// The recording belongs to another level.
+    /// Error: the recording belongs to another level.
     #[error("the level {level} has changed since the run was recorded")]
     Level {
-        /// Name of the level.
+        /// Name of the level of the replay.
         level: String,
     },
-    /// The kernel refuses the state or the input of a character.
+    /// Error: the kernel refuses the state or the input of a character.
     #[error("before frame {frame}, of character {character}: {cause}")]
     Refused {
-        /// The frame, from 1.
+        /// Frame of the run, from 1.
         frame: u64,
         /// Index of the character.
         character: usize,
-        /// The error of the kernel.
+        /// Error that the kernel returned.
         cause: InputError,
     },
-    /// The level does not have an instance that has moved.
+    /// Error: the recording moves an instance that the level does not have, or to a placement that the kernel refuses.
     #[error("its instance {index} does not match the level {level}: {cause}")]
     Instance {
         /// Name of the level.
         level: String,
         /// Index of the instance.
         index: u32,
-        /// The error of the kernel.
+        /// Error that the kernel returned.
         cause: InputError,
     },
-    /// A machine goes too far in a frame.
+    /// Error: a machine moves too far in a frame.
     #[error("a machine of {level} moves too far in frame {frame}: {cause}")]
     Machine {
         /// Name of the level.
         level: String,
-        /// The frame, from 1.
+        /// Frame of the run, from 1.
         frame: u64,
-        /// The error of the kernel.
+        /// Error that the kernel returned.
         cause: InputError,
     },
-    /// The recording does not contain the move.
+    /// Error: the recording does not contain the requested move.
     #[error("it has no move {frame}:{character}: frames are 1 to {frames}, characters 0 to {}", characters - 1)]
     NoMove {
-        /// The frame.
+        /// Frame of the requested move, from 1.
         frame: u64,
-        /// Index of the character.
+        /// Index of the character of the requested move.
         character: usize,
-        /// Number of frames.
+        /// Number of frames in the recording.
         frames: u64,
-        /// Number of characters.
+        /// Number of characters in the recording.
         characters: usize,
     },
-    /// A move cannot be cut out.
+    /// Error: a move cannot be cut out.
     #[error(transparent)]
     Cut(#[from] CutError),
-    /// The threads could not be started.
+    /// Error: the threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The result of a replay.
+/// Result of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Replayed {
-    /// The state hash at the end.
+    /// State hash at the end of the replay.
     pub state_hash: u64,
-    /// The recorded hash.
+    /// State hash at the end of the recording.
     pub recorded_hash: u64,
-    /// The first frame whose hash differs from the recorded one.
+    /// First frame at which the state hash differs from the recorded one; `None` if no hash differs.
     pub parted_at: Option<u64>,
-    /// The counts of the kernel, over all steps.
+    /// Sums over all steps of the kernel's counts.
     pub totals: StepReport,
-    /// Threads of the pool.
+    /// Number of threads of the pool.
     pub threads: usize,
 }
 
 impl Replayed {
-    /// Returns true if every hash equals the recorded one.
+    /// Returns true if every state hash of the replay equals the recorded hash.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.parted_at.is_none()
     }
 }
 
-/// A move to cut out: its frame, from 1, and the index of its character.
+/// Position of a move in a run: frame, from 1, and index of the character.
 pub type Place = (u64, usize);
 
 /// Replays a run; `progress` gets the number of frames done.
@@ -207,7 +207,7 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
     Ok(moves)
 }
 
-/// A replay in progress.
+/// State of a replay in progress.
 struct Run<'a> {
     level: String,
     recording: &'a Recording,
@@ -232,7 +232,7 @@ impl<'a> Run<'a> {
         Ok(Self { level, recording, stage, player })
     }
 
-    /// Applies the changes before a frame.
+    /// Applies the recorded changes before frame `frame`.
     fn turn(&mut self, frame: u64) -> Result<(), ReplayError> {
         self.player.turn().map_err(|Refused { character, cause }| ReplayError::Refused { frame, character, cause })
     }
@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
         (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))
     }
 
-    /// Position, orientation and key of all characters, for their neighbours; empty if characters ignore each other.
+    /// Copies position, orientation and key of every character for neighbour tests; empty if characters ignore each other.
     fn everybody(&self) -> Vec<CharacterState> {
         let Player { crowd, ids, .. } = &self.player;
         if self.recording.profile.settings().each_other == EachOther::Ignore {
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
         ids.iter().map(seen).collect()
     }
 
-    /// All instances before a step.
+    /// Records all instances before a step.
     fn moment(&self) -> Moment {
         Moment::before(&self.stage.world, |id| has_moved(&self.stage.world, id))
     }

@@ -10,45 +10,45 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use sweep8::SlideStatus;
 
-/// The figures of a replayed run.
+/// Report of a replayed run.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReplayReport {
     /// Name of the scene or file.
     pub level: String,
-    /// Characters.
+    /// Number of characters.
     pub characters: usize,
-    /// Frames.
+    /// Number of frames.
     pub frames: usize,
-    /// Frames before the recorded run.
+    /// Number of frames walked before the recording begins.
     pub frames_before: u64,
-    /// Frames in a second.
+    /// Number of frames in a second.
     pub hz: u32,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Seed of places and desired velocities.
+    /// Random seed of start places and desired velocities.
     pub seed: u64,
-    /// Behaviour of the walkers.
+    /// Name of the walkers' behaviour.
     pub walkers: &'static str,
-    /// Mode of moves.
+    /// Name of the move mode.
     pub mode: &'static str,
-    /// Radii of the characters, metres.
+    /// Radii of the characters' ellipsoid, metres.
     pub radii: [f32; 3],
-    /// Lane backend of the kernel.
+    /// Name of the kernel's lane backend.
     pub backend: &'static str,
-    /// Number of touched surfaces over all moves.
+    /// Number of touched surfaces over all moves of the run.
     pub contacts: u64,
-    /// Hash of the whole state at the end, hexadecimal.
+    /// State hash at the end of the replay, hexadecimal.
     pub state_hash: String,
-    /// The recorded hash.
+    /// State hash at the end of the recording, hexadecimal.
     pub recorded_hash: String,
-    /// True if every hash equals the recorded one.
+    /// True if every state hash equals the recorded one.
     pub same: bool,
-    /// The first frame whose hash differs from the recorded one.
+    /// First frame at which the state hash differs from the recorded one; `None` if no hash differs.
     pub parted_at: Option<u64>,
 }
 
 impl ReplayReport {
-    /// The figures of a replay on a level.
+    /// Builds the report of a replayed run on the level named `level`.
     #[must_use]
     pub fn new(level: &str, recording: &Recording, replayed: &Replayed) -> Self {
         let settings = &recording.settings;
@@ -72,7 +72,7 @@ impl ReplayReport {
         }
     }
 
-    /// The first difference from the recording, in words, if there is one.
+    /// Describes the first difference from the recording; `None` if there is none.
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let at = self.parted_at?;
@@ -97,35 +97,35 @@ impl Display for ReplayReport {
     }
 }
 
-/// The result of one replayed move.
+/// Report of one replayed move.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveReport {
-    /// Words that name the level of the move.
+    /// Text that names the level of the move.
     pub level: String,
-    /// The frame of the move, from 1.
+    /// Frame of the move, from 1.
     pub frame: u64,
     /// Index of the character.
     pub character: u32,
     /// Time step, seconds.
     pub seconds: f32,
-    /// Instances in the file of the move.
+    /// Number of instances in the file of the move.
     pub instances: usize,
-    /// Triangles in the file of the move; 0 if it needs its level.
+    /// Number of triangles in the file of the move; 0 if the move can be repeated only with its level.
     pub triangles: usize,
-    /// True if the move needs its level.
+    /// True if the move can be repeated only with its level.
     pub needs_level: bool,
-    /// Status at the end of the move.
+    /// Status of the character at the end of the move.
     pub status: String,
-    /// Position at the end of the move, metres.
+    /// Position of the character's centre at the end of the move, world space, metres.
     pub position: [f32; 3],
-    /// True if the result has the recorded bits.
+    /// True if the state after the move has the recorded bits.
     pub same: bool,
-    /// The fields of the state that differ.
+    /// Descriptions of the state's fields that differ from the recording.
     pub differences: Vec<String>,
 }
 
 impl MoveReport {
-    /// The report of a move and its differences from the recording.
+    /// Builds the report of a move from the `differences` between repeated and recorded state.
     #[must_use]
     pub fn new(one: &Move, differences: &[Difference]) -> Self {
         let status: SlideStatus = one.after.status();
@@ -144,7 +144,7 @@ impl MoveReport {
         }
     }
 
-    /// The differences, in words, if there are any.
+    /// Describes the differences from the recording; `None` if there are none.
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let differences = self.differences.join("; ");

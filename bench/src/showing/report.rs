@@ -8,97 +8,97 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-/// The figures of one run. The time of a move is that of a frame divided by the number of characters.
+/// Report of one run. The time of a move is the time of a frame divided by the number of characters.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// Name of the scene or file.
     pub level: String,
-    /// Triangles of the level.
+    /// Number of triangles of the level.
     pub triangles: usize,
-    /// Triangles without area, which are left out.
+    /// Number of triangles without area, which the world leaves out.
     pub degenerate: usize,
-    /// Duplicate triangles, which are left out.
+    /// Number of duplicate triangles, which the world leaves out.
     pub duplicates: usize,
-    /// Instances of meshes.
+    /// Number of mesh instances in the world.
     pub instances: usize,
-    /// Instances that move.
+    /// Number of instances that move.
     pub machines: usize,
-    /// Characters.
+    /// Number of characters.
     pub characters: usize,
-    /// Frames.
+    /// Number of frames.
     pub frames: usize,
-    /// Frames in a second.
+    /// Number of frames in a second.
     pub hz: u32,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Seed of places and desired velocities.
+    /// Random seed of start places and desired velocities.
     pub seed: u64,
-    /// Behaviour of the walkers.
+    /// Name of the walkers' behaviour.
     pub walkers: &'static str,
-    /// Mode of moves.
+    /// Name of the move mode.
     pub mode: &'static str,
-    /// Response of characters to each other.
+    /// Name of the characters' response to each other.
     pub neighbours: &'static str,
-    /// Radii of the characters, metres.
+    /// Radii of the characters' ellipsoid, metres.
     pub radii: [f32; 3],
-    /// Lane backend of the kernel.
+    /// Name of the kernel's lane backend.
     pub backend: &'static str,
     /// Time to build the world, milliseconds.
     pub build_ms: f64,
     /// Memory of the world per triangle, bytes.
     pub bytes_per_triangle: f64,
-    /// Median over the frames of the wall time of a move, nanoseconds.
+    /// Median over the frames of the wall-clock time of a move, nanoseconds.
     pub ns_per_move_median: f64,
-    /// 99th percentile over the frames of the wall time of a move, nanoseconds.
+    /// 99th percentile over the frames of the wall-clock time of a move, nanoseconds.
     pub ns_per_move_p99: f64,
-    /// Moves in a second of stepping.
+    /// Number of moves per second of stepping time.
     pub moves_per_second: f64,
-    /// Median over moves of the time of one slide alone, nanoseconds: the least of five runs.
+    /// Median over sampled moves of the time of one slide alone, nanoseconds; each time is the minimum of five runs.
     pub ns_slide_p50: f64,
-    /// 99th percentile over moves of that time, nanoseconds.
+    /// 99th percentile over sampled moves of the time of one slide alone, nanoseconds.
     pub ns_slide_p99: f64,
-    /// 99.9th percentile over moves of that time, nanoseconds.
+    /// 99.9th percentile over sampled moves of the time of one slide alone, nanoseconds.
     pub ns_slide_p999: f64,
-    /// Mean over moves of the blocks that a slide sweeps.
+    /// Mean over sampled moves of the number of triangle blocks that a slide sweeps.
     pub blocks_swept_mean: f64,
-    /// 99.9th percentile over moves of the blocks that a slide sweeps.
+    /// 99.9th percentile over sampled moves of the number of triangle blocks that a slide sweeps.
     pub blocks_swept_p999: u64,
-    /// Characters that came through the doorway, on a level with one.
+    /// Figures of the characters that came through the doorway; `None` on a level without a doorway.
     #[serde(flatten)]
     pub through: Option<Through>,
-    /// Number of touched surfaces over all moves.
+    /// Number of touched surfaces over all moves of the run.
     pub contacts: u64,
-    /// Moves that reached the bound on sweeps.
+    /// Number of moves that reached the maximum number of sweeps.
     pub out_of_iterations: u64,
-    /// Moves in which a machine crushed the character.
+    /// Number of moves in which a machine crushed the character.
     pub crushed: u64,
-    /// Moves that began with a depenetration; `recovered` in JSON, as in earlier versions.
+    /// Number of moves that began with a depenetration; called `recovered` in JSON, as in earlier versions.
     #[serde(rename = "recovered")]
     pub depenetrated: u64,
-    /// Mean number of rooms that a character has seen, its first one included; `None` on a level without rooms.
+    /// Mean number of rooms that a character has seen, including its first room; `None` on a level without rooms.
     pub rooms_seen: Option<f64>,
-    /// Number of rooms.
+    /// Number of rooms of the level; `None` on a level without rooms.
     pub rooms: Option<usize>,
     /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if all
     /// were.
     pub others_within: Option<f64>,
-    /// The counts of the checks.
+    /// Counts of faults and other findings of the checks.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Hash of the whole state at the end, hexadecimal.
+    /// State hash at the end of the run, hexadecimal.
     pub state_hash: String,
-    /// Allocations of a frame after the warm-up.
+    /// Mean number of allocations in a frame after the warm-up.
     pub allocations_per_frame: f64,
 }
 
 /// Figures of the characters that came through a doorway.
 #[derive(Clone, Debug, Serialize)]
 pub struct Through {
-    /// Number of characters.
+    /// Number of characters that came through the doorway.
     pub through: u32,
-    /// Number of characters in each second.
+    /// Number of characters that came through the doorway in each second.
     pub through_each_second: Vec<u32>,
-    /// The longest time without a character, seconds.
+    /// Longest time in which no character came through the doorway, seconds.
     pub longest_wait_s: f64,
 }
 
@@ -113,7 +113,7 @@ impl Through {
 }
 
 impl Report {
-    /// The report of a simulation of `level` with `settings`; `tails` are percentiles of some of its moves.
+    /// Builds the report of a simulation of `level` with `settings`; `tails` are percentiles over some of the run's moves.
     #[must_use]
     pub fn new(level: &str, settings: &Settings, run: &Simulation, tails: &Tails) -> Self {
         let ns = |time: Duration| time.as_secs_f64() * 1e9;
@@ -163,7 +163,7 @@ impl Report {
         }
     }
 
-    /// Returns true if every count that must be zero is zero.
+    /// Returns true if every fault count, each of which must be zero, is zero.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.counts.is_clean()

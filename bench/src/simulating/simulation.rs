@@ -37,96 +37,96 @@ use thiserror::Error;
 /// Time step at 60 Hz, seconds.
 pub const FRAME: f32 = 1.0 / 60.0;
 
-/// Frames of the warm-up; allocations are counted after it.
+/// Number of frames of the warm-up; allocations are counted after the warm-up.
 const WARM_FRAMES: usize = 30;
 
-/// Why a simulation did not run.
+/// Error: a simulation could not run.
 #[derive(Debug, Error)]
 pub enum SimulationError {
-    /// The world of the level was refused.
+    /// Error: the world of the level could not be built.
     #[error("{level} cannot be used: {cause}")]
     Stage {
         /// Name of the level.
         level: String,
-        /// The reason of the refusal.
+        /// Reason why the world could not be built.
         cause: StageError,
     },
-    /// No character can stand on the level.
+    /// Error: no character can stand on the level.
     #[error(transparent)]
     Places(#[from] PlacesError),
-    /// A machine goes too far in a frame.
+    /// Error: a machine moves too far in a frame.
     #[error("a machine of {level} moves too far in a frame, {cause}; use a higher --hz")]
     Machine {
         /// Name of the level.
         level: String,
-        /// The error of the kernel.
+        /// Error that the kernel returned.
         cause: InputError,
     },
-    /// The saved walk cannot continue here.
+    /// Error: the saved walk cannot continue on this level.
     #[error(transparent)]
     Saved(#[from] SavedWalkError),
-    /// The threads could not be started.
+    /// Error: the threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Start of a simulation, and the results to keep; by default it starts at places to stand and keeps nothing.
+/// Start of a simulation and the results to keep; the default starts at places to stand and keeps no extra results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
-    /// The walk to continue.
+    /// Saved walk to continue; `None` starts a new walk.
     pub from: Option<&'a SavedWalk>,
-    /// The words that name the level, if the end is to be saved.
+    /// Text that names the level, if the walk is to be saved at its end.
     pub saved_as: Option<&'a str>,
-    /// The words that name the level, if the run is to be recorded.
+    /// Text that names the level, if the run is to be recorded.
     pub recorded_as: Option<&'a str>,
 }
 
-/// The results of a simulation.
+/// Results of a simulation.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    /// The world of the simulation.
+    /// World of the simulation.
     pub built: Arc<World>,
-    /// The report on the meshes.
+    /// Mesh report of the world: number of triangles, and of triangles left out.
     pub world: MeshReport,
-    /// Number of instances that moved.
+    /// Number of instances that move.
     pub machines: usize,
     /// Time to build the world.
     pub build: Duration,
-    /// Threads of the pool.
+    /// Number of threads of the pool.
     pub threads: usize,
-    /// Time of every step.
+    /// Time of each step.
     pub steps: Vec<Duration>,
-    /// The counts of the kernel, over all steps.
+    /// Sums over all steps of the kernel's counts.
     pub totals: StepReport,
-    /// The counts of the checks.
+    /// Counts of the checks.
     pub counts: Counts,
-    /// The first fault of each count that must be zero.
+    /// First fault of each count that must be zero.
     pub faults: Vec<Fault>,
-    /// Mean number of rooms that a character has seen, and number of rooms, on a level with rooms.
+    /// Mean number of rooms that a character has seen, and number of rooms; `None` on a level without rooms.
     pub rooms_seen: Option<(f64, usize)>,
     /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if
     /// characters ignore each other.
     pub others_within: Option<f64>,
-    /// Hash of the state at the end.
+    /// State hash of the crowd at the end.
     pub state_hash: u64,
-    /// Hash of positions and velocities at the end.
+    /// Hash of all positions and velocities at the end.
     pub path_hash: u64,
-    /// Allocations in all steps after the warm-up.
+    /// Number of allocations in all steps after the warm-up.
     pub allocations: u64,
-    /// Number of those steps.
+    /// Number of steps after the warm-up.
     pub warm_frames: u64,
-    /// Characters that came through the doorway, on a level with one.
+    /// Counts of the characters that came through the doorway; `None` on a level without a doorway.
     pub passed: Option<Passed>,
     /// Paths of some characters, with a point every few frames, and a point that is not finite where a character was
     /// put back.
     pub paths: Vec<Vec<Vec3>>,
-    /// The saved walk, if it was requested.
+    /// Saved walk at the end, if the course requested one.
     pub saved: Option<SavedWalk>,
-    /// The recording, if it was requested.
+    /// Recording of the run, if the course requested one.
     pub recording: Option<Recording>,
-    /// The position of every character at the end.
+    /// Position of each character at the end, world space, metres.
     pub ends: Vec<Vec3>,
-    /// The starts of some moves, spread over all frames.
+    /// Start states of a sample of the moves, spread over all frames.
     pub starts: Vec<Start>,
 }
 

@@ -4,43 +4,43 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::ops::Add;
 
-/// The counts of the checks. A character that stays wrong is counted again at every check.
+/// Counts of the checks. A character that stays wrong is counted again at every check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
-    /// Paths between two checks that cross a triangle.
+    /// Number of character paths between two checks that cross a triangle.
     pub fell_through: u64,
-    /// Ellipsoids that overlap a triangle.
+    /// Number of ellipsoids that overlap a triangle.
     pub penetrating: u64,
-    /// Deepest overlap, metres.
+    /// Maximum depth of an overlap with a triangle, metres.
     pub max_penetration: f64,
-    /// Characters that were stuck at least once.
+    /// Number of characters that were stuck at least once.
     pub stuck: u64,
     /// Number of times that a character froze.
     pub frozen: u64,
-    /// Moves that were checked for a stuck or frozen character: those with no other character near at their start.
+    /// Number of moves checked for a stuck or frozen character: only moves that start with no other character near.
     pub moves_watched: u64,
-    /// Positions that are not finite.
+    /// Number of positions that are not finite.
     pub not_finite: u64,
-    /// Pairs of characters that overlap, as capsules.
+    /// Number of pairs of characters that overlap, as capsules.
     pub overlapping_pairs: u64,
-    /// Characters that walked off an open edge and were put back.
+    /// Number of characters that walked off an open edge and were put back.
     pub left_level: u64,
 }
 
 impl Counts {
-    /// Returns true if every count that must be zero is zero.
+    /// Returns true if every fault count, each of which must be zero, is zero.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
     }
 }
 
-/// A count that must be zero and is not: the first frame in which it was seen, and the first character.
+/// First occurrence of a fault: the name of a count that must be zero, and the frame and character that raised it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// The fault, in words.
+    /// Name of the fault, such as "fell through".
     pub what: &'static str,
-    /// The frame of the run, from 1. A fault that lasts may have begun at any time since the last check.
+    /// Frame of the run, from 1. A fault that lasts may have begun at any time since the previous check.
     pub frame: u64,
     /// Index of the character.
     pub character: usize,
@@ -52,7 +52,7 @@ impl Display for Fault {
     }
 }
 
-/// The first fault of each kind.
+/// First fault of each kind.
 #[derive(Clone, Debug, Default)]
 pub struct Faults(Vec<Fault>);
 
@@ -68,7 +68,7 @@ impl Faults {
         }
     }
 
-    /// The kept faults, one of each kind.
+    /// Returns the first fault of each kind.
     #[must_use]
     pub fn into_list(self) -> Vec<Fault> {
         self.0

@@ -14,23 +14,23 @@ use crate::levels::door::Door;
 use glam::{DVec3, Vec2, Vec3};
 use std::ops::Range;
 
-/// Distances between centres, radii: a walker steps back from one before it that is nearer than the first, and slows
-/// down below the second.
+/// Distances between the centres of two walkers, as multiples of the radius: a walker steps back from a walker ahead that
+/// is nearer than `TOO_NEAR`, and slows down if one is nearer than `NEAR`.
 const TOO_NEAR: f32 = 2.5;
 const NEAR: f32 = 3.25;
 
-/// Speed of a walker that steps back, as part of its own.
+/// Speed of a walker that steps back, as a multiple of the walker's full speed; negative.
 const BACK: f32 = -0.5;
 
-/// Distance at which a goal counts as reached, metres.
+/// Distance at which a walker has reached its goal, metres.
 const REACHED: f32 = 0.3;
 
-/// How many walkers came through a door, and when.
+/// Counts of the walkers that came through a door, by second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Walkers that came through in each second; the last second may be shorter.
+    /// Number of walkers that came through the door in each second; the last second may be shorter.
     pub each_second: Vec<u32>,
-    /// The longest time in which no walker came through, frames.
+    /// Longest time in which no walker came through the door, frames.
     pub longest_wait: u32,
 }
 
@@ -38,9 +38,9 @@ pub struct Passed {
 #[derive(Clone, Debug)]
 pub struct DoorWalkers {
     door: Door,
-    /// Radius of their shape as seen from above, metres.
+    /// Radius of the walkers' shape as seen from above, metres.
     radius: f32,
-    /// Speeds, m/s.
+    /// Full speed of each walker, m/s.
     speeds: Vec<f32>,
     goals: Vec<Vec3>,
     gives_way: bool,
@@ -54,8 +54,8 @@ pub struct DoorWalkers {
 }
 
 impl DoorWalkers {
-    /// Walkers of a radius (as seen from above, metres) and of these speeds (m/s) that started at `starts` and are at
-    /// `places` now. Solid ones give way.
+    /// Creates walkers of a radius (as seen from above, metres) and of these speeds (m/s) that started at `starts` and are at
+    /// `places` now (metres). Solid walkers give way.
     #[must_use]
     pub fn new(
         door: Door,
@@ -84,7 +84,7 @@ impl DoorWalkers {
         walkers
     }
 
-    /// Decides the desired velocity of each walker.
+    /// Updates the desired velocity of each walker from the walkers' positions, metres.
     pub fn turn(&mut self, places: &[DVec3]) {
         let places: Vec<Vec3> = places.iter().map(|place| place.as_vec3()).collect();
         if self.gives_way {
@@ -95,13 +95,13 @@ impl DoorWalkers {
         }
     }
 
-    /// The desired velocity of walker `index`, m/s.
+    /// Returns the desired velocity of walker `index`, m/s.
     #[must_use]
     pub fn velocity(&self, index: usize) -> Vec3 {
         self.desired[index]
     }
 
-    /// Counts walkers that came through in the frame that ended with these places.
+    /// Counts the walkers that came through in the frame that ended with these positions, metres.
     pub fn count(&mut self, places: &[DVec3]) {
         let second = self.frames / self.frames_in_second;
         self.passed.each_second.resize(second + 1, 0);
@@ -117,18 +117,18 @@ impl DoorWalkers {
         self.passed.longest_wait = self.passed.longest_wait.max(self.wait);
     }
 
-    /// The count so far.
+    /// Returns the counts of walkers that came through so far.
     #[must_use]
     pub fn passed(&self) -> &Passed {
         &self.passed
     }
 
-    /// Returns true if the whole walker is behind the wall.
+    /// Returns true if the walker's whole shape is behind the wall of the door.
     fn is_through(&self, place: Vec3) -> bool {
         self.door.past(place) > 0.5 * self.door.thick + self.radius
     }
 
-    /// The level direction in which walker `index` goes, or zero.
+    /// Returns the horizontal unit direction in which walker `index` goes, or zero.
     fn towards(&self, index: usize, place: Vec3) -> Vec3 {
         let Door { middle, width, thick, .. } = self.door;
         let aside = (0.5 * width - self.radius).max(0.0) * 0.5;
@@ -146,7 +146,7 @@ impl DoorWalkers {
         way.with_y(0.0).normalize_or_zero()
     }
 
-    /// The pace of walker `index`, as part of its speed.
+    /// Returns the pace of walker `index`, as a multiple of the walker's full speed; negative when stepping back.
     fn pace(&self, index: usize, place: Vec3) -> f32 {
         if !self.gives_way || self.is_through(place) {
             return 1.0;
@@ -156,10 +156,10 @@ impl DoorWalkers {
     }
 }
 
-/// All walkers by cell, to find which one is before which.
+/// Walkers sorted by grid cell, to find the nearest walker that is closer to the door.
 #[derive(Clone, Debug, Default)]
 struct Before {
-    /// Cell, distance from there to the door in metres, and index of each walker.
+    /// Cell along x, cell along z and index of each walker, sorted.
     sorted: Vec<(i32, i32, u32)>,
     ways: Vec<f32>,
     places: Vec<Vec2>,
@@ -167,7 +167,7 @@ struct Before {
 }
 
 impl Before {
-    /// Sorts places into cells, metres.
+    /// Sorts walkers into square cells of side `cell`, metres.
     fn put(&mut self, door: &Door, places: &[Vec3], cell: f32) {
         self.cell = cell;
         self.places = places.iter().map(|place| Vec2::new(place.x, place.z)).collect();
@@ -187,7 +187,7 @@ impl Before {
         (place / self.cell).floor().to_array().map(|at| at as i32)
     }
 
-    /// Distance of the nearest walker before walker `index`, metres; infinite where none is in its cell and the eight around it.
+    /// Distance to the nearest walker that is closer to the door, metres; infinite if none is in the cell of `index` or around.
     fn nearest(&self, index: usize) -> f32 {
         let (own, way) = (self.places[index], (self.ways[index], index));
         let [x, z] = self.cell_of(own);
@@ -197,7 +197,7 @@ impl Before {
         before.map(|other| self.places[other].distance(own)).fold(f32::INFINITY, f32::min)
     }
 
-    /// The walkers in the cells of a row.
+    /// Returns the range of `sorted` with the walkers in cells `z` of row `x`.
     fn row(&self, x: i32, z: Range<i32>) -> Range<usize> {
         let first = |z: i32| self.sorted.partition_point(|&(cell_x, cell_z, _)| (cell_x, cell_z) < (x, z));
         first(z.start)..first(z.end)

@@ -10,24 +10,24 @@ use glam::DVec3;
 use std::sync::Arc;
 use sweep8::{CookedMesh, InputError, InstanceId, Material, Mesh, MeshError, Placement, World};
 
-/// Index of an instance that is no machine.
+/// Machine index of an instance that is no machine.
 const NONE: u32 = u32::MAX;
 
-/// The machines of a level, and all of it as the checks see it.
+/// Machines of a level, and the geometry of static instances and machines for the checks.
 #[derive(Clone, Debug)]
 pub struct Machinery {
     still: PlacedTrees,
     moving: PlacedTrees,
     machines: Vec<(InstanceId, Part)>,
-    /// The last placement and the target of each machine.
+    /// Last placement of each machine; `targets` has the placements of the machines that move.
     places: Vec<Placement>,
     targets: Vec<(InstanceId, Placement)>,
-    /// Index of the machine of each instance.
+    /// Index of the machine of each instance, or [`NONE`].
     machine_of: Vec<u32>,
 }
 
 impl Machinery {
-    /// The machines of a world that [`world_of`] made.
+    /// Collects the machines of a world that [`world_of`] built.
     #[must_use]
     pub fn new(parts: &Parts, world: &World) -> Self {
         let trees: Vec<_> =
@@ -52,7 +52,7 @@ impl Machinery {
         }
     }
 
-    /// Number of machines.
+    /// Returns the number of machines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.machines.len()
@@ -64,7 +64,7 @@ impl Machinery {
         self.machines.is_empty()
     }
 
-    /// Moves the judge's machines to their places at a time, seconds; returns the targets of the machines that move.
+    /// Moves the geometry of the checks to time `seconds`; returns the targets of the machines that move.
     pub fn turn(&mut self, seconds: f64) -> &[(InstanceId, Placement)] {
         self.targets.clear();
         for ((id, part), place) in self.machines.iter().zip(&mut self.places) {
@@ -78,13 +78,13 @@ impl Machinery {
         &self.targets
     }
 
-    /// The depth of an ellipsoid in static instances, and in machines, metres.
+    /// Overlap depth of an ellipsoid with static instances, and with machines, metres.
     #[must_use]
     pub fn depths(&self, center: DVec3, radii: DVec3) -> [f64; 2] {
         [penetration(&self.still, center, radii), penetration(&self.moving, center, radii)]
     }
 
-    /// Returns true if a path crosses a static instance.
+    /// Returns true if a path (world space, metres) crosses a static instance.
     #[must_use]
     pub fn crosses_still(&self, path: &[DVec3]) -> bool {
         path.windows(2).any(|ends| crosses(&self.still, ends[0], ends[1]))
@@ -97,14 +97,14 @@ impl Machinery {
         self.moving.are_crossed(path)
     }
 
-    /// The displacement by the last turn of the point of an instance that was at `point`, metres.
+    /// Displacement by the last [`turn`](Self::turn) of the instance's point that was at `point`, world space, metres.
     #[must_use]
     pub fn carried(&self, instance: u32, point: DVec3) -> DVec3 {
         let machine = self.machine_of.get(instance as usize).copied().filter(|&machine| machine != NONE);
         machine.map_or(DVec3::ZERO, |machine| self.moving.carried(machine as usize, point))
     }
 
-    /// Returns true if a centre is far outside or below the level.
+    /// Returns true if a character's centre is far outside or below the level.
     #[must_use]
     pub fn is_left(&self, center: DVec3) -> bool {
         // A centre cannot be outside of the machines and inside of the static level.
@@ -112,10 +112,10 @@ impl Machinery {
     }
 }
 
-/// Meshes that can be added to worlds.
+/// Cooks each mesh of a level, so that it can be added to worlds.
 ///
 /// # Errors
-/// [`MeshError`] if one is refused.
+/// [`MeshError`] if a mesh is refused.
 pub fn cook(parts: &Parts) -> Result<Vec<CookedMesh>, MeshError> {
     // Material names say nothing about friction.
     let kinds = vec![Material::default(); parts.material_names.len()];
@@ -127,7 +127,7 @@ pub fn cook(parts: &Parts) -> Result<Vec<CookedMesh>, MeshError> {
     parts.meshes.iter().zip(&parts.materials).map(cooked).collect()
 }
 
-/// A world of all instances where they are at the beginning, in their order.
+/// Builds the world of all instances of a level at their first placements, in the order of the level.
 ///
 /// # Errors
 /// [`InputError`] if a placement is refused.

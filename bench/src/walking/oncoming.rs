@@ -6,34 +6,34 @@
 
 use glam::Vec3;
 
-/// How far a walker looks ahead, and the lateral distance from which another one is out of the way, metres.
+/// Distance at which a walker evades others ahead, and lateral distance beyond which others do not block, metres.
 const AHEAD: f32 = 1.6;
 const ASIDE: f32 = 0.85;
 
-/// Height difference within which others matter, metres.
+/// Maximum height difference between walkers that evade each other, metres.
 const HEIGHT: f32 = 1.5;
 
-/// A walker that comes nearer at less than this part of the own speed is followed, not evaded.
+/// Minimum closing speed, as a part of the walker's speed, at which a walker evades others instead of following.
 const CLOSING: f32 = 0.4;
 
-/// Lateral offset that still counts as straight on, metres.
+/// Maximum lateral offset at which another walker counts as straight ahead, metres.
 const STRAIGHT_ON: f32 = 0.1;
 
-/// The side of an evasion.
+/// Side to which a walker evades another walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// To the left.
+    /// Evade to the left.
     Left,
-    /// To the right.
+    /// Evade to the right.
     Right,
 }
 
-/// All walkers, by squares of the ground.
+/// All walkers, sorted by squares of the ground.
 #[derive(Clone, Debug, Default)]
 pub struct People {
     low: [f32; 2],
     size: [usize; 2],
-    /// Start of each square in the list; the last entry is its end.
+    /// Start of each square in the list of all walkers; the last entry is the end of the list.
     begins: Vec<u32>,
     all: Vec<Person>,
 }
@@ -45,7 +45,7 @@ struct Person {
 }
 
 impl People {
-    /// Replaces all walkers by these positions, metres, and desired velocities, m/s.
+    /// Replaces all walkers; each entry is a position, metres, and a desired velocity, m/s.
     pub fn take_in(&mut self, each: impl Iterator<Item = (Vec3, Vec3)> + Clone) {
         let places = each.clone().map(|(place, _)| place);
         let (low, high) = places
@@ -91,7 +91,7 @@ impl People {
         nearest.1
     }
 
-    /// All walkers in the squares around a place, within a square in the opposite order of their numbers.
+    /// Iterates over walkers in the squares around a place; within a square, the last walker comes first.
     fn around(&self, place: Vec3) -> impl Iterator<Item = &Person> {
         let [x, z] = self.column(place);
         let rows = z.saturating_sub(1)..(z + 2).min(self.size[1]);

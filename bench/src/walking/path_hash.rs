@@ -5,7 +5,7 @@
 
 use sweep8::Crowd;
 
-/// The hash of a crowd's positions and velocities.
+/// Computes the hash of all positions and velocities of a crowd.
 #[must_use]
 pub fn path_hash(crowd: &Crowd) -> u64 {
     let states = crowd.ids().filter_map(|id| crowd.state(id).ok());

@@ -18,30 +18,30 @@ use glam::Vec3;
 use sweep8::{Ellipsoid, Hit, Sides, World, limits};
 use thiserror::Error;
 
-/// Points tried for each requested place.
+/// Number of random points tried for each requested place.
 const TRIES: usize = 60;
 
 /// Number of rounds with as many points again for each missing place, if places must be apart: the fuller a level is,
 /// the rarer free places are.
 const ROUNDS: usize = 6;
 
-/// Least number of points tried in each of these rounds, because the last few places are hard to find.
+/// Minimum number of random points tried in each of the [`ROUNDS`], because the last few places are hard to find.
 const LEAST_TRIES: usize = 20_000;
 
-/// Points tried before a level without any place is given up, whatever the number of requested places.
+/// Number of points tried without finding any place before the search gives up, whatever the number of requested places.
 const HOPELESS: usize = 100_000;
 
-/// Gap left all around a standing shape, metres: clear of the skin that a crowd keeps.
+/// Gap around a shape at a start place, metres: more than the skin that a crowd keeps.
 const ROOM: f32 = 0.02;
 
-/// Cosine of the steepest floor to start on, 40°.
+/// Cosine of the steepest floor on which a character may start, 40°.
 const LEVEL_ENOUGH: f32 = 0.766;
 
-/// Length of the trial motions, metres, and how many of the four must be free.
+/// Length of the four horizontal trial motions at a place, metres, and minimum number of free trial motions.
 const WAY: f32 = 0.25;
 const FREE_WAYS: usize = 2;
 
-/// Radius of the probe that is used as a ray, metres.
+/// Radius of the ball that is swept in place of a ray, metres.
 const RAY_RADIUS: f32 = 0.01;
 
 /// Size of the probe that finds out whether a level is sealed, as part of the shape, and its number of places. A large
@@ -49,28 +49,28 @@ const RAY_RADIUS: f32 = 0.01;
 const PROBE_PART: f32 = 0.25;
 const SAMPLE: usize = 200;
 
-/// Part of those places that must be enclosed for the level to be sealed.
+/// Minimum fraction of the probe's sample places that must be enclosed for the level to count as sealed.
 const SEALED_PART: f32 = 0.8;
 
-/// Gap left all around a shape below a drop point, metres: a fifth of the narrowest gap in a scene.
+/// Gap around a shape below a drop point, metres: a fifth of the narrowest gap in a scene.
 const TIGHT_ROOM: f32 = 0.0002;
 
-/// On a level with drop points, one place in this many is below one.
+/// On a level with drop points, one in this many start places lies below a drop point.
 const DROPPED: usize = 2;
 
-/// Number of rays that look for a way out of a place, in all directions.
+/// Number of rays, in all directions, that search for a way from a place out of the level.
 const RAYS: usize = 48;
 
-/// Why no character can stand.
+/// Error: no character can stand on the level.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlacesError {
-    /// There is no triangle with an area.
+    /// Error: the level has no triangle with an area.
     #[error("{level} has no triangle with an area; export the level with its faces")]
     NoSurface {
         /// Name of the level.
         level: String,
     },
-    /// No floor with room was found.
+    /// Error: no floor has room for the shape.
     #[error(
         "found no floor in {level} where an ellipsoid of radii {radii} m has room to stand; \
          try smaller --radii, or check that y is up and fronts are counter-clockwise"
@@ -78,7 +78,7 @@ pub enum PlacesError {
     NoFloor {
         /// Name of the level.
         level: String,
-        /// The radii tried, metres.
+        /// Radii of the shape for which the search failed, metres.
         radii: Vec3,
     },
 }
@@ -86,7 +86,7 @@ pub enum PlacesError {
 /// Finds `count` centres, world space, metres. If the level has fewer places, characters share them.
 ///
 /// # Errors
-/// [`PlacesError`] if there is none.
+/// [`PlacesError`] if the level has no place.
 pub fn find(
     level: &Level,
     world: &World,
@@ -98,7 +98,7 @@ pub fn find(
     Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find(world, shape, count, seed)
 }
 
-/// Finds places that are apart; the last ones overlap if there is not enough room.
+/// Finds `count` places that do not overlap; if there is not enough room, the last places overlap.
 ///
 /// # Errors
 /// As [`find`].
@@ -114,7 +114,7 @@ pub fn find_apart(
         .find_apart(world, shape, count, seed)
 }
 
-/// Finds places on a level of parts as it is at the start, on machines as well.
+/// Finds `count` places on a level of parts as placed at the start; places on machines count.
 ///
 /// # Errors
 /// As [`find`].
@@ -129,7 +129,7 @@ pub fn find_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find(world, shape, count, seed)
 }
 
-/// Finds places that are apart on a level of parts.
+/// Finds `count` places that do not overlap on a level of parts.
 ///
 /// # Errors
 /// As [`find`].
@@ -144,11 +144,11 @@ pub fn find_apart_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
 }
 
-/// Geometry of a level that its world does not keep.
+/// Parts of a level that its world does not keep: name, drop points and triangle corners.
 struct Floors<'a> {
     name: &'a str,
     drop_points: &'a [Vec3],
-    /// The corners of the triangle that was hit, counter-clockwise seen from its front.
+    /// Function that returns the corners of the triangle that was hit, counter-clockwise seen from the front.
     corners: &'a dyn Fn(&Hit) -> [Vec3; 3],
 }
 
@@ -172,7 +172,7 @@ impl Floors<'_> {
         (0..count).map(place).collect()
     }
 
-    /// Finds places that are apart, those below drop points first; up to every second character gets one of these.
+    /// Finds places that do not overlap. Places below drop points come first and are at most half of all.
     fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;
@@ -194,7 +194,7 @@ impl Floors<'_> {
         Ok(places)
     }
 
-    /// The search for places; it knows whether the level is sealed.
+    /// Creates the search for places; also returns true if the level is sealed.
     fn search<'a>(
         &'a self,
         world: &'a World,
@@ -217,7 +217,7 @@ impl Floors<'_> {
     }
 }
 
-/// The places below the level's drop points where the shape has room.
+/// Returns the places below the level's drop points at which the shape has room, metres.
 fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Vec3> {
     let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
@@ -233,12 +233,12 @@ fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Ve
 struct Search<'a> {
     level: &'a Floors<'a>,
     world: &'a World,
-    /// The shape with room around.
+    /// Shape enlarged by the gap [`ROOM`].
     standing: Ellipsoid,
     ray: Ellipsoid,
     rays: Vec<Vec3>,
     bounds: (Vec3, Vec3),
-    /// Longer than any straight line through the level, metres.
+    /// Length of the search rays, metres: longer than any straight line through the level.
     far: f32,
 }
 
@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
         Some(Self { level, world, standing, ray, rays, bounds, far })
     }
 
-    /// Up to `count` places for which `suit` returns true.
+    /// Draws random points until `count` places suit or all tries are used; returns the places that suit, metres.
     fn places(
         &self,
         count: usize,
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
         self.world.sweep(&self.standing, center, way, Sides::Both) == Ok(None)
     }
 
-    /// The place below a point, if the shape can stand there.
+    /// Returns the place on the floor below point `from`, metres; `None` if the shape cannot stand there.
     fn stand_below(&self, from: Vec3) -> Option<Vec3> {
         let down = Vec3::NEG_Y * self.far;
         let hit = self.world.sweep(&self.standing, from, down, Sides::Both).expect("input in range")?;

@@ -14,17 +14,17 @@ use glam::DVec3;
 use rayon::prelude::*;
 use sweep8::{CharacterId, CharacterProfile, CharacterState, Crowd, MoveInput, SlideOutcome, SlideStatus, WorldStep};
 
-/// The record of one character.
+/// Record of one character among machines.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rider {
-    /// Displacement by its ground so far, metres.
+    /// Displacement by which ground has carried the character so far, world space, metres.
     carried: DVec3,
-    /// True from when the character was crushed until it is clear of all machines.
+    /// True from when a machine crushed the character until the character is clear of all machines.
     is_crushed: bool,
     has_crossed: bool,
 }
 
-/// The records of all characters.
+/// Records of all characters among machines.
 #[derive(Clone, Debug)]
 pub struct Riders {
     each: Vec<Rider>,
@@ -33,14 +33,14 @@ pub struct Riders {
 }
 
 impl Riders {
-    /// Records of `count` characters, among machines or not.
+    /// Creates records of `count` characters; `among_machines` tells whether the level has machines.
     #[must_use]
     pub fn new(count: usize, among_machines: bool) -> Self {
         let begin = (CharacterState::new(glam::Vec3::ZERO), MoveInput::default());
         Self { each: vec![Rider::default(); count], begins: vec![begin; if among_machines { count } else { 0 }] }
     }
 
-    /// Continues with these displacements by the ground, metres, and these crushed flags.
+    /// Continues with saved records: displacement by the ground, metres, and crushed flag of each character.
     #[must_use]
     pub fn going_on(mut self, states: impl IntoIterator<Item = (DVec3, bool)>) -> Self {
         for (rider, (carried, is_crushed)) in self.each.iter_mut().zip(states) {
@@ -49,18 +49,18 @@ impl Riders {
         self
     }
 
-    /// The displacement of each character by its ground, metres, and whether it is crushed.
+    /// Returns the displacement of each character by the ground, metres, and its crushed flag.
     pub fn states(&self) -> impl Iterator<Item = (DVec3, bool)> + '_ {
         self.each.iter().map(|rider| (rider.carried, rider.is_crushed))
     }
 
-    /// The position that a character at `position` would have if no ground had carried it, metres.
+    /// Returns `position` without the displacement by the ground of character `index`, metres.
     #[must_use]
     pub fn own(&self, index: usize, position: DVec3) -> DVec3 {
         position - self.each[index].carried
     }
 
-    /// Records the start of a character's move.
+    /// Records state and input of character `index` at the start of a move; does nothing without machines.
     pub fn begin(&mut self, index: usize, state: &CharacterState, input: &MoveInput) {
         if let Some(begin) = self.begins.get_mut(index) {
             *begin = (*state, *input);
@@ -93,7 +93,7 @@ impl Riders {
         });
     }
 
-    /// The depth of each character in instances that it must not overlap, metres.
+    /// Overlap depth of each character with static instances and, unless a machine crushed the character, with machines, metres.
     #[must_use]
     pub fn depths(&mut self, machinery: &Machinery, positions: &[DVec3], radii: DVec3) -> Vec<f64> {
         let depth = |(rider, &position): (&mut Rider, &DVec3)| {
@@ -104,7 +104,7 @@ impl Riders {
         self.each.par_iter_mut().zip(positions).map(depth).collect()
     }
 
-    /// Marks the characters whose path crossed something since the last call.
+    /// Sets the flag of each character whose path has crossed a triangle since the last call.
     pub fn take_crossed(&mut self, crossed: &mut [bool]) {
         for (rider, crossed) in self.each.iter_mut().zip(crossed) {
             *crossed |= std::mem::take(&mut rider.has_crossed);
@@ -112,7 +112,7 @@ impl Riders {
     }
 }
 
-/// The corners of a move that ended at `to`; only its ends if it cannot be repeated.
+/// Repeats a move that ended at `to`; returns the waypoints, or only start and end if the move cannot be repeated.
 fn true_path(
     profile: &CharacterProfile,
     state: &CharacterState,

@@ -18,43 +18,43 @@ use crate::walking::oncoming::{People, Side};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
-/// Seconds for which a narrow corridor keeps its direction, and seconds for which it is open.
+/// Time for which a narrow corridor keeps its direction, and part of this time in which walkers may enter, seconds.
 const TURN_SECONDS: u64 = 10;
 const ENTER_SECONDS: u64 = 6;
 
-/// One in this many walkers without progress goes elsewhere; one in this many that step aside does so to the left.
+/// One in `ELSEWHERE` walkers without progress chooses a new room; one in `LEFT` walkers that step aside goes left.
 const ELSEWHERE: usize = 4;
 const LEFT: usize = 4;
 
-/// Number of rooms that are drawn; the nearest one is kept, so that not all walkers cross the middle of a level.
+/// Number of rooms drawn for a new goal; the nearest becomes the goal, so that not all walkers cross the middle of a level.
 const DRAWN: usize = 4;
 
 /// Cosine and sine of the angle by which a walker turns to evade another one, 35 degrees, written out so that no
 /// platform's library rounds them differently.
 const PASSING: (f32, f32) = (0.819_152, 0.573_576_45);
 
-/// No room, no passage, no cell.
+/// Index values that stand for no room, no passage and no cell.
 const NO_ROOM: u16 = u16::MAX;
 const NO_PASSAGE: u16 = u16::MAX;
 const NO_CELL: u32 = u32::MAX;
 
-/// The rooms, and the open passages.
+/// Roads of a level for roaming walkers: rooms, walkers on the way, and passages that are open at the current time.
 #[derive(Clone, Debug)]
 pub struct Roads {
     rooms: Arc<Rooms>,
     people: People,
-    /// Whole seconds since the walk began.
+    /// Number of whole seconds since the walk began.
     second: u64,
 }
 
-/// The route of one walker.
+/// Route of one roaming walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roamer {
-    /// The room that was drawn.
+    /// Index of the room that the walker goes to.
     pub goal: u16,
-    /// The passage that it heads for, or is in.
+    /// Index of the passage that the walker goes to, or is in.
     pub passage: u16,
-    /// The cell that it heads for; none while it strolls or steps aside.
+    /// Index of the cell that the walker goes to; no cell while the walker strolls or steps aside.
     pub aim: u32,
 }
 
@@ -65,19 +65,19 @@ impl Default for Roamer {
 }
 
 impl Roads {
-    /// Routes through these rooms.
+    /// Creates the roads through these rooms, without walkers.
     #[must_use]
     pub fn new(rooms: Arc<Rooms>) -> Self {
         Self { people: People::default(), second: 0, rooms }
     }
 
-    /// Replaces all walkers by these positions, metres, and desired velocities, m/s, at a frame.
+    /// Replaces all walkers before frame `frame`; each entry is a position, metres, and a desired velocity, m/s.
     pub fn look(&mut self, each: impl Iterator<Item = (Vec3, Vec3)> + Clone, frame: u64, hz: u64) {
         self.people.take_in(each);
         self.second = frame / hz.max(1);
     }
 
-    /// The direction in which a walker with the level unit heading `ahead` and a speed in m/s evades another one, if
+    /// Returns the direction in which a walker with the level unit heading `ahead` and a speed in m/s evades another one, if
     /// one is in its way.
     #[must_use]
     pub fn around(&self, place: DVec3, ahead: Vec3, speed: f32) -> Option<Vec3> {
@@ -86,13 +86,13 @@ impl Roads {
         Some(ahead * PASSING.0 + if side == Side::Right { right } else { -right })
     }
 
-    /// Returns true if a passage is open.
+    /// Returns true if walkers may enter the passage now.
     fn is_open(&self, passage: u16) -> bool {
         let is_turn = || self.turn_of(passage) == passage && self.second % TURN_SECONDS < ENTER_SECONDS;
         !self.rooms.is_narrow(passage) || is_turn()
     }
 
-    /// The present direction of the narrow corridor of a passage. Corridors side by side have opposite directions.
+    /// Returns the passage that is the corridor's current direction; parallel narrow corridors have opposite directions.
     fn turn_of(&self, passage: u16) -> u16 {
         let turn = u64::from(passage >> 1) + self.second / TURN_SECONDS;
         passage & !1 | (turn % 2) as u16
@@ -100,14 +100,14 @@ impl Roads {
 }
 
 impl Roamer {
-    /// Returns true if the walker heads for a cell, and neither strolls nor steps aside.
+    /// Returns true if the walker goes to a cell, and neither strolls nor steps aside.
     #[must_use]
     pub fn has_aim(&self) -> bool {
         self.aim != NO_CELL
     }
 
-    /// The point that it heads for from `place`: the middle of a cell, at the height of `place`, and whether the cell
-    /// has changed. `None` if it knows no route and strolls.
+    /// Returns the point that the walker goes to from `place`: the middle of a cell, at the height of `place`, and whether the cell
+    /// has changed. `None` if the walker has no route and strolls.
     pub fn aim(&mut self, place: DVec3, roads: &Roads, random: &mut Random) -> Option<(Vec3, bool)> {
         self.choose(place, roads, random);
         let ahead = roads.rooms.ahead(self.passage, place);
@@ -116,7 +116,7 @@ impl Roamer {
         ahead.map(|_| (middle, is_new))
     }
 
-    /// The velocity with which it steps aside when it makes no progress with `velocity`; both in m/s.
+    /// Returns the velocity that steps aside, left or right of `velocity`, for a walker without progress; both in m/s.
     pub fn give_way(&mut self, place: DVec3, velocity: Vec3, roads: &Roads, random: &mut Random) -> Vec3 {
         self.aim = NO_CELL;
         if random.below(ELSEWHERE) == 0 {
@@ -129,7 +129,7 @@ impl Roamer {
         if random.below(LEFT) == 0 { -right } else { right }
     }
 
-    /// Draws a passage if the walker needs one.
+    /// Chooses a new goal and passage if the walker needs one.
     fn choose(&mut self, place: DVec3, roads: &Roads, random: &mut Random) {
         let rooms = &roads.rooms;
         match rooms.region(place) {

@@ -17,96 +17,96 @@ use glam::{DVec3, Vec3};
 use sweep8::{EachOther, Ellipsoid, EllipsoidError, MoveMode, RestoreError};
 use thiserror::Error;
 
-/// The first number of a saved walk.
+/// First eight bytes of a saved walk, as a little-endian number.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
 
-/// Version of the layout described above.
+/// Version of the byte layout that the header of this file describes.
 const VERSION: u32 = 3;
 
-/// Bytes of the checksum.
+/// Number of bytes of the checksum.
 const CHECKSUM: usize = size_of::<u64>();
 
-/// Largest frame number of a walk; largest speed, m/s; farthest place, metres.
+/// Maximum frame number of a saved walk; maximum speed, m/s; maximum absolute coordinate, metres.
 const MOST_FRAMES: u64 = 1 << 40;
 const MOST_SPEED: f32 = 1_000.0;
 const FARTHEST: f64 = 16_777_216.0;
 
-/// The state of a walk.
+/// Saved state of a walk.
 #[derive(Clone, Debug)]
 pub struct SavedWalk {
-    /// Words that name the level, so that it can be built again.
+    /// Text that names the level, so that the level can be built again.
     pub level: String,
     /// [Hash of the level](super::stage::Ground::hash).
     pub level_hash: u64,
-    /// Settings of the walk. Frames, threads and the backend come from the process that continues it.
+    /// Settings of the walk; number of frames, threads and backend come from the process that continues the walk.
     pub settings: Settings,
-    /// Number of frames walked.
+    /// Number of frames walked so far.
     pub frame: u64,
-    /// The walkers, in the order of indices.
+    /// Saved states of the walkers, in the order of indices.
     pub walkers: Vec<SavedWalker>,
-    /// [`Crowd::save_into`](sweep8::Crowd::save_into).
+    /// Bytes of the crowd from [`Crowd::save_into`](sweep8::Crowd::save_into).
     pub crowd: Vec<u8>,
-    /// [`World::save_motion_into`](sweep8::World::save_motion_into).
+    /// Bytes of the world's motion from [`World::save_motion_into`](sweep8::World::save_motion_into).
     pub motion: Vec<u8>,
 }
 
-/// The state of a walker that the crowd does not know.
+/// Saved state of a walker that the crowd's bytes do not contain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SavedWalker {
-    /// The state that its next desired velocities follow from.
+    /// State that determines the walker's next desired velocities.
     pub walker: WalkerState,
-    /// The position at which it is put back if it leaves the level, metres.
+    /// Position to which the walker is put back after it leaves the level, world space, metres.
     pub start: Vec3,
-    /// Displacement by its ground, metres.
+    /// Displacement by which ground has carried the walker so far, world space, metres.
     pub carried: DVec3,
-    /// True from when it was crushed until it is clear of all machines.
+    /// True from when a machine crushed the walker until the walker is clear of all machines.
     pub is_crushed: bool,
 }
 
-/// Why a walk cannot continue.
+/// Error: a saved walk cannot continue.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SavedWalkError {
-    /// The bytes do not begin as a saved walk does.
+    /// Error: the bytes do not begin with the mark of a saved walk.
     #[error("it is not a saved walk of this byte order")]
     NotAWalk,
-    /// The walk has a version that this program cannot read.
+    /// Error: the saved walk has a version that this program cannot read.
     #[error("it is a saved walk of version {found}, must be {VERSION}: save again with this program")]
     Version {
-        /// The version of the walk.
+        /// Version of the saved walk.
         found: u32,
     },
-    /// There are too few bytes or too many.
+    /// Error: there are too few or too many bytes.
     #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// Number of bytes.
+        /// Actual number of bytes.
         given: usize,
         /// Expected number of bytes.
         expected: u64,
     },
-    /// The checksum does not match.
+    /// Error: the checksum does not match the bytes.
     #[error("its checksum does not match: bytes were changed")]
     Checksum,
-    /// A number is out of range.
+    /// Error: a number is out of range.
     #[error("its {what} cannot belong to a walk")]
     Value {
-        /// Name of the number.
+        /// Name of the number that is out of range.
         what: &'static str,
     },
-    /// The radii are refused.
+    /// Error: the radii of the characters are refused.
     #[error("its shape is refused: {0}")]
     Shape(#[from] EllipsoidError),
-    /// The kernel refuses its crowd or the motion of its world.
+    /// Error: the kernel refuses the saved crowd or the saved motion of the world.
     #[error("its {what} is refused: {cause}")]
     Refused {
-        /// Crowd or motion.
+        /// Name of the refused part: crowd or motion.
         what: &'static str,
-        /// The error of the kernel.
+        /// Error that the kernel returned.
         cause: RestoreError,
     },
-    /// The walk belongs to another level.
+    /// Error: the saved walk belongs to another level.
     #[error("the level {level} has changed since the walk was saved")]
     Level {
-        /// Name of the level.
+        /// Name of the level to continue on.
         level: String,
     },
 }
@@ -128,7 +128,7 @@ struct Header {
     hz: u32,
     speed: f32,
     radii: Vec3,
-    /// Codes of the move mode and of the response to other characters.
+    /// Numeric codes of the move mode and of the response to other characters.
     codes: u32,
 }
 
@@ -150,7 +150,7 @@ struct Row {
 }
 
 impl Header {
-    /// Size of the walk in bytes; the largest number if its parts claim to be larger than that.
+    /// Size in bytes of the walk that this header describes; `u64::MAX` if the sizes of its parts overflow.
     fn size(&self) -> u64 {
         let rows = self.characters.saturating_mul(size_of::<Row>() as u64);
         let parts = [self.level, self.crowd, self.motion, rows];
@@ -159,7 +159,7 @@ impl Header {
 }
 
 impl SavedWalk {
-    /// Converts to bytes.
+    /// Encodes the walk as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let settings = &self.settings;
@@ -272,7 +272,7 @@ impl From<&SavedWalker> for Row {
 }
 
 impl Row {
-    /// The walker; `None` if a number is out of range.
+    /// Converts a row of the file to a walker; `None` if a number is out of range.
     fn walker(self) -> Option<SavedWalker> {
         let Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed, .. } = self;
         let roamer = Roamer { goal: self.goal, passage: self.passage, aim: self.aim };
@@ -290,12 +290,12 @@ fn place_of(manner: Manner) -> u32 {
     (0..).zip(Manner::ALL).find(|&(_, one)| one == manner).map_or(0, |(place, _)| place)
 }
 
-/// Reads a value at the start of the bytes, at any address.
+/// Reads a value from the start of the bytes, at any alignment.
 fn read<T: AnyBitPattern>(bytes: &[u8]) -> T {
     bytemuck::pod_read_unaligned(&bytes[..size_of::<T>()])
 }
 
-/// A checksum that depends on every byte and its place.
+/// Computes a checksum that depends on every byte and its position.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let chunks = bytes.chunks_exact(size_of::<u64>());
     let rest = chunks.remainder().iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));

@@ -10,19 +10,19 @@ use crate::walking::places;
 use glam::Vec3;
 use sweep8::{CharacterProfile, Crowd, World};
 
-/// Frames that a heading is kept.
+/// Number of frames for which a character keeps a heading.
 const HEADING: u64 = 40;
 
-/// Largest desired speed along an axis, m/s.
+/// Maximum desired speed along each axis, m/s.
 const SPEED: f32 = 3.0;
 
-/// One in this many characters jumps in a frame.
+/// In each frame, one in this many characters jumps.
 const JUMP_EVERY: u64 = 500;
 
 /// Upward speed of a jump, m/s.
 const JUMP: f32 = 4.0;
 
-/// The world of a scene, and humans that stand in it.
+/// Builds the world of a scene, and a crowd of `characters` humans that stand in the scene.
 ///
 /// # Panics
 /// If no character can stand.
@@ -38,7 +38,7 @@ pub fn crowd_in(scene: Scene, characters: usize) -> (World, Crowd) {
     (world, crowd)
 }
 
-/// The desired velocity of a character in a frame, m/s.
+/// Returns the desired velocity of character `index` in frame `frame`, m/s.
 #[must_use]
 pub fn desired(index: usize, frame: usize) -> Vec3 {
     let seed = mix(index as u64 * 1_000_003 + frame as u64 / HEADING);
@@ -60,7 +60,7 @@ pub fn turn(crowd: &mut Crowd, frame: usize) {
     }
 }
 
-/// Walks from one frame to another, in steps of 1/60 s.
+/// Steps a crowd through a range of frames, 1/60 s each, with scripted velocities.
 ///
 /// # Panics
 /// Never: all input is in range.

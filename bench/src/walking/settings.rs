@@ -10,15 +10,15 @@ pub struct Settings {
     pub characters: usize,
     /// Number of frames.
     pub frames: usize,
-    /// Frames in a second, above 0.
+    /// Number of frames in a second, above 0.
     pub hz: u32,
-    /// Threads of the pool; 0 takes one for each processor.
+    /// Number of threads of the pool; 0 means one for each processor.
     pub threads: usize,
-    /// Seed of places and desired velocities.
+    /// Random seed of start places and desired velocities.
     pub seed: u64,
     /// Shape of every character.
     pub shape: Ellipsoid,
-    /// Largest desired speed, m/s.
+    /// Maximum desired speed of a character, m/s.
     pub speed: f32,
     /// Behaviour of the walkers.
     pub manner: Manner,
@@ -26,14 +26,14 @@ pub struct Settings {
     pub mode: MoveMode,
     /// Response of characters to each other.
     pub each_other: EachOther,
-    /// Frames between two checks.
+    /// Number of frames between two checks of all characters.
     pub verify_every: usize,
-    /// Lanes of the kernel.
+    /// Lane backend of the kernel.
     pub backend: Backend,
 }
 
 impl Settings {
-    /// The profile of every character.
+    /// Returns the profile of every character.
     ///
     /// # Panics
     /// Never: shapes are in range, and the other settings are defaults.
@@ -48,7 +48,7 @@ impl Settings {
         CharacterProfile::new(&settings).expect("a shape that exists, and the default settings")
     }
 
-    /// The command line that repeats the walk; `level` is the option that names the level.
+    /// Returns the command line that repeats the walk; `level` is the option that names the level.
     #[must_use]
     pub fn repeat(&self, level: &str) -> String {
         let &Self { characters, frames, hz, seed, speed, manner, mode, each_other, verify_every, .. } = self;
@@ -60,14 +60,14 @@ impl Settings {
         )
     }
 
-    /// Time step, seconds.
+    /// Returns the time step, seconds.
     #[must_use]
     pub fn seconds(&self) -> f32 {
         1.0 / self.hz as f32
     }
 }
 
-/// The name of a mode on the command line.
+/// Returns the name of a move mode on the command line.
 #[must_use]
 pub fn name_of(mode: MoveMode) -> &'static str {
     match mode {
@@ -76,7 +76,7 @@ pub fn name_of(mode: MoveMode) -> &'static str {
     }
 }
 
-/// The mode with this name.
+/// Returns the move mode with this name.
 ///
 /// # Errors
 /// If no mode has this name.
@@ -85,7 +85,7 @@ pub fn mode_of(name: &str) -> Result<MoveMode, String> {
     modes.into_iter().find(|&mode| name_of(mode) == name).ok_or_else(|| "modes are walk or slide".to_owned())
 }
 
-/// The name of an [`EachOther`] on the command line.
+/// Returns the name of an [`EachOther`] on the command line.
 #[must_use]
 pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     match each_other {
@@ -95,10 +95,10 @@ pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     }
 }
 
-/// The [`EachOther`] with this name.
+/// Returns the [`EachOther`] with this name.
 ///
 /// # Errors
-/// If none has this name.
+/// If no [`EachOther`] has this name.
 pub fn each_other_of(name: &str) -> Result<EachOther, String> {
     let all = [EachOther::Ignore, EachOther::Soft, EachOther::Solid];
     let named = all.into_iter().find(|&each_other| name_of_each_other(each_other) == name);

@@ -20,12 +20,12 @@ use sweep8::{
 };
 use thiserror::Error;
 
-/// A level to walk in.
+/// Level in which a crowd walks.
 #[derive(Clone, Copy, Debug)]
 pub enum Ground<'a> {
-    /// Triangles that never move.
+    /// Static level: triangles that never move.
     Still(&'a Level),
-    /// Instances, some of which move.
+    /// Level of mesh instances, some of which move.
     Parts(&'a Parts),
 }
 
@@ -42,7 +42,7 @@ impl<'a> From<&'a Parts> for Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Name of the level.
+    /// Returns the name of the level.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -51,7 +51,7 @@ impl Ground<'_> {
         }
     }
 
-    /// Rooms of the level, on a level with rooms.
+    /// Returns the rooms of the level; `None` on a level without rooms.
     #[must_use]
     pub fn rooms(&self) -> Option<Arc<Rooms>> {
         match self {
@@ -60,7 +60,7 @@ impl Ground<'_> {
         }
     }
 
-    /// A hash of every bit of its triangles, as they are at the start.
+    /// Returns a hash of every bit of the level's triangles, as placed at the start.
     #[must_use]
     pub fn hash(&self) -> u64 {
         match self {
@@ -69,13 +69,13 @@ impl Ground<'_> {
         }
     }
 
-    /// The doorway that all walkers go through, on a level with one.
+    /// Returns the doorway that all walkers go through; `None` on a level without a doorway.
     #[must_use]
     pub fn door(&self) -> Option<Door> {
         if let Self::Still(level) = self { level.door } else { None }
     }
 
-    /// Places to stand at the start for the characters of the settings.
+    /// Finds start places for the number and shape of characters in the settings, world space, metres.
     ///
     /// # Errors
     /// As [`places::find`].
@@ -91,48 +91,48 @@ impl Ground<'_> {
     }
 }
 
-/// Why a world was not built.
+/// Error: a world could not be built.
 #[derive(Debug, Error)]
 pub enum StageError {
-    /// A mesh was refused.
+    /// Error: a mesh was refused.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// A placement was refused.
+    /// Error: the placement of an instance was refused.
     #[error(transparent)]
     Placement(#[from] InputError),
-    /// This processor does not have the backend.
+    /// Error: this processor does not have the backend.
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
 
-/// A world to walk in, for the kernel and for the judge.
+/// World in which a crowd walks: one copy for the kernel, one for the checks.
 #[derive(Debug)]
 pub struct Stage {
-    /// The kernel's world.
+    /// World of the kernel.
     pub world: World,
-    /// The judge's world.
+    /// World of the checks.
     pub judge: Judge,
     /// Time to build the kernel's world.
     pub build: Duration,
 }
 
-/// The world as the checks see it.
+/// World of the checks, in f64.
 #[derive(Debug)]
 pub enum Judge {
-    /// Without machines.
+    /// World without machines.
     Still(Tree),
-    /// With machines.
+    /// World with machines.
     Moving(Box<Machinery>),
 }
 
-/// One step of a crowd.
+/// Result of one step of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct Stepped {
-    /// The counts of the kernel.
+    /// Counts that the kernel reports for the step.
     pub report: StepReport,
-    /// Time of the step; with machines, from the first target to the end of the step.
+    /// Time of the step; with machines, from setting the first target to the end of the step.
     pub time: Duration,
-    /// Allocations during the step.
+    /// Number of allocations during the step.
     pub allocations: u64,
 }
 
@@ -161,7 +161,7 @@ impl Stage {
         }
     }
 
-    /// Restores all places at a time, seconds, from the saved [motion of the world](World::save_motion_into).
+    /// Restores all placements at a time, seconds, from the saved [motion of the world](World::save_motion_into).
     ///
     /// # Errors
     /// As [`World::restore_motion`].

@@ -16,19 +16,19 @@ use std::time::{Duration, Instant};
 use sweep8::inspect::blocks_swept;
 use sweep8::{CharacterProfile, World};
 
-/// Most moves that are recorded: 20 of them take longer than the 99.9th percentile.
+/// Maximum number of recorded moves: 20 of them take longer than the 99.9th percentile.
 const MOST: usize = 20_000;
 
-/// One in this many moves is recorded, so that all repetitions are a tenth of the moves of the simulation.
+/// One in this many moves is recorded, so that all repetitions together are a tenth of the moves of the simulation.
 const ONE_OF: usize = 50;
 
-/// Fewest moves recorded of a short simulation, if it has as many.
+/// Minimum number of recorded moves of a short simulation, if it has so many.
 const FEWEST: usize = 2_000;
 
-/// Identical runs of each move.
+/// Number of identical runs of each recorded move.
 const RUNS: usize = 5;
 
-/// Draws moves evenly over the frames of a simulation.
+/// Sampler that draws moves evenly over the frames of a simulation.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: Random,
@@ -41,7 +41,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// A sampler for a simulation of `characters` and `frames`; the same seed draws the same moves.
+    /// Creates a sampler for a simulation of `characters` and `frames`; the same seed draws the same moves.
     #[must_use]
     pub fn new(characters: usize, frames: usize, seed: u64) -> Self {
         let moves = characters.saturating_mul(frames);
@@ -51,7 +51,7 @@ impl Sampler {
         Self { random, characters, frames, wanted, frame: 0, starts: Vec::with_capacity(wanted) }
     }
 
-    /// Records moves of the next frame; `start` returns the start of a character's move.
+    /// Records a share of the next frame's moves; `start` returns the start of a character's move by index.
     pub fn record(&mut self, mut start: impl FnMut(usize) -> Start) {
         let until = |frame: usize| (frame as u128 * self.wanted as u128 / self.frames.max(1) as u128) as usize;
         for _ in until(self.frame)..until(self.frame + 1) {
@@ -60,32 +60,32 @@ impl Sampler {
         self.frame += 1;
     }
 
-    /// The recorded moves.
+    /// Returns the starts of the recorded moves.
     #[must_use]
     pub fn finish(self) -> Vec<Start> {
         self.starts
     }
 }
 
-/// Percentiles over moves.
+/// Percentiles of time and of swept blocks over recorded moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tails {
     /// Number of repeated moves.
     pub moves: usize,
-    /// Median time.
+    /// Median time of a move.
     pub p50: Duration,
-    /// Time that is exceeded by one move in a hundred.
+    /// 99th percentile of the time of a move.
     pub p99: Duration,
-    /// Time that is exceeded by one move in a thousand.
+    /// 99.9th percentile of the time of a move.
     pub p999: Duration,
-    /// Mean number of swept blocks of eight triangles.
+    /// Mean number of swept blocks of eight triangles in a move.
     pub blocks_mean: f64,
-    /// Number of swept blocks that is exceeded by one move in a thousand.
+    /// 99.9th percentile of the number of swept blocks of eight triangles in a move.
     pub blocks_p999: u64,
 }
 
 impl Tails {
-    /// Repeats recorded moves, in frames of `seconds`. All results are zero without moves.
+    /// Repeats recorded moves with a time step of `seconds` and measures them; all results are zero without moves.
     #[must_use]
     pub fn measure(world: &World, profile: &CharacterProfile, seconds: f32, starts: &[Start]) -> Self {
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
@@ -117,7 +117,7 @@ impl Tails {
     }
 }
 
-/// The value below which `part` of the sorted values lie; the default without values.
+/// Returns the value below which fraction `part` of the sorted values lie; the default value if there are none.
 pub fn quantile<T: Copy + Default>(sorted: &[T], part: f64) -> T {
     let rank = (part * sorted.len().saturating_sub(1) as f64).round() as usize;
     sorted.get(rank).copied().unwrap_or_default()

@@ -11,36 +11,36 @@ use crate::checking::{Tree, crosses};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, World};
 
-/// One frame of all characters.
+/// Record of one frame of all characters.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// Centres at the end of the frame, metres.
+    /// Centre of each character at the end of the frame, world space, metres.
     pub positions: Vec<DVec3>,
-    /// The start of each move.
+    /// Start of each character's move in the frame.
     pub starts: Vec<Start>,
 }
 
-/// The start of a move: the parts of state and input that repeat it, in few bytes.
+/// Start of a move: the parts of state and input that determine the move, in few bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
-    /// The centre.
+    /// Position of the character's centre.
     pub position: Position,
-    /// The velocity that persists, m/s.
+    /// Velocity that persists from step to step, world space, m/s.
     pub velocity: Vec3,
-    /// See [`CharacterState::fall_speed`], m/s.
+    /// Speed of the fall, m/s, see [`CharacterState::fall_speed`].
     pub fall_speed: f32,
-    /// The desired velocity, m/s.
+    /// Desired velocity, world space, m/s.
     pub desired: Vec3,
-    /// The speed of a jump, m/s; 0: none.
+    /// Speed of the jump, m/s; 0 without a jump.
     pub jump_speed: f32,
-    /// Acceleration of gravity, m/s².
+    /// Acceleration of gravity, world space, m/s².
     pub gravity: Vec3,
-    /// The kind of ground, and its normal.
+    /// Code of the kind of ground, and unit normal of the ground.
     pub ground: (u8, Vec3),
 }
 
 impl Start {
-    /// The start of a character of the first profile without an impulse.
+    /// Extracts the start of a move from state and input, for the crowd's first profile and without an impulse.
     #[must_use]
     pub fn new(state: &CharacterState, input: &MoveInput) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Start {
         }
     }
 
-    /// State and input before the move.
+    /// Restores state and input before the move.
     #[must_use]
     pub fn state_and_input(&self) -> (CharacterState, MoveInput) {
         let &Self {
@@ -72,10 +72,10 @@ impl Start {
     }
 }
 
-/// Repeats moves of one profile and time step.
+/// Repeats recorded moves of one profile and time step.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
-    /// The profile of all characters.
+    /// Profile of all characters.
     pub profile: CharacterProfile,
     /// Time step, seconds.
     pub seconds: f32,

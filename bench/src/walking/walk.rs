@@ -29,69 +29,69 @@ use std::sync::Arc;
 use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, World};
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// Paths kept for the picture.
+/// Maximum number of paths recorded for the picture.
 const PATHS: usize = 300;
 
-/// Points kept of each path.
+/// Maximum number of recorded points of each path.
 const PATH_POINTS: usize = 400;
 
-/// Most centres kept until their paths are tested, about 100 MB for all characters: the memory does not grow if checks
+/// Maximum number of centres kept until their paths are tested, about 100 MB for all characters: the memory does not grow if checks
 /// are rare.
 const TRAIL_POINTS: usize = 1_000_000;
 
-/// Tolerated overlap of two characters by rounding, metres.
+/// Tolerated overlap of two characters due to rounding, metres.
 const OVERLAP: f64 = 1e-6;
 
 /// A character may use at least a quarter of the gap to another one in a step, so one farther away than this many
 /// motions of a step has no influence.
 const MOTIONS: f64 = 4.0;
 
-/// A walking crowd and the checks that watch it.
+/// Walking crowd with the checks that watch each character.
 pub struct Walk {
     shape: Ellipsoid,
     hull: Hull,
-    /// The characters.
+    /// Crowd of all characters.
     pub crowd: Crowd,
-    /// Their ids, in the order of their starts.
+    /// Ids of the characters, in the order of their starts.
     pub ids: Vec<CharacterId>,
-    /// How far machines carried each character, whether they crushed it, and whether its path crossed a triangle.
+    /// Records of each character among machines: carried displacement, crushed flag, crossed flag.
     pub riders: Riders,
     starts: Vec<Vec3>,
     walkers: Walkers,
-    /// Walkers for a doorway, in place of the others.
+    /// Walkers that go through a doorway; if present, they replace the other walkers.
     pub door: Option<DoorWalkers>,
-    /// Distance within which another character may be in the way, metres; `None` if characters ignore each other.
+    /// Distance within which another character may block a character, metres; `None` if characters ignore each other.
     pub others_within: Option<f64>,
     /// True if an overlap of two characters is a fault.
     are_solid: bool,
-    /// For each character, true if another one was near before the step.
+    /// Flag of each character: true if another character was near before the step.
     near: Vec<bool>,
-    /// The rooms that each character has seen, on a level with rooms.
+    /// Rooms that each character has seen; `None` on a level without rooms.
     pub seen: Option<SeenRooms>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
     was_stuck: Vec<bool>,
-    /// The frames since the paths were last tested, that one included.
+    /// Frames since paths were last tested, including the frame of that test.
     trail: Vec<Frame>,
-    /// The frame in progress.
+    /// Record of the frame in progress.
     next: Frame,
-    /// Repeats moves in a world without machines.
+    /// Repeats recorded moves in a world without machines to test the true paths.
     pub mover: Mover,
-    /// For each character, the first frame since the last check in which its path crossed a triangle.
+    /// For each character, the first frame since the last check in which the character's path crossed a triangle.
     crossed: Vec<Option<u64>>,
-    /// The counts so far.
+    /// Counts of all checks so far.
     pub counts: Counts,
-    /// The first fault of each count that must be zero.
+    /// First fault of each count that must be zero.
     pub faults: Faults,
-    /// Paths of some characters.
+    /// Recorded paths of some characters, for the picture.
     pub paths: Vec<Vec<Vec3>>,
     path_every: usize,
-    /// The starts of some moves.
+    /// Sampler that records the starts of some moves.
     pub sampler: Sampler,
 }
 
 impl Walk {
-    /// A crowd at `starts`, metres.
+    /// Starts the walk of a crowd at `starts`, world space, metres.
     ///
     /// # Panics
     /// If a start is out of range.
@@ -108,7 +108,7 @@ impl Walk {
         Self::of(settings, (crowd, walkers, riders), starts, rooms)
     }
 
-    /// Continues a saved walk. Its checks begin anew.
+    /// Continues a saved walk; all checks begin anew.
     ///
     /// # Errors
     /// [`SavedWalkError`] if its crowd is invalid, or does not match its walkers.
@@ -177,7 +177,7 @@ impl Walk {
         }
     }
 
-    /// Leads all walkers through a door from now on; solid ones give way, because they do not push each other.
+    /// Leads all walkers through a door from now on; solid walkers give way, because they do not push each other.
     pub fn lead_through(&mut self, door: Door, settings: &Settings) {
         let speeds = self.walkers.states().map(|walker| walker.speed).collect();
         let places: Vec<Vec3> = self.trail[0].positions.iter().map(|place| place.as_vec3()).collect();
@@ -186,7 +186,7 @@ impl Walk {
         self.door = Some(DoorWalkers::new(door, breadth(&self.shape), speeds, places, gives_way, settings.hz));
     }
 
-    /// The walk after `frame` frames for saving; `level` contains the words that name the level, and its hash.
+    /// Returns the walk after `frame` frames, to be saved; `level` is the text that names the level, and the level's hash.
     #[must_use]
     pub fn saved(&self, settings: &Settings, stage: &Stage, level: (String, u64), frame: u64) -> SavedWalk {
         let each = self.walkers.states().zip(self.riders.states()).zip(&self.starts);
@@ -378,7 +378,7 @@ impl Walk {
     }
 }
 
-/// The normal of a floor; other ground has no direction to walk up.
+/// Returns the normal of a floor; `None` for other kinds of ground, which have no direction to walk up.
 fn floor_of(ground: Ground) -> Option<Vec3> {
     if let Ground::Floor(normal) = ground { Some(normal) } else { None }
 }

@@ -18,23 +18,23 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The rate for which the numbers of frames below are meant, Hz.
+/// Frame rate that the frame counts of the constants below assume, Hz.
 const HZ: usize = 60;
 
-/// Shortest and longest time of a heading, in frames: 1/3 s to 1.5 s.
+/// Minimum and maximum time for which a walker keeps a heading, in frames: 1/3 s to 1.5 s.
 const HEADING_FRAMES: (usize, usize) = (20, 90);
 
-/// Longest time that a patient walker keeps a heading, in frames: 4 s, twice what makes a character stuck.
+/// Maximum time for which a patient walker keeps a heading, in frames: 4 s, twice the time that makes a character stuck.
 const PATIENT_FRAMES: usize = 240;
 
-/// One in this many headings of a patient walker is to stand idle, so that it slides where it cannot stand.
+/// One in this many headings of a patient walker is zero: the walker stands idle, and slides on ground too steep to stand.
 const IDLE_EVERY: usize = 5;
 
-/// Frames without progress after which a walker turns, and what counts as progress, metres.
+/// Number of frames without progress after which a walker turns, and minimum distance that is progress, metres.
 const PATIENCE: usize = 20;
 const PROGRESS: f64 = 0.05;
 
-/// Slowest walker, as part of the given speed.
+/// Speed of the slowest walker, as a part of the maximum speed.
 const SLOWEST_PART: f32 = 0.5;
 
 /// Longest time, in frames, until a roaming walker updates its aim; also the time for which it evades another one or
@@ -43,24 +43,24 @@ const ROAMING_FRAMES: usize = 30;
 const PASSING_FRAMES: usize = 6;
 const ASIDE_FRAMES: (usize, usize) = (8, 24);
 
-/// Seconds between two jumps, on average, and their speed, m/s: 0.6 m high.
+/// Mean time between two jumps of a walker, seconds, and speed of a jump, m/s: 0.6 m high.
 const JUMP_SECONDS: usize = 12;
 const JUMP_SPEED: f32 = 3.5;
 
 /// Behaviour of walkers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
-    /// Walkers follow random headings, and turn if they make no progress.
+    /// Walkers follow random headings; a walker that makes no progress turns.
     #[default]
     Turning,
-    /// Walkers with even numbers turn, those with odd numbers are patient.
+    /// Walkers with even numbers turn; walkers with odd numbers are patient.
     Mixed,
     /// Walkers go from room to room and give way, and jump from time to time; on levels without rooms they turn.
     Roaming,
 }
 
 impl Manner {
-    /// Every manner.
+    /// List of every manner.
     pub const ALL: [Self; 3] = [Self::Turning, Self::Mixed, Self::Roaming];
 
     /// Name of the manner on the command line.
@@ -92,13 +92,13 @@ impl FromStr for Manner {
     }
 }
 
-/// The desired velocities of all walkers.
+/// Desired velocities of all walkers, with the states that determine the next velocities.
 #[derive(Clone, Debug)]
 pub struct Walkers {
     each: Vec<Walker>,
     manner: Manner,
     hz: usize,
-    /// Routes, for roaming walkers.
+    /// Roads of the level, for roaming walkers; `None` on a level without rooms.
     roads: Option<Roads>,
 }
 
@@ -108,33 +108,33 @@ struct Walker {
     velocity: Vec3,
     speed: f32,
     frames_left: usize,
-    /// Position of its last progress, and number of frames since then.
+    /// Position of the walker's last progress, world space, metres, and number of frames since then.
     anchor: DVec3,
     waiting: usize,
     roamer: Roamer,
 }
 
-/// The state of a walker.
+/// State of a walker that determines its next desired velocities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkerState {
-    /// See [`Random::state`].
+    /// State of the walker's random generator, see [`Random::state`].
     pub random: u64,
-    /// Desired velocity of the walker, m/s.
+    /// Desired velocity of the walker, world space, m/s.
     pub velocity: Vec3,
-    /// Speed of the walker, m/s.
+    /// Full speed of the walker, m/s.
     pub speed: f32,
-    /// Frames until it changes its heading.
+    /// Number of frames until the walker changes its heading.
     pub frames_left: u32,
-    /// Position of its last progress, metres.
+    /// Position of the walker's last progress, world space, metres.
     pub anchor: DVec3,
-    /// Frames since its last progress.
+    /// Number of frames since the walker's last progress.
     pub waiting: u32,
-    /// Route of the walker, if it roams.
+    /// Route of the walker, if it roams from room to room.
     pub roamer: Roamer,
 }
 
 impl Walkers {
-    /// One walker at each of `starts` (metres), with speeds of half of `speed` to `speed`, m/s; all turn, at 60 Hz.
+    /// Creates a walker at each of `starts` (metres), of random speeds from `speed / 2` to `speed`, m/s; all turn, at 60 Hz.
     #[must_use]
     pub fn new(starts: &[DVec3], speed: f32, seed: u64) -> Self {
         let walker = |(number, &anchor): (u64, &DVec3)| {
@@ -154,7 +154,7 @@ impl Walkers {
         Self { each, manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// Continues walkers from their states; all turn, at 60 Hz.
+    /// Creates walkers that continue from saved states; all turn, at 60 Hz.
     #[must_use]
     pub fn going_on(states: impl IntoIterator<Item = WalkerState>) -> Self {
         let walker = |state: WalkerState| {
@@ -165,7 +165,7 @@ impl Walkers {
         Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// The states of all walkers.
+    /// Returns the states of all walkers, in the order of indices.
     pub fn states(&self) -> impl Iterator<Item = WalkerState> + '_ {
         self.each.iter().map(|walker| {
             let &Walker { ref random, velocity, speed, frames_left, anchor, waiting, roamer } = walker;
@@ -187,7 +187,7 @@ impl Walkers {
         Self { roads: rooms.map(Roads::new), ..self }
     }
 
-    /// Gives the walkers all positions before frame `frame` (from 0), metres, in the order of their numbers.
+    /// Updates the walkers with all positions before frame `frame` (from 0), metres, in the order of indices.
     pub fn look(&mut self, positions: &[DVec3], frame: u64) {
         if let Some(roads) = &mut self.roads {
             let each = self.each.iter().zip(positions);
@@ -205,7 +205,7 @@ impl Walkers {
         }
     }
 
-    /// The speed of walker `index`'s jump in this frame, m/s, if it jumps.
+    /// Returns the jump speed of walker `index` in this frame, m/s; `None` if the walker does not jump.
     pub fn jump(&mut self, index: usize) -> Option<f32> {
         let jumps = self.manner == Manner::Roaming;
         let walker = self.each.get_mut(index).filter(|_| jumps)?;
@@ -218,7 +218,7 @@ impl Walkers {
         self.manner == Manner::Mixed && index % 2 == 1
     }
 
-    /// The desired velocity of walker `index`, m/s.
+    /// Returns the desired velocity of walker `index`, m/s.
     #[must_use]
     pub fn velocity(&self, index: usize) -> Vec3 {
         self.each.get(index).map_or(Vec3::ZERO, |walker| walker.velocity)
@@ -245,7 +245,7 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// As [`turn`](Self::turn), for a walker that goes from room to room.
+    /// Advances a roaming walker by one frame; returns the walker's new velocity, m/s, if it turned.
     fn roam(&mut self, position: DVec3, roads: &Roads, hz: usize) -> Option<Vec3> {
         let mut drawn = |(shortest, longest): (usize, usize)| {
             frames_at(hz, shortest) + self.random.below(frames_at(hz, longest) - frames_at(hz, shortest))
@@ -279,13 +279,13 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// The number of times it has run out of patience at this place; `None` in the frames between.
+    /// Returns how often the walker has run out of patience at this place; `None` in the frames between.
     fn in_vain(&mut self, position: DVec3, hz: usize) -> Option<usize> {
         let (waiting, patience) = (self.waits(position), frames_at(hz, PATIENCE));
         (waiting > 0 && waiting.is_multiple_of(patience)).then_some(waiting / patience)
     }
 
-    /// Returns true if it may give up, and has made no progress for long enough.
+    /// Returns true if the walker has made no progress for long enough and `may` allows giving up.
     fn gives_up(&mut self, position: DVec3, may: bool, hz: usize) -> bool {
         let gives_up = self.waits(position) >= frames_at(hz, PATIENCE) && may;
         if gives_up {
@@ -294,7 +294,7 @@ impl Walker {
         gives_up
     }
 
-    /// Number of frames without progress, this one included.
+    /// Returns the number of frames without progress, including this frame.
     fn waits(&mut self, position: DVec3) -> usize {
         self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
         if self.waiting == 0 {
@@ -304,12 +304,12 @@ impl Walker {
     }
 }
 
-/// Converts a number of frames at 60 Hz to another rate.
+/// Converts a number of frames at 60 Hz to frames at `hz`.
 fn frames_at(hz: usize, frames: usize) -> usize {
     (frames * hz / HZ).max(1)
 }
 
-/// A horizontal unit vector.
+/// Draws a random horizontal unit vector.
 fn heading(random: &mut Random) -> Vec3 {
     loop {
         let point = Vec3::new(random.range_f32(-1.0, 1.0), 0.0, random.range_f32(-1.0, 1.0));

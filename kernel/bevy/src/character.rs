@@ -37,7 +37,7 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 #[require(Transform, CharacterInput, CharacterOutput, TransformInterpolation)]
 #[component(on_add = character_added, on_remove = character_removed)]
 pub struct Character {
-    /// Shape, slopes, steps, layers and the response to other characters: the settings of the profile.
+    /// Settings of the character's profile: shape, slopes, steps, layers and the response to other characters.
     #[reflect(remote = SettingsReflect)]
     pub settings: CharacterSettings,
 }
@@ -75,29 +75,29 @@ pub struct CharacterInput {
     /// Jump speed, m/s: if the character is grounded in the coming step, it leaves the ground upward with at least this
     /// speed. A jump of speed `v` is `v²/2g` high. Every step sets it to 0, also in the air.
     pub jump_speed: f32,
-    /// Change of velocity in the coming step, world space, m/s, as of an explosion or a hit. The step sets it to 0.
+    /// Change of velocity in the coming step, world space, m/s, such as by an explosion or a hit. The step sets it to 0.
     pub impulse: Vec3,
     /// Acceleration of gravity, world space, m/s²; `None`: [`Gravity`](crate::Gravity). Zero for a character that
     /// flies, swims or climbs.
     pub gravity: Option<Vec3>,
-    /// The up direction, unit length; zero: opposite to gravity.
+    /// Up direction, world space, unit length; a zero vector means opposite to gravity.
     pub up: Vec3,
 }
 
 impl CharacterInput {
-    /// An input with this desired velocity, world space, m/s.
+    /// Returns an input with this desired velocity, world space, m/s.
     #[must_use]
     pub fn walk(desired_velocity: Vec3) -> Self {
         Self { desired_velocity, ..Self::default() }
     }
 
-    /// Converts to the input type of the library.
+    /// Converts to the library's input type; `gravity` applies if the input has no gravity of its own, world space, m/s².
     pub(crate) fn to_move(self, gravity: Vec3) -> MoveInput {
         let Self { desired_velocity, jump_speed, impulse, up, .. } = self;
         MoveInput { desired_velocity, jump_speed, gravity: self.gravity.unwrap_or(gravity), up, impulse }
     }
 
-    /// Returns true if a part of the input acts in one step only.
+    /// Returns true if the input has a part that acts in one step only: a jump or an impulse.
     pub(crate) fn is_momentary(&self) -> bool {
         self.jump_speed != 0.0 || self.impulse != Vec3::ZERO
     }
@@ -115,16 +115,16 @@ impl CharacterInput {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterOutput {
-    /// The kind of ground that carries the character, and its normal.
+    /// Kind of the ground that carries the character, and normal of the ground.
     #[reflect(remote = GroundReflect)]
     pub ground: Ground,
-    /// The point at which the character touches the ground, world space, metres; zero in the air.
+    /// Point at which the character touches the ground, world space, metres; zero in the air.
     pub ground_point: Vec3,
-    /// The collider that carries the character.
+    /// Collider that carries the character; `None` in the air.
     pub ground_collider: Option<Entity>,
-    /// The [material](sweep8::Material) of the ground; 0 in the air, or without a material.
+    /// [Material](sweep8::Material) of the ground; 0 in the air, or without a material.
     pub ground_material: u16,
-    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse; without the desired velocity.
+    /// Velocity from falls, jumps and impulses, which persists, world space, m/s; excludes the desired velocity.
     pub velocity: Vec3,
     /// The displacement of that step, world space, metres: walked, fallen, carried and pushed. Divided by the step's
     /// time it is the speed to animate with.
@@ -132,21 +132,21 @@ pub struct CharacterOutput {
     /// Rotation of the ground about up while it carried the character; `Transform::rotation` has turned by it. Turn
     /// your camera by it.
     pub turned_by: Quat,
-    /// Status at the end of the step.
+    /// Status of the character at the end of the step.
     #[reflect(ignore)]
     pub status: SlideStatus,
-    /// The collider that crushed the character.
+    /// Collider that crushed the character in the step; `None` if none did.
     pub crushed_by: Option<Entity>,
 }
 
 impl CharacterOutput {
-    /// Returns true on a floor, or if steep surfaces hold the character.
+    /// Returns true if the character stands on a floor, or if steep surfaces hold the character.
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         self.ground.is_grounded()
     }
 
-    /// Returns true if a mover crushed the character.
+    /// Returns true if a moving collider crushed the character in the step.
     #[must_use]
     pub fn is_crushed(&self) -> bool {
         self.status == SlideStatus::Crushed

@@ -40,9 +40,9 @@ use sweep8::{CookedMesh, InstanceKind};
 #[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
 #[component(immutable, on_insert = collider_inserted, on_remove = collider_removed)]
 pub enum Collider {
-    /// A closed box about the origin. Boxes of one size that are spawned in one step share their memory.
+    /// Closed box centred at the origin. Boxes of equal size that are spawned in one step share their memory.
     Cuboid {
-        /// Half of the box's lengths, metres.
+        /// Half of the box's lengths along x, y and z, mesh space, metres.
         half_extents: Vec3,
     },
     /// The triangles of an asset, which are cooked once, in the step after the asset has loaded. The asset must be a
@@ -50,12 +50,12 @@ pub enum Collider {
     /// A triangle's front is the side from which its corners are seen counter-clockwise. A later change of the asset
     /// counts for colliders that are inserted after it.
     Mesh(Handle<Mesh>),
-    /// A mesh that is already cooked: on another thread, or with materials.
+    /// Cooked mesh: cooked on another thread, for instance, or with materials.
     Cooked(SharedMesh),
 }
 
 impl Collider {
-    /// A box with these half lengths, metres.
+    /// Returns the collider of a box with these half lengths along x, y and z, metres.
     #[must_use]
     pub fn cuboid(half_extents: Vec3) -> Self {
         Self::Cuboid { half_extents }
@@ -114,10 +114,10 @@ pub struct SharedMesh(pub CookedMesh);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub enum ColliderKind {
-    /// Every character.
+    /// Stops every character.
     #[default]
     Solid,
-    /// Characters on the front of its triangles: a platform to jump through from below.
+    /// Stops only characters on the front side of its triangles: a platform to jump through from below.
     OneSided,
     /// No character: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) report the
     /// characters in the sensor. While a sensor exists, no character rests.

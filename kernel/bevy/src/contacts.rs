@@ -18,7 +18,7 @@ use sweep8::CharacterContact;
 #[derive(Component, Clone, Debug, Default, Reflect)]
 #[reflect(Component, Debug, Default)]
 pub struct CharacterContacts {
-    /// The contacts. A collider that was touched several times, or with several triangles, is listed as often.
+    /// Contacts of the last step. A collider touched several times, or at several triangles, is listed as often.
     #[reflect(ignore)]
     pub list: Vec<Contact>,
 }
@@ -37,8 +37,8 @@ pub struct CharacterContacts {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// The collider that was touched.
+    /// Collider that the character touched.
     pub collider: Entity,
-    /// Point, normal, and the velocity and mass that the character brings.
+    /// Point and normal of the contact, and velocity and mass of the character at the contact.
     pub details: CharacterContact,
 }

@@ -20,9 +20,9 @@ use sweep8::CharacterContact;
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Landed {
-    /// The character.
+    /// Character that became grounded.
     pub entity: Entity,
-    /// The velocity of its fall before that step, world space, m/s.
+    /// Velocity of the fall before that step, world space, m/s.
     pub velocity: Vec3,
 }
 
@@ -37,7 +37,7 @@ pub struct Landed {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftGround {
-    /// The character.
+    /// Character that left the ground.
     pub entity: Entity,
 }
 
@@ -53,9 +53,9 @@ pub struct LeftGround {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crushed {
-    /// The character.
+    /// Character that is crushed.
     pub entity: Entity,
-    /// The collider that crushes it; of several the one that was spawned first.
+    /// Collider that crushes the character; if several colliders do, the collider that was spawned first.
     pub collider: Option<Entity>,
 }
 
@@ -72,10 +72,10 @@ pub struct Crushed {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SensorEntered {
-    /// The sensor.
+    /// Sensor that the character entered.
     #[event_target]
     pub sensor: Entity,
-    /// The character.
+    /// Character that entered the sensor.
     pub character: Entity,
 }
 
@@ -91,10 +91,10 @@ pub struct SensorEntered {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SensorLeft {
-    /// The sensor.
+    /// Sensor that the character left.
     #[event_target]
     pub sensor: Entity,
-    /// The character.
+    /// Character that left the sensor.
     pub character: Entity,
 }
 
@@ -110,11 +110,11 @@ pub struct SensorLeft {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct ContactStarted {
-    /// The character.
+    /// Character that touches the collider.
     pub entity: Entity,
-    /// The collider that it touches.
+    /// Collider that the character touches.
     pub collider: Entity,
-    /// The first contact with it in that step.
+    /// First contact with the collider in that step.
     pub details: CharacterContact,
 }
 
@@ -130,13 +130,13 @@ pub struct ContactStarted {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactEnded {
-    /// The character.
+    /// Character that no longer touches the collider.
     pub entity: Entity,
-    /// The collider that it touched.
+    /// Collider that the character no longer touches.
     pub collider: Entity,
 }
 
-/// The events of a step, in order.
+/// Events of a step with the number of their character, in order.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct StepEvents(pub(crate) Vec<(usize, StepEvent)>);
 
@@ -153,7 +153,7 @@ pub(crate) enum StepEvent {
     SensorLeft(SensorLeft),
 }
 
-/// Triggers the collected events.
+/// Triggers the collected events of the step.
 pub(crate) fn trigger_events(mut events: ResMut<StepEvents>, mut commands: Commands) {
     if events.0.is_empty() {
         return;

@@ -44,15 +44,15 @@ pub struct Sweep8GizmosPlugin;
 #[derive(Clone, Copy, Debug, Reflect, GizmoConfigGroup)]
 #[reflect(Debug, Default)]
 pub struct Sweep8Gizmos {
-    /// Lines from the centre before the last step to the centre after it.
+    /// Colour of lines from a character's centre before the last step to its centre after the step.
     pub ways: Color,
-    /// Normals of the ground.
+    /// Colour of normals of the ground.
     pub grounds: Color,
-    /// Normals of contacts.
+    /// Colour of normals of contacts.
     pub contacts: Color,
-    /// Lines up along climbed stair steps.
+    /// Colour of lines up along climbed stair steps.
     pub steps: Color,
-    /// Lines from a centre to the centre of a neighbour.
+    /// Colour of lines from a character's centre to the centre of a neighbour.
     pub neighbours: Color,
 }
 

@@ -27,9 +27,9 @@ use sweep8::{CharacterId, InstanceId, Placement};
 #[component(on_remove = character_forgotten, clone_behavior = Ignore)]
 pub struct CharacterHandle {
     pub(crate) id: CharacterId,
-    /// The translation that the plugin wrote last; any other translation is a teleport.
+    /// Translation that the plugin wrote last; any other translation is a teleport.
     pub(crate) written: Vec3,
-    /// The transform of its parent in this step.
+    /// Global transform of the entity's parent in this step; `None` for a root.
     pub(crate) parent: Option<GlobalTransform>,
     /// True if the crowd does not have the settings of the component yet.
     pub(crate) is_waiting: bool,
@@ -41,7 +41,7 @@ impl CharacterHandle {
         Self { id, written, parent: None, is_waiting: false, is_watched: false }
     }
 
-    /// Id of the character in the crowd.
+    /// Returns the id of the character in the crowd.
     #[must_use]
     pub fn id(&self) -> CharacterId {
         self.id
@@ -67,12 +67,12 @@ impl CharacterHandle {
 #[component(on_remove = collider_forgotten, clone_behavior = Ignore)]
 pub struct ColliderHandle {
     pub(crate) id: InstanceId,
-    /// The placement that the instance was put at or sent to last.
+    /// Last placement at which the instance was put or to which the instance was sent, world space.
     pub(crate) placement: Placement,
 }
 
 impl ColliderHandle {
-    /// Id of the instance in the world.
+    /// Returns the id of the instance in the world.
     #[must_use]
     pub fn id(&self) -> InstanceId {
         self.id

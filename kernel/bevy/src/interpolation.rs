@@ -41,9 +41,9 @@ pub struct TransformInterpolation {
     from: Transform,
     /// Transform at the end of the last step.
     to: Transform,
-    /// The drawn transform, outside of fixed steps.
+    /// Drawn transform between fixed steps; `None` during fixed steps.
     drawn: Option<Transform>,
-    /// True after the first step of the component.
+    /// True after the entity's first step with this component.
     has_stepped: bool,
 }
 
@@ -60,12 +60,12 @@ pub struct TransformInterpolation {
 pub struct NoTransformInterpolation;
 
 impl TransformInterpolation {
-    /// Ends interpolation between the earlier translations and this one.
+    /// Ends interpolation between earlier translations and the given one.
     pub(crate) fn jump(&mut self, translation: Vec3) {
         self.from.translation = translation;
     }
 
-    /// Restores the true transform if a drawn one has replaced it.
+    /// Restores the true transform if the drawn transform has replaced it.
     fn restore(&self, transform: &mut Mut<Transform>) {
         let TransformInterpolation { to, drawn, .. } = *self;
         if let Some(drawn) = drawn
@@ -95,7 +95,7 @@ fn interpolation_discarded(mut world: DeferredWorld, HookContext { entity, .. }:
     }
 }
 
-/// Before a step: restores the true transforms, from which the step starts.
+/// Restores the true transforms before a step, which starts from them.
 pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
     for (mut transform, mut interpolation) in &mut entities {
         interpolation.restore(&mut transform);
@@ -103,7 +103,7 @@ pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut Trans
     }
 }
 
-/// After a step: records the transforms at its end.
+/// Records the transforms at the end of a step.
 pub(crate) fn record_transforms(mut entities: Query<(&Transform, &mut TransformInterpolation)>) {
     for (transform, mut interpolation) in &mut entities {
         interpolation.to = *transform;
@@ -114,7 +114,7 @@ pub(crate) fn record_transforms(mut entities: Query<(&Transform, &mut TransformI
     }
 }
 
-/// After the steps of a frame: writes the drawn transforms.
+/// Writes the drawn transforms after the steps of a frame.
 pub(crate) fn draw_transforms(
     time: Res<Time<Fixed>>,
     mut entities: Query<(&mut Transform, &mut TransformInterpolation), Without<NoTransformInterpolation>>,
@@ -152,7 +152,7 @@ pub(crate) fn draw_transforms(
     }
 }
 
-/// The rotation at `part` of the shorter arc between two rotations.
+/// Interpolates between two rotations along the shorter arc; `part` is 0 at `from`, 1 at `to`.
 fn turned(from: Quat, to: Quat, part: f32) -> Quat {
     from.slerp(to, part)
 }

@@ -36,7 +36,7 @@ mod simulation;
 mod step;
 mod writeback;
 
-/// The library itself: settings, meshes, queries.
+/// The library itself, without Bevy: settings, meshes, queries.
 pub use sweep8;
 
 pub use character::{Character, CharacterInput, CharacterOutput};
@@ -51,7 +51,7 @@ pub use plugin::{Sweep8Plugin, Sweep8Systems};
 pub use refusal::{CharacterError, CharacterRefused, ColliderError, ColliderRefused};
 pub use simulation::{Gravity, Sweep8};
 
-/// The names that most programs need: `use bevy_sweep8::prelude::*`.
+/// Names that most programs need: `use bevy_sweep8::prelude::*`.
 pub mod prelude {
     pub use crate::{
         Character, CharacterContacts, CharacterInput, CharacterOutput, CharacterRefused, Collider, ColliderKind,
@@ -65,12 +65,12 @@ pub mod prelude {
 /// `cargo update glam@0.34.3 --precise 0.33.12` makes them one, with the numbers that `cargo tree -d` shows.
 const _: fn(sweep8::glam::Vec3) -> bevy_math::Vec3 = |vector| vector;
 
-/// The examples of the README and of the repository's document, compiled and run.
+/// Tests that compile and run the examples of the README and of the repository's document on Bevy.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// See above.
+/// Tests that compile and run the examples of the repository's document on Bevy.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding-bevy.md")]
 struct Document;

@@ -10,7 +10,7 @@ use bevy_mesh::{Indices, Mesh, MeshAccessError, PrimitiveTopology};
 use std::collections::HashMap;
 use sweep8::{CookedMesh, Mesh as Triangles};
 
-/// Cooked meshes, so that a shape that is spawned a thousand times is cooked once.
+/// Cache of cooked meshes, so that a shape that is spawned a thousand times is cooked once.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct CookedMeshes {
     /// Meshes of assets; each is kept as long as its asset exists.
@@ -21,12 +21,12 @@ pub(crate) struct CookedMeshes {
 }
 
 impl CookedMeshes {
-    /// Called when all colliders of a step were added.
+    /// Forgets the boxes of the step; called after all colliders of a step were added.
     pub(crate) fn end_step(&mut self) {
         self.cuboids.clear();
     }
 
-    /// The mesh of a collider; `None` while its asset has not loaded.
+    /// Returns the cooked mesh of a collider; `None` while its asset has not loaded.
     pub(crate) fn of(
         &mut self,
         collider: &Collider,
@@ -54,7 +54,7 @@ impl CookedMeshes {
     }
 }
 
-/// Forgets the meshes of changed and removed assets.
+/// Removes the meshes of changed and removed assets from the cache.
 pub(crate) fn forget_changed_meshes(
     mut cooked: ResMut<CookedMeshes>,
     events: Option<Res<Messages<AssetEvent<Mesh>>>>,
@@ -68,7 +68,7 @@ pub(crate) fn forget_changed_meshes(
     }
 }
 
-/// The triangles of an asset, in its order.
+/// Returns the triangles of a mesh asset, in the order of the asset.
 fn triangles_of(mesh: &Mesh) -> Result<Triangles, ColliderError> {
     let positions = match mesh.try_attribute(Mesh::ATTRIBUTE_POSITION) {
         Ok(positions) => positions.as_float3().ok_or(ColliderError::NoPositions)?,

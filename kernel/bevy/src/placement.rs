@@ -11,7 +11,7 @@ use sweep8::Placement;
 /// less than a tenth of a millimetre per metre.
 const SQUARE_COSINE: f32 = 1e-4;
 
-/// The placement of an entity: its own transform for a root, the product of the current transforms above it for a
+/// Returns the placement of an entity: its own transform for a root, the product of the current transforms above it for a
 /// child.
 pub(crate) fn placement_of(
     entity: Entity,
@@ -31,7 +31,7 @@ pub(crate) fn placement_of(
     Ok(Placement { translation: translation.as_dvec3(), rotation, scale })
 }
 
-/// Returns true if the images of the axes are not orthogonal.
+/// Returns true if the matrix shears: the images of the axes are not orthogonal.
 fn is_sheared(linear: Mat3) -> bool {
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis].map(Vec3::normalize_or_zero);
     [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > SQUARE_COSINE)

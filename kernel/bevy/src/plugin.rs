@@ -33,15 +33,15 @@ use bevy_ecs::prelude::*;
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sweep8Systems {
-    /// Before all other sets; empty, for your systems.
+    /// Empty set before all other sets, for your systems.
     First,
-    /// Copies components to the library: new, removed, moved and changed entities. Uses the transforms as they are now.
+    /// Copies new, removed, moved and changed entities to the library, with their transforms at this time.
     Prepare,
-    /// The step.
+    /// Moves colliders and characters by one step.
     StepSimulation,
     /// Copies results back to components: transforms and [`CharacterOutput`]; then triggers events.
     Writeback,
-    /// After all other sets; empty, for your systems.
+    /// Empty set after all other sets, for your systems.
     Last,
 }
 

@@ -14,7 +14,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use sweep8::CharacterProfile;
 
-/// Removes characters whose component or entity is gone.
+/// Removes characters from the crowd whose component or entity is gone.
 pub(crate) fn remove_gone(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -87,7 +87,7 @@ fn insert_handle(entity: Entity, handle: CharacterHandle) -> impl Command {
     }
 }
 
-/// Copies inputs and changed components to the crowd.
+/// Copies inputs and changed components of characters to the crowd.
 pub(crate) fn update_characters(
     mut sweep8: ResMut<Sweep8>,
     gravity: Res<Gravity>,
@@ -153,7 +153,7 @@ pub(crate) fn update_characters(
     }
 }
 
-/// The transform of a parent, from the transforms as they are now.
+/// Computes the global transform of the parent from current local transforms; `None` without a parent.
 fn global_of(parent: Option<&ChildOf>, helper: &TransformHelper) -> Result<Option<GlobalTransform>, CharacterError> {
     let Some(parent) = parent else { return Ok(None) };
     helper.compute_global_transform(parent.parent()).map(Some).map_err(|_| CharacterError::NoTransform)

@@ -21,7 +21,7 @@ use sweep8::{Field, InputError, InstanceId, InstanceKind, Placement};
 /// less.
 const SCALE_ROUNDING: f32 = 1e-5;
 
-/// Removes colliders whose component or entity is gone.
+/// Removes instances from the world whose collider component or entity is gone.
 pub(crate) fn remove_gone(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -34,7 +34,7 @@ pub(crate) fn remove_gone(
     }
 }
 
-/// Removes an instance, if it is still there.
+/// Removes an instance from the world, if the world still contains it.
 fn remove(sweep8: &mut Sweep8, id: InstanceId, entity: Entity) {
     let Sweep8 { world, colliders, removed, sensors, .. } = sweep8;
     if world.kind(id) == Ok(InstanceKind::Sensor) {
@@ -124,7 +124,7 @@ fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl
     }
 }
 
-/// Queues a collider that loses its parent. A collider without a handle is placed when it gets one.
+/// Queues a collider that loses its parent; ignores a collider without a handle, which is placed when it gets a handle.
 pub(crate) fn queue_released(
     released: On<Remove<ChildOf>>,
     handles: Query<(), With<ColliderHandle>>,
@@ -176,7 +176,7 @@ pub(crate) fn move_colliders(
     }
 }
 
-/// Sets the target of an instance for the coming step, or puts the instance there if the change is no motion.
+/// Sets the target of an instance for the coming step, or puts the instance at the target if the change is no motion.
 fn send_to(sweep8: &mut Sweep8, id: InstanceId, target: Placement) -> Result<(), InputError> {
     match sweep8.world.move_to(id, target) {
         Err(error) if matches!(error.field(), Field::MovedScale | Field::Turn | Field::Move) => {
@@ -190,7 +190,7 @@ fn is_same_scale(a: Vec3, b: Vec3) -> bool {
     (a - b).abs().cmple(b.abs() * SCALE_ROUNDING).all()
 }
 
-/// Changes kinds and layers.
+/// Copies changed kinds and layers of colliders to the world.
 pub(crate) fn change_colliders(
     mut sweep8: ResMut<Sweep8>,
     colliders: Query<

@@ -8,20 +8,20 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use sweep8::{CharacterId, InstanceId};
 
-/// Entities that were spawned or removed since the last step, and those that still wait.
+/// Entities that were spawned or removed since the last step, and entities that still wait to be added.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Queue {
     /// Entities with a new [`Character`](crate::Character).
     pub(crate) characters: Vec<Entity>,
     /// Entities with a new [`Collider`](crate::Collider); an entity whose asset has not loaded stays here.
     pub(crate) colliders: Vec<Entity>,
-    /// Colliders that lost their parent: their own transform did not change, but is now in world space.
+    /// Entities of colliders that lost their parent: their own transform did not change, but is now in world space.
     pub(crate) released: Vec<Entity>,
     pub(crate) gone_characters: Vec<(CharacterId, Entity)>,
     pub(crate) gone_colliders: Vec<(InstanceId, Entity)>,
 }
 
-/// Changes the queue of a world; does nothing without the plugin.
+/// Calls `act` with the queue of a world; does nothing without the plugin.
 pub(crate) fn with_queue(mut world: DeferredWorld, act: impl FnOnce(&mut Queue)) {
     if let Some(mut queue) = world.get_resource_mut::<Queue>() {
         act(&mut queue);

@@ -16,28 +16,28 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ColliderError {
-    /// A part of the transform is out of its range, or not finite.
+    /// Error: a part of the transform is out of range, or not finite.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// The triangles do not form a mesh.
+    /// Error: the triangles do not form a mesh.
     #[error("{0}")]
     Mesh(#[from] MeshError),
-    /// Its parents' transforms shear it: an uneven scale above a rotation.
+    /// Error: the parents' transforms shear the collider: an uneven scale above a rotation.
     #[error("the transform of the collider and its parents shears: a parent of a rotated child must scale evenly")]
     Sheared,
-    /// The entity, or a parent, has no `Transform`.
+    /// Error: the entity, or a parent, has no `Transform`.
     #[error("the collider, or an entity above it, has no `Transform`")]
     NoTransform,
-    /// The app has no mesh assets.
+    /// Error: the app has no mesh assets.
     #[error("the app has no `Assets<Mesh>`")]
     NoMeshAssets,
-    /// The asset has no triangles: it consists of points or lines.
+    /// Error: the asset has no triangles, only points or lines.
     #[error("the mesh is neither a list nor a strip of triangles")]
     NoTriangles,
-    /// The asset has no positions of three `f32`.
+    /// Error: the asset has no positions of three `f32`.
     #[error("the mesh has no positions of three f32")]
     NoPositions,
-    /// The asset was handed to the renderer, and is no longer in the main world.
+    /// Error: the asset was moved to the renderer, and is no longer in the main world.
     #[error("the mesh is in the render world only: load it with `RenderAssetUsages::MAIN_WORLD`, too")]
     InRenderWorld,
 }
@@ -55,10 +55,10 @@ pub enum ColliderError {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CharacterError {
-    /// A setting, an input or the transform is out of its range; or there is no room for another shape.
+    /// Error: a setting, an input or the transform is out of range, or there is no room for another shape.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// A parent has no `Transform`.
+    /// Error: a parent has no `Transform`.
     #[error("an entity above the character has no `Transform`")]
     NoTransform,
 }
@@ -77,9 +77,9 @@ pub enum CharacterError {
 /// ```
 #[derive(EntityEvent, Clone, Debug)]
 pub struct ColliderRefused {
-    /// The collider.
+    /// Entity of the refused collider.
     pub entity: Entity,
-    /// The reason.
+    /// Reason of the refusal.
     pub error: ColliderError,
 }
 
@@ -96,13 +96,13 @@ pub struct ColliderRefused {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct CharacterRefused {
-    /// The character.
+    /// Entity of the refused character.
     pub entity: Entity,
-    /// The reason.
+    /// Reason of the refusal.
     pub error: CharacterError,
 }
 
-/// The last refusal of each entity, so that each cause is reported once.
+/// Last refusal of each entity, stored so that each cause is reported once.
 #[derive(Resource, Debug)]
 pub(crate) struct Refusals<E: Send + Sync + 'static>(EntityHashMap<E>);
 
@@ -113,7 +113,7 @@ impl<E: Send + Sync + 'static> Default for Refusals<E> {
 }
 
 impl<E: Clone + PartialEq + fmt::Display + Send + Sync + 'static> Refusals<E> {
-    /// Records a refusal or its absence; returns the error if it has not been reported.
+    /// Records an accepted or refused `result` of an entity; returns the error if it has not been reported yet.
     pub(crate) fn note(&mut self, what: &str, entity: Entity, result: Result<(), E>) -> Option<E> {
         let Err(error) = result else {
             self.forget(entity);

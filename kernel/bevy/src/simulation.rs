@@ -56,66 +56,66 @@ pub struct Sweep8 {
     pub(crate) report: StepReport,
     pub(crate) characters: Entities<CharacterId>,
     pub(crate) colliders: Entities<InstanceId>,
-    /// Colliders removed for the coming step; events of that step may still name them.
+    /// Colliders removed for the coming step; events of that step may still refer to them.
     pub(crate) removed: Vec<(InstanceId, Entity)>,
     /// Rotation of each collider in the step.
     pub(crate) turns: EntityHashMap<Quat>,
-    /// Number of sensors.
+    /// Number of sensors in the world.
     pub(crate) sensors: u32,
-    /// Number of steps made.
+    /// Number of steps since the app started.
     pub(crate) steps: u64,
 }
 
 impl Sweep8 {
-    /// The colliders, for rays, sweeps and overlaps.
+    /// Returns the colliders, for ray casts, sweeps and overlap tests.
     #[must_use]
     pub fn world(&self) -> &Triangles {
         &self.world
     }
 
-    /// The characters: their states, rays and sweeps against them, and the state hash.
+    /// Returns the characters: their states, ray casts and sweeps against them, and the state hash.
     #[must_use]
     pub fn crowd(&self) -> &Crowd {
         &self.crowd
     }
 
-    /// The counts of the last step.
+    /// Returns the counts of the last step.
     #[must_use]
     pub fn report(&self) -> StepReport {
         self.report
     }
 
-    /// Number of steps made.
+    /// Returns the number of steps since the app started.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The entity of a character; `None` if it was removed.
+    /// Returns the entity of a character; `None` if the character was removed.
     #[must_use]
     pub fn character(&self, id: CharacterId) -> Option<Entity> {
         self.characters.get(id.index(), |named| named == id)
     }
 
-    /// The entity of a collider; `None` if it was removed.
+    /// Returns the entity of a collider; `None` if the collider was removed.
     #[must_use]
     pub fn collider(&self, id: InstanceId) -> Option<Entity> {
         self.colliders.get(id.index(), |named| named == id)
     }
 
-    /// The entity of a collider, also if it was removed for the last step.
+    /// Returns the entity of a collider, even if the collider was removed for the last step.
     pub(crate) fn collider_of_event(&self, id: InstanceId) -> Option<Entity> {
         let removed = || self.removed.iter().find(|&&(removed, _)| removed == id).map(|&(_, entity)| entity);
         self.collider(id).or_else(removed)
     }
 
-    /// The entity of the collider to which a surface belongs.
+    /// Returns the entity of the collider to which a surface belongs.
     pub(crate) fn collider_of(&self, surface: Surface) -> Option<Entity> {
         surface.instance_id().and_then(|id| self.collider(id))
     }
 }
 
-/// Entities by the index of their ids.
+/// Map from ids of the library to entities, by the index of the id.
 #[derive(Debug)]
 pub(crate) struct Entities<Id>(Vec<Option<(Id, Entity)>>);
 
@@ -139,7 +139,7 @@ impl<Id: Copy> Entities<Id> {
         }
     }
 
-    /// The entity at an index, if its id matches.
+    /// Returns the entity at an index, if `is_right` accepts the stored id.
     pub(crate) fn get(&self, index: usize, is_right: impl FnOnce(Id) -> bool) -> Option<Entity> {
         let &(id, entity) = self.0.get(index)?.as_ref()?;
         is_right(id).then_some(entity)

@@ -6,7 +6,7 @@ use bevy_time::Time;
 use sweep8::EventMask;
 use std::time::Duration;
 
-/// Moves colliders to their targets, and moves all characters.
+/// Steps the world and the crowd: moves colliders to their targets, and all characters.
 pub(crate) fn step(
     mut sweep8: ResMut<Sweep8>,
     time: Res<Time>,
@@ -26,7 +26,7 @@ pub(crate) fn step(
     }
 }
 
-/// The time of a step, seconds. Bevy rounds it to nanoseconds; if the rate is a whole number of hertz, this returns the
+/// Returns the time of a step, seconds. Bevy rounds it to nanoseconds; if the rate is a whole number of hertz, this returns the
 /// exact quotient, so that a step at 30 Hz has the bits of `1.0 / 30.0`.
 fn seconds_of(step: Duration) -> f32 {
     let rate = step.as_secs_f64().recip().round();

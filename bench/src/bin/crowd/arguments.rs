@@ -10,20 +10,20 @@ use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
 use sweep8_bench::walking::walkers::Manner;
 
-/// Largest accepted number of characters: fits into memory with room to spare.
+/// Maximum accepted number of characters: fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;
 const MOST_FRAMES: usize = 10_000_000;
 
-/// Largest accepted number of frames in a second.
+/// Maximum accepted number of frames in a second.
 const MOST_HZ: usize = 1000;
 
-/// Largest accepted number of threads: systems refuse, or stall over, many more.
+/// Maximum accepted number of threads: systems refuse, or stall over, many more.
 const MOST_THREADS: usize = 1024;
 
-/// Largest accepted number of sweeps of a family: some days.
+/// Maximum accepted number of sweeps of a family in the comparison `accuracy`: takes some days.
 const MOST_SWEEPS: usize = 1_000_000_000;
 
-/// Largest accepted number of moves of a hunt: some hours, and it fits into a `usize` of 32 bits.
+/// Maximum accepted number of moves of a hunt: takes some hours, and fits into a `usize` of 32 bits.
 const MOST_MOVES: usize = 4_000_000_000;
 
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
@@ -237,7 +237,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The settings of the simulation, if no file overrides them.
+    /// Builds the settings of the simulation from the arguments; a saved walk or a recording overrides these settings.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             characters: self.characters,
@@ -256,11 +256,11 @@ impl Arguments {
     }
 }
 
-/// The options whose values come from a saved walk.
+/// Names of the options whose values come from a saved walk.
 pub(crate) const SAVED_OPTIONS: [&str; 11] =
     ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "neighbours", "verify_every"];
 
-/// The options that a replay ignores.
+/// Names of the options that a replay ignores.
 pub(crate) const RECORDED_OPTIONS: [&str; 16] = [
     "level",
     "scene",

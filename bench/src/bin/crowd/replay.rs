@@ -12,7 +12,7 @@ use sweep8_bench::replaying::recording::Recording;
 use sweep8_bench::replaying::replay;
 use sweep8_bench::showing::replay_report::{MoveReport, ReplayReport};
 
-/// Repeats the contents of a file, or cuts a move out of it; returns the failed check, if there is one.
+/// Replays a recording or a move file, or cuts a move out of a recording; returns the message of the failed check, if any.
 pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read {}: {error}; check the path", file.display()))?;
     let refused = |error: &dyn Display| format!("cannot replay {}: {error}", file.display());
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, 
     }
 }
 
-/// Writes a file; an error names its kind.
+/// Writes bytes to a file; `kind` names the contents in error messages.
 pub(crate) fn write(file: &Path, kind: &str, bytes: &[u8]) -> Result<(), String> {
     fs::write(file, bytes).map_err(|error| format!("cannot write the {kind} {}: {error}", file.display()))
 }
@@ -89,7 +89,7 @@ fn make_again(
     Ok(report.parted())
 }
 
-/// Prints a report as a table or as a JSON object.
+/// Prints a report on stdout: as JSON if the arguments request JSON, otherwise as a table.
 fn print_as(arguments: &Arguments, object: &impl serde::Serialize, table: &dyn Display) -> Result<(), String> {
     let text = if arguments.json {
         serde_json::to_string(object).map_err(|error| error.to_string())?

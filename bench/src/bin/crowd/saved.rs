@@ -8,7 +8,7 @@ use std::path::Path;
 use sweep8_bench::walking::saved_walk::{SavedWalk, SavedWalkError};
 use sweep8_bench::walking::settings::Settings;
 
-/// Refuses options together with `--restore` or `--replay` if their values come from the file.
+/// Returns an error if an option is combined with `--restore` or `--replay` although its value comes from the file.
 pub(crate) fn refuse_options_of_the_file(arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
     let (beside, options, what) = match arguments {
         Arguments { replay: Some(_), .. } => ("replay", &RECORDED_OPTIONS[..], "its value comes from the recording"),
@@ -22,18 +22,18 @@ pub(crate) fn refuse_options_of_the_file(arguments: &Arguments, matches: &ArgMat
     })
 }
 
-/// Reads a walk from a file; frames, threads and the backend come from `here`.
+/// Reads a saved walk from a file; number of frames, threads and the backend come from `here`.
 pub(crate) fn read(file: &Path, here: &Settings) -> Result<SavedWalk, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read {}: {error}; check the path", file.display()))?;
     SavedWalk::from_bytes(&bytes, here).map_err(|error| refused(file, &error))
 }
 
-/// The message for a walk that cannot continue.
+/// Formats the error message for a saved walk that cannot continue.
 pub(crate) fn refused(file: &Path, error: &SavedWalkError) -> String {
     format!("cannot restore {}: {error}", file.display())
 }
 
-/// Writes a walk into a file.
+/// Writes a saved walk to a file.
 pub(crate) fn write(file: &Path, walk: &SavedWalk) -> Result<(), String> {
     fs::write(file, walk.to_bytes()).map_err(|error| format!("cannot write the save {}: {error}", file.display()))
 }

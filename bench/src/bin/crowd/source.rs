@@ -20,7 +20,7 @@ impl Source {
         arguments.level.clone().map_or(Self::Scene(arguments.scene), Self::File)
     }
 
-    /// Parses the result of [`words`](Self::words).
+    /// Parses a source from the text that [`words`](Self::words) returns.
     pub(crate) fn of_words(words: &str) -> Result<Self, String> {
         match words.split_once(' ') {
             Some(("level", file)) => Ok(Self::File(PathBuf::from(file))),
@@ -29,7 +29,7 @@ impl Source {
         }
     }
 
-    /// The words of the command line that name the source.
+    /// Returns the text that names the source in saved walks and recordings.
     pub(crate) fn words(&self) -> Result<String, String> {
         match self {
             Self::File(file) => {
@@ -42,7 +42,7 @@ impl Source {
         }
     }
 
-    /// The option of the command line that names the source.
+    /// Returns the command-line option that selects the source, with its value.
     pub(crate) fn option(&self) -> Result<String, String> {
         let words = self.words()?;
         Ok(words.split_once(' ').map_or(String::new(), |(option, name)| format!("--{option} {}", quoted(name))))
@@ -64,7 +64,7 @@ impl Source {
     }
 }
 
-/// Warns if a level leaves out a part of its file.
+/// Prints a warning if loading the level has left out a part of its file.
 fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     let LeftOut { primitives, nodes, baked } = left_out;
     let lines = [
@@ -77,7 +77,7 @@ fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     }
 }
 
-/// The level of a walk, built: triangles that never move, or instances, some of which move.
+/// Level of a walk after loading: triangles that never move, or instances, some of which move.
 pub(crate) enum Built {
     Still(Level),
     Parts(Parts),
@@ -91,7 +91,7 @@ impl Built {
         }
     }
 
-    /// All triangles at a given time, and the number of them before the first that moves.
+    /// Returns all triangles placed as at time `seconds`, and the index of the first triangle that moves.
     pub(crate) fn at_the_end(self, seconds: f64) -> (Level, usize) {
         match self {
             Self::Still(level) => {

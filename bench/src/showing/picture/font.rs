@@ -3,14 +3,14 @@
 //! In: a character. Out: nine rows of five dots, the leftmost dot in bit 4; the base line is under the seventh row.
 //! Drawn for this program, as small letters read better than capitals.
 
-/// Dots across a glyph.
+/// Number of dots across a glyph.
 pub(super) const WIDTH: usize = 5;
-/// Rows of a glyph, two of them below the base line.
+/// Number of dot rows of a glyph; two rows are below the base line.
 pub(super) const HEIGHT: usize = 9;
-/// Dots from the start of a glyph to the start of the next.
+/// Number of dots from the start of a glyph to the start of the next glyph.
 pub(super) const ADVANCE: usize = 6;
 
-/// The rows of a glyph from the top; a character that is not in the font is a blank.
+/// Returns the dot rows of a glyph from the top; blank for a character that the font does not contain.
 pub(super) fn glyph(character: char) -> [u8; HEIGHT] {
     match character {
         '0' => [14, 17, 19, 21, 25, 17, 14, 0, 0],

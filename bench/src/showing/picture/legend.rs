@@ -8,41 +8,41 @@ use super::font;
 use super::palette;
 use glam::Vec2;
 
-/// Pixels the strip is high.
+/// Height of the legend, pixels.
 pub(super) const HEIGHT: usize = 44;
 
-/// Least width of a picture in pixels: scale bar and heights fit.
+/// Minimum width of a picture, pixels, at which scale bar and colour bar fit.
 pub(super) const LEAST_WIDTH: usize = 560;
 
-/// Pixels from the left edge to the first item, and between items.
+/// Horizontal distance between items of the legend, and from the left edge to the first item, pixels.
 const GAP: usize = 28;
 
-/// Length of the bar that shows the colours of the heights, in pixels.
+/// Length of the bar that shows the colours of floor heights, pixels.
 const RAMP: usize = 140;
 
-/// Length of the line that stands for a path, in pixels.
+/// Length of the sample line of a path, pixels.
 const LINE: usize = 36;
 
-/// Radius of the dot that stands for a character, in pixels.
+/// Radius of the sample dot of a character, pixels.
 const DOT: usize = 4;
 
-/// Half the side of the square that stands for a machine, in pixels.
+/// Half the side of the sample square of a machine, pixels.
 const MACHINE: usize = 6;
 
-/// The sign before the text of an item.
+/// Sample symbol before the text of a legend item.
 #[derive(Clone, Copy)]
 enum Sample {
     None,
-    /// A path, in three colours that paths have.
+    /// Lines in three of the colours that paths have.
     Line,
-    /// A character.
+    /// Dot that stands for a character.
     Dot,
-    /// A machine.
+    /// Square that stands for a machine.
     Machine,
 }
 
 impl Sample {
-    /// Width of the sign with the space after it, pixels.
+    /// Width of the sample symbol with the space after the symbol, pixels.
     fn width(self) -> usize {
         match self {
             Self::None => 0,
@@ -124,20 +124,20 @@ pub(super) fn draw(
     }
 }
 
-/// The longest of 1, 2, 5, 10, ... (or 0.5, 0.2, ...) metres that takes at most `room` pixels.
+/// Longest length among 1, 2, 5, 10, ... (or 0.5, 0.2, ...), metres, that takes at most `room` pixels.
 fn bar_length(scale: f64, room: f64) -> f64 {
     let metres = room / scale;
     let decade = 10_f64.powi(metres.log10().floor().clamp(-6.0, 12.0) as i32);
     [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&length| length <= metres).unwrap_or(decade)
 }
 
-/// A height with one decimal, and no minus before a zero.
+/// Formats a height with one decimal, and without a minus sign before zero.
 fn tenths(metres: f32) -> String {
     let text = format!("{metres:.1}");
     if text == "-0.0" { "0.0".to_owned() } else { text }
 }
 
-/// A number with a comma before every three digits.
+/// Formats a number with a comma before every three digits.
 fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

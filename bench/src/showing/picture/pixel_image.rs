@@ -11,40 +11,40 @@ use std::path::Path;
 pub struct PixelImage {
     width: u32,
     height: u32,
-    /// Rows from the top.
+    /// Pixel colours in rows from the top.
     pixels: Vec<[u8; 3]>,
 }
 
 impl PixelImage {
-    /// `pixels` are `width` times `height` of them, in rows from the top.
+    /// Creates an image; `pixels` has `width * height` entries, in rows from the top.
     pub(super) fn new(width: u32, height: u32, pixels: Vec<[u8; 3]>) -> Self {
         debug_assert_eq!(pixels.len(), width as usize * height as usize, "rows of {width} pixels");
         Self { width, height, pixels }
     }
 
-    /// Pixels from left to right.
+    /// Returns the width of the image, pixels.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels from top to bottom.
+    /// Returns the height of the image, pixels.
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// The colour of a pixel: red, green, blue.
+    /// Returns the colour of a pixel: red, green, blue.
     ///
     /// # Panics
-    /// Where there is no such pixel.
+    /// If the pixel is outside the image.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 3] {
         assert!(x < self.width && y < self.height, "({x}, {y}) is outside of {} by {}", self.width, self.height);
         self.pixels[y as usize * self.width as usize + x as usize]
     }
 
-    /// The colours of all pixels, in rows from the top.
+    /// Returns the colours of all pixels, in rows from the top.
     #[must_use]
     pub fn pixels(&self) -> &[[u8; 3]] {
         &self.pixels

@@ -15,44 +15,44 @@ use glam::{DVec2, DVec3, Vec3};
 
 use super::ceiling::Ceiling;
 
-/// Normals with more of y than this belong to floors: slopes up to 72°.
+/// Minimum y of a unit normal of a floor: slopes up to 72°.
 const FLOOR_NORMAL: f64 = 0.3;
 
-/// The light comes from the upper left, as maps have it.
+/// Direction to the light: from the upper left, as maps have it.
 const LIGHT: DVec3 = DVec3::new(-0.45, 0.77, -0.45);
 
-/// The light (0 to 1) on level ground.
+/// Brightness of level ground, 0 to 1.
 pub(super) const LEVEL_LIGHT: f32 = 0.77;
 
-/// A piece of wall that ends this many metres under the ceiling is below the floor that characters there stand on.
+/// Depth below the height limit, metres; a piece of wall whose top lies deeper belongs to a lower storey and is not drawn.
 const STOREY: f32 = 2.5;
 
-/// A piece of wall that reaches up to this many metres under the ceiling is in the way of a body, not of feet.
+/// Depth below the height limit, metres; a piece of wall whose top lies higher blocks a body, not just feet.
 const WAIST: f32 = 0.4;
 
-/// The samples of the level: floor, light and wall of each.
+/// Height, brightness, wall and machine flag of each sample of the picture.
 pub(super) struct Relief {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Height of the visible floor in metres, NaN where there is none.
+    /// Height of the visible floor, metres; NaN if there is no floor.
     pub(super) floor: Vec<f32>,
-    /// How much light the floor gets, 0 to 255.
+    /// Brightness of the floor, 0 to 255.
     pub(super) light: Vec<u8>,
-    /// How much of a wall there is, 0 to 255.
+    /// Darkness of the wall, 0 to 255.
     pub(super) wall: Vec<u8>,
-    /// True where the visible floor, or the wall, belongs to a machine.
+    /// True if the visible floor, or the wall, belongs to a machine.
     pub(super) moves: Vec<bool>,
     pub(super) wall_moves: Vec<bool>,
 }
 
-/// Positions of the samples in the world.
+/// Grid of the picture's samples in world space.
 #[derive(Clone, Copy)]
 pub(super) struct SampleGrid {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// x and z in metres of the corner of the first sample.
+    /// World-space x and z of the corner of the first sample, metres.
     pub(super) origin: DVec2,
-    /// Samples per metre.
+    /// Number of samples per metre.
     pub(super) scale: f64,
 }
 
@@ -61,7 +61,7 @@ impl SampleGrid {
         DVec3::new((p.x - self.origin.x) * self.scale, p.y, (p.z - self.origin.y) * self.scale)
     }
 
-    /// x and z in metres of the middle of a sample.
+    /// Returns world-space x and z of a sample's middle, metres.
     pub(super) fn middle(&self, column: usize, row: usize) -> DVec2 {
         self.place(column as f64 + 0.5, row as f64 + 0.5)
     }
@@ -109,7 +109,7 @@ impl Relief {
         relief
     }
 
-    /// Fills a floor, row by row: the span of each row lies between the crossings of the edges with its middle.
+    /// Fills the samples of a floor triangle, row by row: the edges' crossings with a row's middle bound the span of the row.
     fn fill(&mut self, t: &[DVec3; 3], light: u8, moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let normal = (t[1] - t[0]).cross(t[2] - t[0]);
         let (low, high) = (t[0].z.min(t[1].z).min(t[2].z), t[0].z.max(t[1].z).max(t[2].z));
@@ -129,7 +129,7 @@ impl Relief {
         }
     }
 
-    /// Samples a wall along its length and marks the samples where it stands in the visible storey.
+    /// Samples a wall triangle along its length and marks the samples at which the wall stands in the visible storey.
     fn walk(&mut self, t: &[DVec3; 3], moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let flat = t.map(|p| DVec2::new(p.x, p.z));
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| flat[j] - flat[i]);
@@ -180,7 +180,7 @@ fn strength(low: f32, high: f32, limit: f32) -> u8 {
     }
 }
 
-/// Returns true if a floor at `y` hides the floor at `old` (NaN: none) under a ceiling at `limit`.
+/// Returns true if a floor at height `y` hides the floor at height `old` (NaN: none) below the height limit `limit`, metres.
 fn wins(y: f32, old: f32, limit: f32) -> bool {
     if old.is_nan() {
         true
@@ -191,7 +191,7 @@ fn wins(y: f32, old: f32, limit: f32) -> bool {
     }
 }
 
-/// Least and greatest `value` where the outline of a triangle crosses the line `side = 0`; `None`: it does not.
+/// Minimum and maximum of `value` where a triangle's outline crosses the line `side = 0`; `None` without a crossing.
 fn crossings(t: &[DVec3; 3], side: impl Fn(&DVec3) -> f64, value: impl Fn(&DVec3) -> f64) -> Option<(f64, f64)> {
     let mut range: Option<(f64, f64)> = None;
     for (p, q) in [(&t[0], &t[1]), (&t[1], &t[2]), (&t[2], &t[0])] {
@@ -204,21 +204,21 @@ fn crossings(t: &[DVec3; 3], side: impl Fn(&DVec3) -> f64, value: impl Fn(&DVec3
     range
 }
 
-/// The samples whose middle lies between `low` and `high`, slightly widened so that neighbours leave no gap.
+/// Indices of samples whose middle lies between `low` and `high`, slightly widened so that adjacent triangles leave no gap.
 fn samples_between(low: f64, high: f64, count: usize) -> std::ops::Range<usize> {
     let start = (low - 0.501).ceil().clamp(0.0, count as f64) as usize;
     let end = (high - 0.499).floor().clamp(-1.0, count as f64 - 1.0) + 1.0;
     start..(end as usize).max(start)
 }
 
-/// The corners of a triangle in f64, if they exist and are finite.
+/// Returns the corners of a triangle in f64, metres; `None` if an index is invalid or a corner is not finite.
 pub(super) fn corners(positions: &[Vec3], triangle: [u32; 3]) -> Option<[DVec3; 3]> {
     let corner = |i: u32| positions.get(i as usize).filter(|p| p.is_finite()).map(|p| p.as_dvec3());
     let [a, b, c] = triangle;
     Some([corner(a)?, corner(b)?, corner(c)?])
 }
 
-/// Returns true if a level has the wrong winding: seen from above, nearly all of its floors face down.
+/// Returns true if a level has the wrong winding: the fronts of nearly all floors face down.
 fn faces_down(triangles: impl Iterator<Item = [DVec3; 3]>) -> bool {
     let (mut up, mut down) = (0.0, 0.0);
     for [a, b, c] in triangles {

@@ -18,42 +18,42 @@ use super::palette;
 use super::pixel_image::PixelImage;
 use super::relief::{self, Relief, SampleGrid};
 
-/// Most paths that are drawn; more of them cover the level and each other.
+/// Maximum number of drawn paths; more would cover the level and each other.
 pub const MOST_PATHS: usize = 300;
 
-/// Fewest paths that are drawn when there are so many, however long they are.
+/// Minimum number of drawn paths if so many exist, however long they are.
 const FEWEST_PATHS: usize = 24;
 
-/// Width of a path in pixels.
+/// Width of a drawn path, pixels.
 const PATH_WIDTH: f32 = 1.6;
 
-/// Share of the floor's pixels that all drawn paths together may take: above it no single one can be followed.
+/// Maximum fraction of the floor's pixels that all drawn paths together may take; above, single paths cannot be followed.
 const PATH_SHARE: f64 = 0.25;
 
 /// A floor up to this many metres above the ceiling still counts for the range of colours: an unclimbed hill does, a
 /// cliff outside the windows does not.
 const NEAR_STOREY: f32 = 4.0;
 
-/// Samples per pixel each way.
+/// Number of samples per pixel along each axis.
 const SAMPLES: usize = 2;
 
-/// Pixels of paper around the level.
+/// Width of the empty margin around the level, pixels.
 const MARGIN: usize = 16;
 
-/// Why a picture was not written.
+/// Error: a picture was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// The file could not be written.
+    /// Error: the file could not be written.
     #[error("cannot write the picture {}: {source}", path.display())]
     Write {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
-        /// The error of the encoder, or of the file.
+        /// Error of the PNG encoder or of the file system.
         source: png::EncodingError,
     },
 }
 
-/// A picture under construction: the level, and the paths and ends added so far. [`Picture::render`] draws it.
+/// Picture under construction: the level, and the paths and end points added so far. [`Picture::render`] draws the picture.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     positions: &'a [Vec3],
@@ -67,27 +67,27 @@ pub struct Picture<'a> {
 
 /// Results of drawing the level.
 struct Drawn {
-    /// Lowest and highest floor of the range of colours, metres.
+    /// Heights of the lowest and the highest visible floor, metres, between which floor colours range; `None` without a floor.
     heights: Option<(f32, f32)>,
-    /// Pixels with a floor.
+    /// Number of pixels that show a floor.
     floor_pixels: usize,
 }
 
-/// Sizes in pixels and the scale, from the extent of the level.
+/// Sizes in pixels and scale of a picture, computed from the extent of the level.
 #[derive(Clone, Copy)]
 struct Layout {
     width: usize,
     height: usize,
-    /// Height of the part above the legend.
+    /// Height of the map above the legend, pixels.
     map_height: usize,
-    /// x and z in metres of the upper left pixel's corner.
+    /// World-space x and z of the upper left corner of the map, metres.
     origin: DVec2,
-    /// Pixels per metre.
+    /// Number of pixels per metre.
     scale: f64,
 }
 
 impl<'a> Picture<'a> {
-    /// A picture of the level (positions in metres, y up; indices into them) whose longer side has `width_px` pixels,
+    /// Creates a picture of the level (positions in metres, y up; indices into them) whose longer side has `width_px` pixels,
     /// kept within 256 and 4096.
     ///
     /// Any input is accepted: triangles without finite positions are not drawn.
@@ -97,7 +97,7 @@ impl<'a> Picture<'a> {
         Self { positions, triangles, moving_from: triangles.len(), long_side, paths: Vec::new(), ends: Vec::new() }
     }
 
-    /// The same picture with the triangles from `first` on drawn as machines, in their own colour.
+    /// Marks the triangles from index `first` on as machines, drawn in their own colour.
     #[must_use]
     pub fn moving_from(self, first: usize) -> Self {
         Self { moving_from: first, ..self }
@@ -112,19 +112,19 @@ impl<'a> Picture<'a> {
         self.paths.push(points.into_iter().collect());
     }
 
-    /// Adds the last position (metres) of a character, a dot.
+    /// Adds the last position of a character, world space, metres, drawn as a dot.
     pub fn end(&mut self, position: Vec3) {
         self.ends.push(position);
     }
 
-    /// Width and height in pixels of the picture.
+    /// Returns width and height of the picture, pixels.
     #[must_use]
     pub fn dimensions(&self) -> (u32, u32) {
         let layout = self.layout();
         (layout.width as u32, layout.height as u32)
     }
 
-    /// Draws the picture.
+    /// Draws the picture into an image.
     #[must_use]
     pub fn render(&self) -> PixelImage {
         let layout = self.layout();
@@ -147,7 +147,7 @@ impl<'a> Picture<'a> {
         self.render().save(path).map_err(|source| PictureError::Write { path: path.to_owned(), source })
     }
 
-    /// Draws floors and walls.
+    /// Draws floors and walls on the canvas; returns the drawn height range and floor pixels.
     fn draw_level(&self, layout: &Layout, canvas: &mut Canvas) -> Drawn {
         let size = DVec2::new(layout.width as f64, layout.map_height as f64);
         let points = self.paths.iter().flatten().chain(&self.ends).copied();
@@ -175,7 +175,7 @@ impl<'a> Picture<'a> {
         Drawn { heights, floor_pixels: floor_samples / (SAMPLES * SAMPLES) }
     }
 
-    /// Number of paths that can be drawn on `floor_pixels` and still be told apart.
+    /// Number of paths that can be drawn on `floor_pixels` pixels of floor and still be told apart.
     fn paths_to_draw(&self, layout: &Layout, floor_pixels: usize) -> usize {
         let steps = self.paths.iter().flat_map(|path| path.windows(2));
         let metres: f64 = steps
@@ -188,7 +188,7 @@ impl<'a> Picture<'a> {
         readable.clamp(FEWEST_PATHS, MOST_PATHS).min(self.paths.len())
     }
 
-    /// Draws the paths, then the dots, so that no dot hides under a line.
+    /// Draws paths first and character dots last, so that no line hides a dot.
     fn draw_characters(&self, layout: &Layout, canvas: &mut Canvas, drawn: usize) {
         for (number, index) in far_apart(&self.paths, drawn).into_iter().enumerate() {
             canvas.line(self.paths[index].iter().map(|&p| layout.pixel(p)), PATH_WIDTH, palette::path(number), 0.7);
@@ -232,7 +232,7 @@ impl<'a> Picture<'a> {
 }
 
 impl Layout {
-    /// Pixel coordinates of a position, clamped far outside of the picture.
+    /// Converts a world-space position to pixel coordinates, clamped far outside of the picture.
     fn pixel(&self, p: Vec3) -> Vec2 {
         if !p.is_finite() {
             return Vec2::NAN;
@@ -284,7 +284,7 @@ fn height_range(relief: &Relief, grid: &SampleGrid, ceiling: &Ceiling) -> Option
     Some((heights[last / 200], heights[last - last / 200]))
 }
 
-/// The colour of one sample: floor by height and light, wall, and an outline where the floor ends or drops.
+/// Returns the colour of one sample: floor by height and light, wall, and an outline where the floor ends or drops.
 fn sample_colour(relief: &Relief, x: usize, y: usize, heights: Option<(f32, f32)>, scale: f64) -> Colour {
     let index = y * relief.width + x;
     let floor = relief.floor[index];

@@ -5,16 +5,16 @@ use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use glam::Vec3;
 use sweep8::{MoveInput, World};
 
-/// A ledge of 1.5 m.
+/// Outline of the ground, metres: a ledge 1.5 m high.
 const GROUND: [Point; 4] = [(-1.0, 1.5), (1.5, 1.5), (1.5, 0.0), (6.5, 0.0)];
 
-/// Desired speed, and the level speed of an impulse, m/s.
+/// Desired speed, and horizontal change of velocity by an impulse, m/s.
 const SPEED: f32 = 2.0;
 const IMPULSE: f32 = 2.0;
 
 const HZ: u16 = 30;
 
-/// Filmed time, seconds.
+/// Duration of the drawn motion, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

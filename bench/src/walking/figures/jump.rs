@@ -6,11 +6,11 @@ use sweep8::{CharacterState, MoveInput, World};
 
 const GROUND: [Point; 2] = [(-1.0, 0.0), (7.0, 0.0)];
 
-/// Jump speed and speed along the ground, m/s.
+/// Jump speed, and speed along the ground, m/s.
 const JUMP: f32 = 4.5;
 const SPEED: f32 = 4.0;
 
-/// Filmed time, seconds.
+/// Duration of the drawn motion, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -33,7 +33,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     sheet.note(2, &format!("v² / 2g = {ideal:.3} m"), INK)
 }
 
-/// The states of a jump, and its height, metres.
+/// Simulates a jump at `hz` steps per second; returns the states and the height of the jump, metres.
 fn jump(hz: u16) -> Result<(Vec<CharacterState>, f64), Trouble> {
     let world = World::from_mesh(drawn_out(&[&GROUND])?);
     let profile = person(|settings| settings.air_control = 1.0)?;

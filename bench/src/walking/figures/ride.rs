@@ -5,14 +5,14 @@ use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble};
 use glam::DVec3;
 use sweep8::{MoveInput, Placement, World};
 
-/// Displacement of the deck in the step, metres.
+/// Displacement of the deck in the step, world space, metres.
 const LIFT: DVec3 = DVec3::new(0.7, 0.5, 0.0);
 
-/// Displacement of the wall in the step, and its distance from the person at the start, metres.
+/// Displacement of the wall in the step, and distance from the wall to the person at the start, metres.
 const PUSH: f64 = 0.9;
 const APART: f64 = 0.3;
 
-/// Steps per second: few, so that a single step is visible.
+/// Number of steps per second: low, so that a single step is visible.
 const HZ: u16 = 10;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -27,7 +27,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     sheet.note(1, &format!("pushed by {pushed:.3} m: {PUSH} m of the wall, less the {APART} m that it was away"), RIGHT)
 }
 
-/// Draws a person on a deck; returns how far the deck carries it.
+/// Draws a person on a deck; returns the displacement by which the deck carries the person, metres.
 fn draw_carried(sheet: &Sheet) -> Result<DVec3, Trouble> {
     sheet.look(230.0, 520.0, 150.0);
     let mut world = World::new();
@@ -49,7 +49,7 @@ fn draw_carried(sheet: &Sheet) -> Result<DVec3, Trouble> {
     Ok(carried)
 }
 
-/// Draws a person before a wall; returns how far the wall pushes it.
+/// Draws a person before a wall; returns the distance by which the wall pushes the person, metres.
 fn draw_pushed(sheet: &Sheet) -> Result<f64, Trouble> {
     sheet.look(800.0, 520.0, 150.0);
     let mut world = World::new();

@@ -4,7 +4,7 @@ use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, p
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::World;
 
-/// Three risers of 0.25 m, then 35° down.
+/// Outline of the ground, metres: three risers of 0.25 m down, then a slope of 35° down.
 const GROUND: [Point; 10] = [
     (-1.0, 2.0),
     (0.8, 2.0),
@@ -21,7 +21,7 @@ const GROUND: [Point; 10] = [
 const SPEED: f32 = 4.0;
 const HZ: u16 = 30;
 
-/// Filmed time, seconds.
+/// Duration of the drawn motion, seconds.
 const TIME: f32 = 1.5;
 
 /// Length of a drawn normal, metres.

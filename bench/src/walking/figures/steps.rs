@@ -5,7 +5,7 @@ use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, p
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
 use sweep8::{CharacterState, World};
 
-/// Treads of 0.3 m, risers of 0.2 m.
+/// Outline of the ground, metres: stairs with treads of 0.3 m and risers of 0.2 m.
 const GROUND: [Point; 12] = [
     (-1.0, 0.0),
     (1.0, 0.0),
@@ -23,7 +23,7 @@ const GROUND: [Point; 12] = [
 
 const SPEED: f32 = 1.5;
 
-/// Filmed time, seconds.
+/// Duration of the drawn motion, seconds.
 const TIME: f32 = 2.4;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -63,7 +63,7 @@ fn climb(hz: u16) -> Result<Vec<CharacterState>, Trouble> {
     Ok(states)
 }
 
-/// Distance of a position, up or down, from a path through many positions, metres.
+/// Vertical distance from a state's position to a path through the positions of many states, metres.
 fn off(way: &[CharacterState], state: &CharacterState) -> f64 {
     let at = state.position.to_dvec3();
     let places = way.iter().map(|state| state.position.to_dvec3());
