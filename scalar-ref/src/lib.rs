@@ -4,7 +4,7 @@
 //! `sweep8`: were a formula, a tolerance or a triangle layout taken from the kernel, a mistake in it would be made
 //! twice and agree with itself. Tests, benches and fuzz targets get their expected results here, in `f64`:
 //!
-//! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path cross it?
+//! - [`brute_force`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path cross it?
 //!   Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
 //! - [`capsule`]: how far are two characters apart?
 //! - [`ellipsoids`]: how far are two ellipsoids apart, when does a moving one touch another?
@@ -22,7 +22,7 @@
 pub mod capsule;
 mod classics;
 pub mod ellipsoids;
-pub mod exact;
+pub mod brute_force;
 pub mod random;
 pub mod rigid_motion;
 pub mod slide;

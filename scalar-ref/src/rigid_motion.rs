@@ -4,7 +4,7 @@
 //! motion, and the least distance over many times. The origin moves straight, the rotation is the normalized mean of both
 //! quaternions on the shorter way: the motion that the kernel documents, computed here without cutting a step into parts.
 
-use crate::exact::{Triangle, distance, to_ellipsoid_space};
+use crate::brute_force::{Triangle, distance, to_ellipsoid_space};
 use glam::{DQuat, DVec3};
 
 /// The pose of a mesh: `translation + rotation * (scale * v)` for its points `v`.

@@ -23,7 +23,7 @@
 //! space), Quake III `bg_slidemove.c` 1999 (planes, crease, corner); differently from both, the projection on the
 //! planes is the exact one.
 
-use crate::exact::{Triangle, closest_point, first_contact, to_ellipsoid_space};
+use crate::brute_force::{Triangle, closest_point, first_contact, to_ellipsoid_space};
 use glam::DVec3;
 
 /// Part of the skin that the hull adds to each radius; the rest is the gap kept to the hull. Unitless. More leaves less

@@ -1,7 +1,7 @@
 //! Finds paths that crossed the level.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::segment_crosses;
+use sweep8_scalar_ref::brute_force::segment_crosses;
 
 use super::near::Near;
 

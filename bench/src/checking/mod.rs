@@ -14,7 +14,7 @@
 //! | is another character near, which may be in the way? | [`have_others_near`] |
 //! | is a number broken? | [`not_finite`] |
 //!
-//! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::exact`, all
+//! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::brute_force`, all
 //! arithmetic is f64 and there is no tolerance in the first two answers. A bug of the kernel therefore cannot hide
 //! itself. The one check that needs a sweep (is a direction free?) takes it as a closure, which [`hull`] provides.
 

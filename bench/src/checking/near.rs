@@ -2,7 +2,7 @@
 
 use super::tree::{Bounds, Tree};
 use glam::DVec3;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Triangles that a box query finds, world space.
 pub trait Near {

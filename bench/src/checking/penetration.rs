@@ -1,7 +1,7 @@
 //! The depth of an ellipsoid in the level.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, closest_point, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, to_ellipsoid_space};
 
 use super::near::Near;
 

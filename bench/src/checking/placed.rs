@@ -12,7 +12,7 @@ use super::tree::{Bounds, Tree};
 use glam::{DAffine3, DVec3, Vec3};
 use std::ops::Range;
 use std::sync::Arc;
-use sweep8_scalar_ref::exact::{Triangle, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, segment_crosses};
 
 /// Side of a square of the grid, metres.
 const CELL: f64 = 8.0;

@@ -15,7 +15,7 @@
 use std::cmp::Ordering;
 
 use glam::{DVec3, Vec3};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Most triangles in a leaf: below this a test costs less than another box.
 const LEAF: usize = 4;

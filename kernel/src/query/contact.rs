@@ -178,7 +178,7 @@ fn world_normal(normal: DVec3, radii: Vec3) -> Vec3 {
 mod tests {
     use super::*;
     use crate::shape::ellipsoid::Ellipsoid;
-    use sweep8_scalar_ref::exact;
+    use sweep8_scalar_ref::brute_force;
     use sweep8_scalar_ref::random::Random;
 
     fn lane(corners: [Vec3A; 3], is_face: bool) -> Lane {
@@ -200,7 +200,7 @@ mod tests {
                 let center = random.signed_vector().as_dvec3() * 1.5;
                 let contact = Contact::of(center, &lane(corners, false));
                 let triangle = corners.map(Vec3A::as_dvec3);
-                let nearest = exact::closest_point(center, &triangle);
+                let nearest = brute_force::closest_point(center, &triangle);
                 assert!((contact.point - nearest).length() < 1e-12, "{} instead of {nearest}", contact.point);
                 assert!((contact.depth - (1.0 - center.distance(nearest))).abs() < 1e-12);
                 if contact.depth <= 0.0 {
@@ -213,7 +213,7 @@ mod tests {
                 let moved = center + out / radii.as_dvec3();
                 let beyond = (moved - contact.point).dot(contact.normal);
                 assert!((beyond - 1.0).abs() < 1e-5, "{beyond} from {contact:?}, radii {radii}");
-                assert!(exact::distance(moved, &triangle) > 1.0 - 1e-5);
+                assert!(brute_force::distance(moved, &triangle) > 1.0 - 1e-5);
                 let world = (contact.world_point(&space) - space.position.high).as_dvec3() / radii.as_dvec3();
                 assert!((world - contact.point).length() < 1e-4, "{world} is not {}", contact.point);
             }

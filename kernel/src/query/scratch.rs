@@ -33,7 +33,7 @@ pub(crate) struct Scratch {
     pub(crate) near_movers: Vec<u32>,
     pub(crate) mover_parts: Vec<MoverPart>,
     /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
-    /// [`kept_contacts`](crate::character::collide::kept_contacts).
+    /// [`filtered_contacts`](crate::character::collide::filtered_contacts).
     pub(crate) let_through: LetThrough,
     /// The blocks that sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,

@@ -11,7 +11,7 @@ pub(crate) mod filter;
 pub(crate) mod instance;
 pub(crate) mod instance_id;
 pub(crate) mod instance_kind;
-mod instance_motion;
+mod targets;
 pub(crate) mod instances;
 pub(crate) mod movers;
 pub(crate) mod nearest_boxes;

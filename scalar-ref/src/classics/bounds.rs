@@ -11,7 +11,7 @@
 //! Source: Sutherland and Hodgman, "Reentrant polygon clipping" (1974). Both documents of Nettle name it, and leave it
 //! to the reader.
 
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// A box along the axes of its frame; closed, so that a touching triangle reaches it.

@@ -3,14 +3,14 @@
 //! Their documents are modules of this crate, one each: `suter`, `nettle_world`, `nettle_scaled`, `fauerby`,
 //! `primitives`. Each has all that its document describes, as its document has it, flaws included, and beside it one
 //! function of the same form, `sweep(triangles, radii, center, displacement) -> Option<Stop>`: where does this method
-//! stop an ellipsoid? Through it they can be run side by side and held against [`exact`](crate::exact).
+//! stop an ellipsoid? Through it they can be run side by side and held against [`brute_force`](crate::brute_force).
 //!
 //! Everything is `f64`, also where a document has `float`: what comes out wrong then is the method, not the arithmetic.
 //! Where a document is silent or its print is damaged, the module's header says what was taken.
 //!
 //! The formulas that several of the documents share lie here; what differs between them lies with them.
 
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// Where a classic stops an ellipsoid on its way; world space, metres.

@@ -44,7 +44,7 @@
 
 use crate::classics::bounds::Bounds;
 use crate::classics::classic::{Stop, closest_on_perimeter, is_within, plane_normal, ray_plane};
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// How far before a contact the centre stops, and the shortest motion; metres. The document names it and gives no

@@ -28,7 +28,7 @@
 //! triangle without area, which has no normal, is felt at its first two corners and nowhere else.
 
 use crate::classics::classic::{Stop, plane_normal};
-use crate::exact::{Triangle, to_ellipsoid_space};
+use crate::brute_force::{Triangle, to_ellipsoid_space};
 use glam::DVec3;
 
 /// A ball.

@@ -34,7 +34,7 @@
 //! storing the distances that culling of back faces found, changes no result and is left out.
 
 use crate::classics::classic::{Stop, plane_normal};
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// The infinite plane of all `v` with `normal·v = d`.

@@ -1,6 +1,6 @@
 //! Families of random cases for the sweep of a unit sphere against a triangle, each with a difficulty of its own.
 
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use crate::random::Random;
 use glam::DVec3;
 

@@ -1,6 +1,6 @@
 //! Small levels, and what a path through them is measured by; metres, world space.
 
-use crate::exact::{Triangle, least_distance_along, to_ellipsoid_space};
+use crate::brute_force::{Triangle, least_distance_along, to_ellipsoid_space};
 use crate::slide::{HULL_SHARE, Settings};
 use core::f64::consts::TAU;
 use glam::{DQuat, DVec3};

@@ -1,6 +1,6 @@
 //! Triangle soups and small levels in the `f32` that the kernel gets; everything is seeded.
 
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use crate::random::Random;
 use crate::testkit::level::box_of;
 use glam::{DQuat, DVec3, Vec3};

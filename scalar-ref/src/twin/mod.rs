@@ -3,7 +3,7 @@
 //!
 //! In: a triangle and a motion in ellipsoid space. Out: the result of one lane of the kernel's block; for eight triangles, the
 //! results of all lanes, as a touched face ends the way of the others. It is no independent reference of the geometry (that is
-//! [`exact`](crate::exact)) but of the lanes: a wrong mask, blend or backend shows here.
+//! [`brute_force`](crate::brute_force)) but of the lanes: a wrong mask, blend or backend shows here.
 //!
 //! To be read next to the files of the same names in the kernel's `narrow/`: same names, same statements; `scalar` has the
 //! operations of its lanes. A predicate is a `bool`, a blend an `if`; a blend is not a branch, so that both sides are computed

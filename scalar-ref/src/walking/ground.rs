@@ -11,7 +11,7 @@
 
 use super::hull::{Hull, Touch};
 use super::steps::{Rules, step_below};
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use crate::slide::{Plane, project};
 use glam::DVec3;
 

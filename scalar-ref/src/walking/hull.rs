@@ -5,7 +5,7 @@
 //! The hull is the ellipsoid with [`HULL_SHARE`] of the skin on each radius; a stop leaves the rest of the skin along the normal.
 //! Every triangle is tested, except those whose box does not meet the box of the motion.
 
-use crate::exact::{Triangle, closest_point, first_contact, to_ellipsoid_space};
+use crate::brute_force::{Triangle, closest_point, first_contact, to_ellipsoid_space};
 use crate::slide::HULL_SHARE;
 use glam::DVec3;
 

@@ -19,7 +19,7 @@ use super::along::along;
 use super::ground::{Ground, UPRIGHT};
 use super::hull::{Hull, Touch};
 use super::steps::{Rules, step_at, step_below};
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use crate::slide::{Outcome, Plane, Settings, Status, fall, project, walk};
 use glam::DVec3;
 

@@ -1,7 +1,7 @@
 //! Large flat things to collide with, fronts counter-clockwise; metres.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// A rectangle from `corner` along two sides, its front where their cross product points.
 pub(crate) fn rectangle(corner: DVec3, side: DVec3, up: DVec3) -> [Triangle; 2] {

@@ -1,7 +1,7 @@
 //! The tests of the scalar references, in one program: `cargo test --package sweep8-scalar-ref --test it slide::` runs the module
 //! `slide`.
 
-mod exact;
+mod brute_force;
 mod fauerby;
 mod flats;
 mod nettle_scaled;

@@ -4,7 +4,7 @@ mod flaws;
 
 use core::f64::consts::FRAC_1_SQRT_2;
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Contact, Triangle, distance, first_contact};
+use sweep8_scalar_ref::brute_force::{Contact, Triangle, distance, first_contact};
 use sweep8_scalar_ref::nettle_world::{
     EPSILON, collide_and_slide, directional_radius, ellipsoid_intersection_point, nearest_collider,
     potential_colliders, ray_ellipsoid, sweep,

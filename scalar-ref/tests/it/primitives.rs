@@ -1,7 +1,7 @@
 //! Sphere against sphere, segment and triangle: hand-computed cases, each named flaw, and the exact judge at random.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, first_contact};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance, first_contact};
 use sweep8_scalar_ref::primitives::{
     Sides, Sphere, closest_point_on_segment, sphere_segment, sphere_segment_vector, sphere_sphere,
     sphere_sphere_vector, sphere_triangle, sphere_triangle_overlap, sweep,

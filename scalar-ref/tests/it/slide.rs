@@ -2,7 +2,7 @@
 
 use core::f64::consts::FRAC_1_SQRT_2;
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::random::Random;
 use sweep8_scalar_ref::slide::{
     HULL_SHARE, Outcome, Plane, Settings, Status, fall, project, slide, walk, walk_and_fall,

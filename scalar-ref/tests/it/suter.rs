@@ -2,7 +2,7 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, distance, first_contact};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact};
 use sweep8_scalar_ref::suter::{
     Body, Plane, PlaneCollision, Sphere, bounding_radius, edge_planes, move_body, move_sphere, plane_collision,
     push_back, sweep, triangle_collision,

@@ -1,7 +1,7 @@
 //! At a rim the hull of a walker touches the rim itself, or the face beside it as far as that is taken to reach.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::walking::{FACE_SINE, Hull};
 
 /// The sine up to which wider faces are touched.

@@ -17,7 +17,7 @@
 use super::families::Sweep;
 use super::least::least_distance;
 use glam::{DVec3, Vec3};
-use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 /// Allowed error of a distance in ellipsoid space, as part of one and the largest coordinate.
 pub const TOLERANCE: f64 = 1e-5;

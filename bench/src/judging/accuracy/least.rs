@@ -10,11 +10,11 @@
 //! 3. Probe the crossing and let it replace the end on its side of the minimum, until the bounds meet the condition
 //!    (cutting planes, Kelley 1960).
 //!
-//! Like `exact::least_distance_along`, this file uses only nearest points. That function takes more than 80 probes of
+//! Like `brute_force::least_distance_along`, this file uses only nearest points. That function takes more than 80 probes of
 //! every triangle; here two or three decide most of them.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, closest_point};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
 /// Most crossings that are probed; each leaves a small part of the interval, so that rounding ends the search far
 /// earlier.

@@ -8,7 +8,7 @@ use super::families::Sweep;
 use glam::{DVec3, Vec3};
 use sweep8::{Sides, World};
 use sweep8_scalar_ref::classic::Stop;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
 
 /// The signature of all classics: triangles, radii, centre, displacement.

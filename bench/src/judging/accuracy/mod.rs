@@ -6,7 +6,7 @@
 //! 1. `families` draws sweeps, from generated triangles and near the surfaces of levels.
 //! 2. `methods` runs every method.
 //! 3. `judge` computes the truth by brute force over all candidates, with nearest points and first contacts of
-//!    `sweep8_scalar_ref::exact`, and gives verdicts. `least` does most of the work.
+//!    `sweep8_scalar_ref::brute_force`, and gives verdicts. `least` does most of the work.
 //! 4. `tally` counts; `measure` runs all of it on any number of threads.
 
 mod error;

@@ -19,7 +19,7 @@ use sweep8::{
     MoveMemory, MoveMode, World,
 };
 use sweep8_scalar_ref::capsule::Capsule;
-use sweep8_scalar_ref::exact::segment_crosses;
+use sweep8_scalar_ref::brute_force::segment_crosses;
 
 const TRIANGLES: usize = 8;
 const CHARACTERS: u8 = 24;

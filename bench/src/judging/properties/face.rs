@@ -5,7 +5,7 @@
 
 use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Hit, Overlap, RayHit};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Rounding of weights, and of their sum.
 const WEIGHT_ROUNDING: f64 = 2e-7;

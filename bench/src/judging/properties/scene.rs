@@ -11,7 +11,7 @@ use super::bytes::{Reader, Writer};
 use super::soup::{has_area, read_triangles, without_copies, write_triangles};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
-use sweep8_scalar_ref::exact::{Triangle, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
 
 /// Most triangles of a mesh, and most instances.
 const TRIANGLES: usize = 6;

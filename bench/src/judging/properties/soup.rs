@@ -11,7 +11,7 @@
 use super::bytes::{Reader, Writer};
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World};
-use sweep8_scalar_ref::exact::{Triangle, closest_point};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
 /// Smallest and largest radius, metres.
 const RADII: (f32, f32) = (0.05, 5.0);

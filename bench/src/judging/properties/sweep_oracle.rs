@@ -11,7 +11,7 @@ use crate::judging::accuracy::families::Sweep;
 use crate::judging::accuracy::judge::{TOLERANCE, Truth, Verdict};
 use glam::{DVec3, Vec3};
 use sweep8::{Hit, Sides};
-use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
 /// Most triangles of a case: enough for two levels of the tree.
 const TRIANGLES: usize = 24;

@@ -16,7 +16,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use sweep8_scalar_ref::exact::segment_crosses;
+use sweep8_scalar_ref::brute_force::segment_crosses;
 
 /// Overlaps deeper than this are counted, metres: engines that keep a gap by iterating dip into surfaces a little.
 pub const TOLERATED: f64 = 0.001;

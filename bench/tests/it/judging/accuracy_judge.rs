@@ -10,7 +10,7 @@ use sweep8_bench::judging::accuracy::methods::Method;
 use sweep8_bench::judging::accuracy::tally::Tally;
 use sweep8_bench::judging::accuracy::{Accuracy, Tallies};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_scalar_ref::exact::{
+use sweep8_scalar_ref::brute_force::{
     Triangle, distance, first_contact, least_distance_along, segment_crosses, to_ellipsoid_space,
 };
 

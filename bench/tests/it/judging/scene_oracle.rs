@@ -1,6 +1,6 @@
 //! Random sweeps near the surfaces of every scene, judged in `f64` by brute force over all triangles near the path.
 //!
-//! The candidates come from the checks' own tree, the distances from `sweep8_scalar_ref::exact`; nothing of the kernel
+//! The candidates come from the checks' own tree, the distances from `sweep8_scalar_ref::brute_force`; nothing of the kernel
 //! decides. A fraction is ill-conditioned where the motion grazes, a distance never is, so answers are judged by
 //! distances, in units of `1e-5 · (1 + largest coordinate)` of ellipsoid space about the start, displacement included:
 //! - a hit is neither invented nor early: at its fraction the named triangle is 1 away;
@@ -19,7 +19,7 @@ use sweep8_bench::checking::{Tree, penetration};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::Random;
-use sweep8_scalar_ref::exact::{
+use sweep8_scalar_ref::brute_force::{
     Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
 };
 use sweep8_scalar_ref::testkit::cases::cases;

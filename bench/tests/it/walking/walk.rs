@@ -17,7 +17,7 @@ use sweep8_bench::random::Random;
 use sweep8_bench::simulating::simulation::{self, FRAME, Settings};
 use sweep8_bench::walking::places::{self, PlacesError};
 use sweep8_bench::walking::walkers::{Manner, Walkers};
-use sweep8_scalar_ref::exact::segment_crosses;
+use sweep8_scalar_ref::brute_force::segment_crosses;
 
 /// Scenes that have drop points.
 const WITH_DROP_POINTS: &[Scene] = &[Scene::Shafts, Scene::Gullies];

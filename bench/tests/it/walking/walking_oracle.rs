@@ -10,7 +10,7 @@ use sweep8_bench::checking::Tree;
 use sweep8_bench::judging::by_force;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::scripted::{crowd_in, desired};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::walking::{Input, Rules, Walker, move_walker};
 
 const CHARACTERS: usize = 24;

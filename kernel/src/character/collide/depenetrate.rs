@@ -163,7 +163,7 @@ mod tests {
     use alloc::vec::Vec;
     use core::ops::ControlFlow;
     use std::println;
-    use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
+    use sweep8_scalar_ref::brute_force::{distance, segment_crosses, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
     /// Metres that are left free.

@@ -97,7 +97,7 @@ mod tests {
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, task};
     use alloc::vec::Vec;
-    use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+    use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
     task! {

@@ -6,7 +6,7 @@ pub(crate) mod depenetrate;
 pub(crate) mod gather;
 pub(crate) mod gather_instances;
 pub(crate) mod instance_blocks;
-pub(crate) mod kept_contacts;
+pub(crate) mod filtered_contacts;
 pub(crate) mod one_sided;
 pub(crate) mod room;
 pub(crate) mod swept;

@@ -121,7 +121,7 @@ mod tests {
     use crate::simd::{Backend, Chosen, WIDTH, task};
     use alloc::vec::Vec;
     use glam::{DVec3, Vec3};
-    use sweep8_scalar_ref::exact::{first_contact, to_ellipsoid_space};
+    use sweep8_scalar_ref::brute_force::{first_contact, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
     /// A volume for tests: boxes that begin before a plane across the first axis.

@@ -12,7 +12,7 @@ use sweep8::{
     Backend, CharacterProfile, CharacterState, Ellipsoid, Field, Ground, InputError, Mesh, MoveInput, MoveMemory,
     Placement, SlideSettings, SlideStatus, World,
 };
-use sweep8_scalar_ref::exact::{Triangle, closest_point};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
 const SHAPES: [Vec3; 3] = [Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5), Vec3::new(0.15, 0.6, 0.25)];
 

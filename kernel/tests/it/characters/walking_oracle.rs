@@ -7,7 +7,7 @@ use crate::testkit::walk_judge::{ground_of, input_of, rules_of, walker_of};
 use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::walking::{self, Rules, Walker, ground_at, move_walker};
 

@@ -10,7 +10,7 @@ use sweep8::{
     CharacterEvent, CharacterId, CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, EventKind,
     EventMask, InstanceId, InstanceKind, Mesh, MoveMemory, Placement, World,
 };
-use sweep8_scalar_ref::exact::distance;
+use sweep8_scalar_ref::brute_force::distance;
 
 const FRAME: f32 = 1.0 / 60.0;
 const HALF: Vec3 = Vec3::new(1.0, 0.7, 1.4);

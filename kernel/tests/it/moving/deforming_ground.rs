@@ -7,7 +7,7 @@ use sweep8::inspect::count_at_rest;
 use sweep8::{
     CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World,
 };
-use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
 
 const FRAME: f32 = 1.0 / 60.0;
 

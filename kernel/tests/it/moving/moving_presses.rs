@@ -4,7 +4,7 @@
 use crate::testkit::rider::{RATES, Rider, SHAPES, cuboid, walking};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{MoveInput, Placement, SlideStatus};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// How far rounding and the error of a part of a step may take a body into what moves, metres.
 const NOTHING: f64 = 1e-4;

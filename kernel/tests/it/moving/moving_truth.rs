@@ -7,7 +7,7 @@ use glam::{DVec3, Quat, Vec3};
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, Placement, SlideStatus, World,
 };
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::{Pose, gap, least_gap};
 
 const SKIN: f32 = 0.01;

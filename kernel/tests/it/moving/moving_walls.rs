@@ -8,7 +8,7 @@ use sweep8::{
     CharacterProfile, CharacterState, CookedMesh, InstanceId, Mesh, MoveInput, MoveMemory, Placement, SlideStatus,
     World,
 };
-use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
 
 const SPEEDS: [f64; 4] = [1.0, 10.0, 40.0, 100.0];
 const RATES: [f64; 2] = [30.0, 240.0];

@@ -11,7 +11,7 @@ use crate::testkit::placed::{PlacedWorld, cook, soups};
 use crate::testkit::soup::{KINDS, point_of, soup};
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Filter, Hit, InstanceId, Overlap, Placement, RayHit, Sides};
-use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along, to_ellipsoid_space};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Error allowed in a coordinate seen from where a query begins, as part of the largest, or of one.

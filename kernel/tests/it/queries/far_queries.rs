@@ -8,7 +8,7 @@ use sweep8::{
     Body, BodyPart, CharacterProfile, CharacterState, Ellipsoid, Field, MoveInput, OrientedEllipsoid, Placement,
     Position, RayQuery, Sides, SlideSettings, SweepQuery, World,
 };
-use sweep8_scalar_ref::exact::closest_point;
+use sweep8_scalar_ref::brute_force::closest_point;
 use sweep8_scalar_ref::testkit::lists::listed;
 
 const SHAPES: [Vec3; 3] = [Vec3::new(0.4, 0.9, 0.4), Vec3::splat(0.5), Vec3::new(0.15, 0.6, 0.25)];

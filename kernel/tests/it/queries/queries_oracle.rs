@@ -11,7 +11,7 @@ use crate::testkit::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
 use std::ops::Div;
 use sweep8::{Depenetration, Overlap, Sides};
-use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses};
 
 const SHAPES: [Vec3; 4] =
     [Vec3::splat(0.35), Vec3::new(0.4, 0.9, 0.4), Vec3::new(2.0, 0.3, 1.0), Vec3::new(0.1, 3.0, 0.5)];

@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::Backend;
 use sweep8::inspect::{LaneDistance, closest_eight, ray_eight};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::twin;
 
 /// Eight triangles with a sphere and a ray.

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sweep8::{Ellipsoid, Mesh, Sides, SlideSettings, World};
-use sweep8_scalar_ref::exact::{distance, segment_crosses};
+use sweep8_scalar_ref::brute_force::{distance, segment_crosses};
 
 fn world_of(corners: [Vec3; 3]) -> World {
     World::from_mesh(Mesh::new(&corners, &[[0, 1, 2]]).expect("finite"))

@@ -11,7 +11,7 @@ use crate::testkit::soup::{KINDS, point_of, soup};
 use crate::testkit::worlds::{Level, exactly, grid, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{RayHit, Sides, World};
-use sweep8_scalar_ref::exact::{Triangle, distance};
+use sweep8_scalar_ref::brute_force::{Triangle, distance};
 
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
 

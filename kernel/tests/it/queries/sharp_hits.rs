@@ -11,7 +11,7 @@ use crate::testkit::level::box_of;
 use crate::testkit::worlds::{Level, exactly, quad, rounded, terrain, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{Ellipsoid, Sides, SlideSettings, SlideStatus, World};
-use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 const SHAPES: [Vec3; 4] = [Vec3::splat(0.4), Vec3::splat(0.05), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 

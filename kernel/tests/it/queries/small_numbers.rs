@@ -5,7 +5,7 @@ use crate::testkit::Random;
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
 use sweep8::{Ellipsoid, Sides, SlideSettings};
-use sweep8_scalar_ref::exact::distance;
+use sweep8_scalar_ref::brute_force::distance;
 
 /// The corners of a triangle, beginning with another one.
 fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {

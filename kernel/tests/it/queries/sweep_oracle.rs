@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::inspect::{LaneResult, sweep_eight};
 use sweep8::{Backend, Sides};
-use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
 
 const SHAPES: [Vec3; 5] =
     [Vec3::ONE, Vec3::splat(0.35), Vec3::new(0.4, 0.9, 0.4), Vec3::new(2.0, 0.3, 1.0), Vec3::new(0.1, 3.0, 0.5)];

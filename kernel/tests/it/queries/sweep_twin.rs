@@ -15,7 +15,7 @@ use std::array;
 use std::f64::consts::TAU;
 use sweep8::Backend;
 use sweep8::inspect::{LaneResult, sweep_eight};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::twin::{Rule, prepare, sweep, sweep_eight as sweep_twins};
 
 /// Eight triangles and a motion.

@@ -6,7 +6,7 @@ use crate::testkit::worlds::{Level, room, world_of};
 use glam::{DMat3, DVec3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use sweep8::{Ellipsoid, Hit, OrientedEllipsoid, Overlap, Position, Sides, SlideSettings, World};
-use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 const SHAPES: [Vec3; 3] = [Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5), Vec3::new(0.15, 0.6, 0.25)];

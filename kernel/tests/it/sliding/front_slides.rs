@@ -10,7 +10,7 @@ use crate::testkit::worlds::{Level, exactly, quad, room, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{CharacterSettings, Ellipsoid, Ground, Sides, SlideSettings, SlideStatus, World};
-use sweep8_scalar_ref::exact::segment_crosses;
+use sweep8_scalar_ref::brute_force::segment_crosses;
 
 fn person() -> Ellipsoid {
     Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap()

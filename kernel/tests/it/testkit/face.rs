@@ -3,7 +3,7 @@
 use super::facing::{has_front_to, plane_of};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterContact, ClosestPoint, Hit, Overlap, RayHit};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// The face of a hit, as the hit reports it.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //! doubt.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Unit normal and the least height of a triangle with an area.
 pub(crate) fn plane_of([a, b, c]: &Triangle) -> (DVec3, f64) {

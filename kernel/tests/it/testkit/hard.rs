@@ -4,7 +4,7 @@
 use super::Random;
 use super::families::{Case, FAMILIES, Family};
 use glam::DVec3;
-use sweep8_scalar_ref::exact::first_contact;
+use sweep8_scalar_ref::brute_force::first_contact;
 
 /// Moves at a small angle to an edge, about a radius beside it: the quadratic across the edge is nearly empty.
 fn along_an_edge(random: &mut Random) -> Case {

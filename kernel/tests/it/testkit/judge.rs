@@ -7,7 +7,7 @@
 
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Hit};
-use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
 
 /// Error allowed in a distance of ellipsoid space, as part of one and the largest coordinate: about 84 units in the
 /// last place.

@@ -4,7 +4,7 @@ use super::Random;
 use super::worlds::{Level, rounded};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{CookedMesh, InstanceId, Mesh, Placement, World};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// A world and what brute force sees of it.
 pub(crate) struct PlacedWorld {

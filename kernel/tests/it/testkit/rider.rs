@@ -6,7 +6,7 @@ use glam::{BVec3, DVec3, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, InstanceId, MoveInput, Placement, SlideOutcome, SlideStatus, World,
 };
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 
 /// Steps a second.

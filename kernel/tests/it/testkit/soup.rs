@@ -4,7 +4,7 @@
 use super::Random;
 use super::worlds::{Level, grid, rounded};
 use glam::{DVec3, Vec3};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// A name and a maker of about so many triangles, within some metres of the origin.
 pub(crate) type Kind = (&'static str, fn(&mut Random, usize) -> Vec<Triangle>);

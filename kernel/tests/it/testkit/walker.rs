@@ -1,7 +1,7 @@
 //! The judge of moved characters, in `f64`: clearance and crossings over all triangles of a level.
 
 use glam::{DVec3, Vec3};
-use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 
 /// Part of the skin by which the hull is grown: as the kernel documents.
 const HULL: f64 = 0.875;

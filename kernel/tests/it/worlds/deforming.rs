@@ -9,7 +9,7 @@ use crate::testkit::worlds::terrain;
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 use sweep8::{Backend, DeformError, Ellipsoid, InputError, InstanceId, Mesh, Placement, Sides, SlideSettings, World};
-use sweep8_scalar_ref::exact::{
+use sweep8_scalar_ref::brute_force::{
     Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
 };
 

@@ -6,7 +6,7 @@ use crate::testkit::placed::{PlacedWorld, cook, loose, turned};
 use glam::{DVec3, Vec3};
 use sweep8::limits::{MAX_COORDINATE, MAX_RADIUS, MAX_SCALE, MIN_RADIUS};
 use sweep8::{Backend, Ellipsoid, Placement, Sides, SlideSettings, World};
-use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 /// Some instances of soups that fill about `size` metres each, whatever their scale.
 fn soups(random: &mut Random, size: f64, scales: &[f32]) -> PlacedWorld {

@@ -7,7 +7,7 @@ use crate::testkit::placed::{PlacedWorld, soups};
 use crate::testkit::soup::point_of;
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, RayHit, Sides};
-use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 /// Error allowed in a coordinate seen from the origin of a query, as part of the largest.
 const TOLERANCE: f64 = 1e-5;

@@ -12,7 +12,7 @@ use sweep8::{
     Backend, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, Ground, MoveInput, MoveMemory,
     Placement, SlideSettings, Surface, World,
 };
-use sweep8_scalar_ref::exact::closest_point;
+use sweep8_scalar_ref::brute_force::closest_point;
 
 const SHAPES: [Vec3; 4] =
     [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5), Vec3::new(0.15, 0.6, 0.25)];

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{CookedMesh, Ellipsoid, Mesh, Placement, Sides, World};
-use sweep8_scalar_ref::exact::{closest_point, distance, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{closest_point, distance, first_contact, to_ellipsoid_space};
 
 use crate::testkit::Random;
 

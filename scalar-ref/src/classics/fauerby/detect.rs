@@ -30,7 +30,7 @@
 
 use super::polygon_point::is_in_triangle;
 use crate::classics::classic::{closest_on_perimeter, plane_normal, ray_plane, ray_sphere};
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// How far from a plane a point still counts as on it, in ellipsoid space; the document's figure.

@@ -21,7 +21,7 @@
 
 use super::detect::{Collision, CollisionRecord, check_triangles};
 use crate::classics::classic::closest_on_segment;
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::{DAffine3, DVec3};
 
 /// Triangles with a place in the world, and a motion.

@@ -23,7 +23,7 @@
 //!   only on edges of length 1. The running system uses the shared
 //!   [`closest_on_segment`](crate::classics::classic::closest_on_segment).
 
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 use std::f64::consts::TAU;
 

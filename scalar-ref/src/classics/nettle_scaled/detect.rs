@@ -23,7 +23,7 @@
 //! be in a polygon is not told: by the side of each edge, the outline included.
 
 use crate::classics::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// Which side of a polygon can be collided with.

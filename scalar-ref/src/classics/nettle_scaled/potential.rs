@@ -15,7 +15,7 @@ use super::detect::Collider;
 use super::transform::{EllipsoidSpace, NormalRule};
 use crate::classics::bounds::Bounds;
 use crate::classics::classic::plane_normal;
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// The triangles that reach into the box about the way of the ellipsoid, in ellipsoid space, in their order.

@@ -30,7 +30,7 @@ use super::detect::{Collision, Faces, nearest_collision};
 use super::potential::potential_colliders;
 use super::transform::{EllipsoidSpace, NormalRule};
 use crate::classics::classic::ray_plane;
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// The least way worth going and how far short of a collision to stop; radii. The text names it without a figure: a

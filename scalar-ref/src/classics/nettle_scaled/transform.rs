@@ -11,7 +11,7 @@
 //! Source: Nettle, "Generic Collision Detection for Games Using Ellipsoids", revised October 2000, "Making it
 //! ellipsoidal".
 
-use crate::exact::Triangle;
+use crate::brute_force::Triangle;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// How the unit normal of a surface gets into ellipsoid space.

@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 use glam::{DAffine3, DQuat, DVec3};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::fauerby::detect::{CollisionRecord, check_triangles};
 use sweep8_scalar_ref::fauerby::meshes::{Mesh, check_meshes};
 use sweep8_scalar_ref::fauerby::respond::Body;

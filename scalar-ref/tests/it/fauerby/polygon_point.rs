@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, least_distance_along};
+use sweep8_scalar_ref::brute_force::{Triangle, least_distance_along};
 use sweep8_scalar_ref::fauerby::polygon_point::{
     closest_on_line_as_printed, is_in_triangle, is_in_triangle_as_printed,
 };

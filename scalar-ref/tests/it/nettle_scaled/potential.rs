@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use sweep8_scalar_ref::bounds::Bounds;
-use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
 use sweep8_scalar_ref::nettle_scaled::potential::potential_colliders;
 use sweep8_scalar_ref::nettle_scaled::transform::{EllipsoidSpace, NormalRule};
 use sweep8_scalar_ref::random::Random;

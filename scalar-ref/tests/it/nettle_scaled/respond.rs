@@ -3,7 +3,7 @@
 use crate::flats::step;
 use core::f64::consts::FRAC_1_SQRT_2;
 use glam::DVec3;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::nettle_scaled::detect::{Faces, nearest_collision};
 use sweep8_scalar_ref::nettle_scaled::potential::potential_colliders;
 use sweep8_scalar_ref::nettle_scaled::respond::{EPSILON, Exit, MAX_RECURSION, Scene, slide_vector};

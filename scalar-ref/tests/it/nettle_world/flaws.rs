@@ -3,7 +3,7 @@
 use super::{FLOOR, RADII, ROUNDING, assert_at, assert_near, exact, exact_distance, slope};
 use core::f64::consts::FRAC_1_SQRT_2;
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{distance, first_contact};
+use sweep8_scalar_ref::brute_force::{distance, first_contact};
 use sweep8_scalar_ref::nettle_world::{
     EPSILON, MAX_MOTIONS, collide_and_slide, ellipsoid_intersection_point, plane_intersection_point, slide_vector,
     sweep,

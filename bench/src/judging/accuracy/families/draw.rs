@@ -6,7 +6,7 @@
 use crate::random::Random;
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// A number between `low` and `high`, evenly.
 pub(super) fn range(random: &mut Random, low: f64, high: f64) -> f64 {

@@ -12,7 +12,7 @@ use crate::random::Random;
 use glam::{DQuat, DVec3, Vec3, Vec3Swizzles};
 use std::f64::consts::TAU;
 use sweep8::{Ellipsoid, Mesh, World};
-use sweep8_scalar_ref::exact::{Triangle, closest_point};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
 /// Radii of a ball and of a person, metres.
 pub(super) const SHAPES: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)];

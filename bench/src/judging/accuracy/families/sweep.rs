@@ -9,7 +9,7 @@
 
 use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
-use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
 /// Part of the radii by which the box of candidates is grown.
 const GROWN: f64 = 0.01;

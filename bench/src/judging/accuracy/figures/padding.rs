@@ -6,7 +6,7 @@
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, first_contact};
+use sweep8_scalar_ref::brute_force::{Triangle, first_contact};
 
 /// Requested gap, radii of the ball.
 const GAP: f64 = 0.2;

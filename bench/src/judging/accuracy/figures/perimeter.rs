@@ -5,7 +5,7 @@
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Contact, Triangle, first_contact};
+use sweep8_scalar_ref::brute_force::{Contact, Triangle, first_contact};
 use sweep8_scalar_ref::{fauerby, nettle_scaled};
 
 /// Height of the step, radii of the ball; the ball rolls on the floor below it.

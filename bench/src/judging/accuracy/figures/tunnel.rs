@@ -5,7 +5,7 @@
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, first_contact, segment_crosses, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, first_contact, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::{primitives, suter};
 
 /// Radius of the ball, metres.

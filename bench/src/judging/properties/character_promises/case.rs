@@ -6,7 +6,7 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::soup::{has_area, without_copies};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, MoveMode, SlopeSpeed};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::walking::Rules;
 
 /// Steps in a second.

@@ -4,7 +4,7 @@ use super::case::{Case, place};
 use crate::judging::by_force;
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterState, Ground, MoveInput, SlideOutcome, SlideStatus};
-use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::walking::{
     self, Displacements, Hull, Input, Rules, Walker, displacements, ground_at, move_walker,

@@ -8,7 +8,7 @@ use sweep8::{
     CharacterProfile, CharacterState, ContactView, Ellipsoid, InstanceId, InstanceKind, Mesh, MoveInput, Placement,
     Verdict, World,
 };
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::Pose;
 
 /// Most triangles of a mesh, and most instances that move.

@@ -9,7 +9,7 @@ use sweep8::{
     Backend, CharacterState, ContactFilter, ContactView, Field, MoveMemory, SlideContact, SlideOutcome, SlideStatus,
     World, WorldStep,
 };
-use sweep8_scalar_ref::exact::{closest_point, segment_crosses};
+use sweep8_scalar_ref::brute_force::{closest_point, segment_crosses};
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 
 const STEPS: usize = 4;

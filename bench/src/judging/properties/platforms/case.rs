@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, InstanceId, InstanceKind, Mesh, MoveInput, Placement, World,
 };
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Most sheets, most cells of a sheet along a side, and most solid triangles.
 const SHEETS: usize = 2;

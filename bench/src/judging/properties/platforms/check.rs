@@ -8,7 +8,7 @@ use glam::{DVec3, Quat, Vec3};
 use sweep8::{
     Backend, CharacterState, Ellipsoid, InstanceKind, MoveMemory, SlideOutcome, SlideSettings, SlideStatus, World,
 };
-use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses};
 
 const STEPS: usize = 10;
 

@@ -4,7 +4,7 @@
 //! it, far from it; `None` if rounding may decide.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{Triangle, closest_point};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
 /// Least cosine between a face and the direction from it to the centre of a body on its front: 45°.
 const ON_FRONT: f64 = std::f64::consts::FRAC_1_SQRT_2;

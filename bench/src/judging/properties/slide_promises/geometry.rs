@@ -1,7 +1,7 @@
 //! Geometry that all kinds share: the hull, distances in `f64`, and simple shapes.
 
 use glam::{DVec3, Vec2, Vec3};
-use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
 /// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
 pub(super) const HULL_PART: f64 = 0.875;

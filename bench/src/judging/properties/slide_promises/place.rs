@@ -8,7 +8,7 @@ use crate::judging::properties::soup::world_of;
 use crate::levels::scenes::builder::trig;
 use glam::{DVec3, Vec2, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, World};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
 pub(super) const ROUNDING: f64 = 1e-6;

@@ -21,7 +21,7 @@ use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, renew_memory, slide_and_fall};
 use sweep8::limits::MAX_MOVE;
 use sweep8::{InputError, SlideOutcome, SlideSettings, SlideStatus, World};
-use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 
 const TRIANGLES: usize = 40;
 

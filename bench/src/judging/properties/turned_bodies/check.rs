@@ -6,7 +6,7 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::scene::{self, Body, FRAME, HULL, PLACE_ROUNDING, Scene, read_turn};
 use glam::{DVec3, Vec3};
 use sweep8::{Backend, CharacterState, MoveInput, MoveMemory, SlideOutcome, World};
-use sweep8_scalar_ref::exact::{distance, least_distance_along, segment_crosses};
+use sweep8_scalar_ref::brute_force::{distance, least_distance_along, segment_crosses};
 
 const STEPS: usize = 6;
 

@@ -6,7 +6,7 @@ use crate::judging::properties::scene::{Body, FRAME, HULL, Scene};
 use glam::{DMat3, DVec3, Vec3};
 use std::fmt::Debug;
 use sweep8::{CharacterState, Hit, OrientedEllipsoid, Overlap, Position, Sides, SlideOutcome, SlideSettings, World};
-use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Rounding of a point to `f32`, per metre of the distance from the origin.

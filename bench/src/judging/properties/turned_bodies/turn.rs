@@ -4,7 +4,7 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, PLACE_ROUNDING, Part, Scene};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{CharacterState, InputError};
-use sweep8_scalar_ref::exact::{Triangle, distance};
+use sweep8_scalar_ref::brute_force::{Triangle, distance};
 
 /// Tolerance of the position of the feet, metres.
 const FEET_ROUNDING: f64 = 1e-6;

@@ -4,7 +4,7 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, FRAME, Scene};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterState, MoveInput, SlideOutcome, World};
-use sweep8_scalar_ref::exact::distance;
+use sweep8_scalar_ref::brute_force::distance;
 
 /// Least sine of the angle between a motion and a surface so that rounding does not decide the length of the motion.
 const STEEP: f32 = 0.1;

@@ -6,7 +6,7 @@ use crate::judging::properties::soup::{Soup, has_area};
 use glam::{DQuat, DVec3, Vec3};
 use std::fmt::Write;
 use sweep8::{CookedMesh, InstanceId, Mesh, Placement, World};
-use sweep8_scalar_ref::exact::{Triangle, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
 
 /// Most triangles and most instances of a case.
 const TRIANGLES: usize = 24;

@@ -8,7 +8,7 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::Soup;
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{Backend, Hit, InstanceId, Placement, RayHit, Sides, SlideSettings, World};
-use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Part of the skin by which a slide grows its shape.

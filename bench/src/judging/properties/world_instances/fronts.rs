@@ -8,7 +8,7 @@ use super::case::{Case, TOLERANCE};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::DVec3;
 use sweep8::Sides;
-use sweep8_scalar_ref::exact::{Triangle, closest_point, distance};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance};
 
 /// Returns true if the front faces the centre; `None` if errors of the corners could change that.
 fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool> {

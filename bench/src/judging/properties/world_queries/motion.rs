@@ -7,7 +7,7 @@ use super::case::{Case, ROUNDING};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::{DVec3, Vec3};
 use sweep8::{BodyHit, Hit, World};
-use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
 /// Lean of a face's contact normal at its rim, squared, as part of one and the largest coordinate: the root of a
 /// rounding.

@@ -10,7 +10,7 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::soup::has_area;
 use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Overlap, RayHit, World};
-use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
 
 /// Farther than a soup reaches, and nearer than the added triangles of another tree, metres.
 const FAR: f32 = 1e5;

@@ -1,7 +1,7 @@
 //! The exact sphere-triangle questions: hand-computed cases, and two methods held against each other at random.
 
 use glam::DVec3;
-use sweep8_scalar_ref::exact::{
+use sweep8_scalar_ref::brute_force::{
     Triangle, closest_point, distance, first_contact, first_contact_by_bisection, least_distance_along,
     segment_crosses, to_ellipsoid_space,
 };
