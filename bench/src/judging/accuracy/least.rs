@@ -20,7 +20,7 @@ use sweep8_scalar_ref::exact::{Triangle, closest_point};
 /// earlier.
 const CROSSINGS: u32 = 64;
 
-/// The distance at one fraction, and its derivative.
+/// The distance to a triangle at one fraction of the motion, and its derivative.
 #[derive(Clone, Copy)]
 struct Probe {
     fraction: f64,

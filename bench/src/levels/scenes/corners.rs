@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::builder::{Builder, pieces, trig};
 
-/// Height of walls, in metres.
+/// Height of walls, metres.
 const WALL: f32 = 3.0;
 
 /// Two walls of `length` metres that meet at the origin at an angle of `degrees` (over 0, under 180), the floor between
@@ -42,7 +42,7 @@ pub fn v_corner(degrees: f32, length: f32) -> Builder {
     builder
 }
 
-/// A square floor of `size` metres and a ceiling that rises from it by `degrees`, from the line x = -`size` / 2 on.
+/// Builds a square floor of `size` metres and a ceiling that rises by `degrees` from the floor at x = -`size` / 2.
 #[must_use]
 pub fn ceiling_wedge(degrees: f32, size: f32) -> Builder {
     let mut builder = Builder::new("wedge");

@@ -5,7 +5,7 @@
 
 use super::builder::{Builder, pieces, trig};
 
-/// Level ground before and behind a profile, in metres.
+/// Length of the level ground before and behind a profile, metres.
 pub const LANDING: f32 = 8.0;
 
 /// A flight of `steps` steps up along x, each `step_height` high and `tread` deep, `width` wide along z. The first

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec2, Vec3};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 
-/// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
+/// Growth of the ellipsoid to its hull, as a fraction of the skin, as the kernel documents.
 pub(super) const HULL_PART: f64 = 0.875;
 
 /// The default skin, metres.
@@ -17,23 +17,23 @@ pub(super) const CLEAR: f64 = 0.02;
 /// its length is not of unit length.
 const SHORT: f32 = 1e-12;
 
-/// The direction of a vector, or `instead` if it has none.
+/// Normalizes a vector; returns `instead` if its length is zero or not finite.
 pub(super) fn direction(vector: Vec3, instead: Vec3) -> Vec3 {
     if vector.length_squared() > SHORT { vector.normalize() } else { instead }
 }
 
-/// The direction of a level vector.
+/// Normalizes a horizontal vector.
 pub(super) fn heading(vector: Vec2) -> Vec2 {
     if vector.length_squared() > SHORT { vector.normalize() } else { Vec2::X }
 }
 
-/// The least distance of a centre to the triangles in the space of an ellipsoid, radii: 1 touches.
+/// Returns the minimum distance of a centre to the triangles in ellipsoid space, radii: 1 means contact.
 pub(super) fn apart(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let each = triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle, center, radii)));
     each.fold(f64::INFINITY, f64::min)
 }
 
-/// The largest coordinate of the triangles in the space of an ellipsoid, radii.
+/// Returns the largest coordinate of the triangles in ellipsoid space, radii.
 pub(super) fn largest(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let corners = triangles.iter().flat_map(|triangle| local(triangle, center, radii));
     corners.map(|v| v.abs().max_element()).fold(0.0, f64::max)
@@ -55,7 +55,7 @@ pub(super) fn parallelogram(corner: Vec3, first: Vec3, second: Vec3) -> [[Vec3; 
     [[a, b, c], [a, c, d]]
 }
 
-/// The vector from the centre of an ellipsoid to its contact with a plane whose normal points at the centre.
+/// Returns the vector from an ellipsoid's centre to its contact with a plane whose normal points to the centre.
 pub(super) fn support(radii: Vec3, normal: Vec3) -> Vec3 {
     -radii * radii * normal / (radii * normal).length()
 }
