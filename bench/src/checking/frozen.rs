@@ -29,7 +29,7 @@ pub const FROZEN_SECONDS: f32 = 0.25;
 /// Distance from the anchor position that counts as progress, metres.
 pub const FROZEN_DISTANCE: f64 = 0.001;
 
-/// Length in metres of the trial move, and least distance that a watched desired velocity reaches in
+/// Length in metres of the trial move, and minimum distance that a watched desired velocity reaches in
 /// [`FROZEN_SECONDS`].
 pub const FROZEN_STEP: f32 = 0.02;
 
@@ -129,8 +129,8 @@ pub fn is_frozen(
     free_directions(velocity, floor).any(|direction| free(position, direction * FROZEN_STEP))
 }
 
-/// Unit vectors within 60 degrees of `velocity`, straight ahead first: level ones, then those in the plane of the floor
-/// with this normal. None for a velocity without a level part.
+/// Returns unit vectors within 60 degrees of `velocity`, straight ahead first: level ones, then those in the plane of the floor
+/// with this normal. Returns none for a vertical velocity.
 pub fn free_directions(velocity: Vec3, floor: Option<Vec3>) -> impl Iterator<Item = Vec3> {
     let ahead = velocity.normalize_or_zero();
     let level = Vec3::new(velocity.x, 0.0, velocity.z).normalize_or_zero();

@@ -13,8 +13,8 @@ use sweep8::{Ellipsoid, Sides, World};
 const HULL_PART: f32 = 0.875;
 
 /// Height by which an overlapping hull is raised for a second sweep, metres per metre of the largest coordinate: a hull
-/// exactly on its floor overlaps it by rounding, most of all far from the origin. Eight units in the last place. A
-/// millimetre would lift it over steep faces.
+/// exactly on its floor overlaps the floor by rounding, most of all far from the origin. Eight units in the last place. A
+/// millimetre would lift the hull over steep faces.
 const LIFT: f64 = 1e-6;
 
 /// Sweeps the hull of one shape: its ellipsoid grown by a fraction of the skin.
@@ -31,7 +31,7 @@ impl Hull {
         Self { grown }
     }
 
-    /// Returns true if nothing stops the hull on the way by `displacement` from `center`, or from slightly above;
+    /// Returns true if nothing stops the hull on its path by `displacement` from `center`, or from slightly above;
     /// metres.
     pub fn is_free(&mut self, world: &World, center: DVec3, displacement: Vec3) -> bool {
         let Some(hull) = self.grown else { return false };

@@ -37,7 +37,7 @@ fn is_boxed_off([a, b, c]: &Triangle) -> bool {
     low.max(-high).max(DVec3::ZERO).length_squared() > 1.0 + 1e-9
 }
 
-/// Depth in metres of the unit sphere about the origin in a triangle given in ellipsoid space; at most 0 if it is
+/// Returns the depth in metres of the unit sphere about the origin in a triangle given in ellipsoid space; at most 0 if it is
 /// clear.
 fn depth(triangle: &Triangle, radii: DVec3) -> f64 {
     let p = closest_point(DVec3::ZERO, triangle);

@@ -138,7 +138,7 @@ impl Tree {
         });
     }
 
-    /// As [`Tree::visit`], but stops at the first triangle for which `found` returns true; returns whether there is
+    /// Works as [`Tree::visit`], but stops at the first triangle for which `found` returns true; returns whether there is
     /// one.
     pub fn any(&self, min: DVec3, max: DVec3, mut found: impl FnMut(u32, &Triangle) -> bool) -> bool {
         let mut stack = [0_u32; STACK];

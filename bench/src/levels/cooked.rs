@@ -99,8 +99,8 @@ fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     level
 }
 
-/// Writes a cooked mesh into a new file, which replaces an existing one when it is complete: a program that has the old
-/// one mapped keeps it.
+/// Writes a cooked mesh into a new file, which replaces an existing file when complete: a program that has the old
+/// file mapped keeps the old content.
 ///
 /// # Errors
 /// See [`CookedLevelError`].

@@ -35,8 +35,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of the cells of a box. `cost` is the cost of a cell, `None` if it is closed; `is_step` returns true if
-    /// there is a step between two cells side by side.
+    /// Computes the field of a box's cells. `cost` is the cost of a cell, `None` for a closed cell; `is_step` returns true if
+    /// there is a step between two neighbouring cells.
     #[must_use]
     pub fn new(
         cells: CellBox,

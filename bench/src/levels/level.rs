@@ -20,7 +20,7 @@ pub struct Level {
     pub positions: Vec<Vec3>,
     /// Vertex indices of each triangle, counter-clockwise seen from the front.
     pub triangles: Vec<[u32; 3]>,
-    /// Points in the air, in metres. A character with room at one may start straight below it, also in narrow or steep
+    /// Points in the air, metres. A character with room at a point may start straight below it, also in narrow or steep
     /// places. Most levels have none.
     pub drop_points: Vec<Vec3>,
     /// Doorway that all characters walk through; `None` for most levels.
@@ -89,7 +89,7 @@ impl Level {
         self.drop_points.extend_from_slice(&other.drop_points);
     }
 
-    /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to `f32`, as in
+    /// Returns the level with positions moved by `offset`, metres. Far from the origin the positions are rounded to `f32`, as in
     /// a file. Its rooms are dropped.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
@@ -114,7 +114,7 @@ impl Level {
         }
     }
 
-    /// Hash of every bit of the positions and triangles, without name, drop points, door and rooms: FNV-1a, 64 bits, over
+    /// Returns a hash of every bit of the positions and triangles, without name, drop points, door and rooms: FNV-1a, 64 bits, over
     /// 32-bit words.
     #[must_use]
     pub fn hash(&self) -> u64 {

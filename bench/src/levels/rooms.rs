@@ -168,7 +168,7 @@ impl Rooms {
         self.distances.get(at).copied().filter(|&distance| distance < u16::MAX)
     }
 
-    /// The aim some cells ahead on the path from a place through a passage: the number of the cell, and its middle, at
+    /// Returns the aim some cells ahead on the path from a place through a passage: the index of the cell, and its middle, at
     /// the height of the place. `None` without a path, and at the end of the passage.
     #[must_use]
     pub fn ahead(&self, passage: u16, place: DVec3) -> Option<(u32, Vec3)> {

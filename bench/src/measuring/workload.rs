@@ -27,7 +27,7 @@ pub fn ball() -> Ellipsoid {
     Ellipsoid::ball(RADIUS).expect("a radius in range")
 }
 
-/// Motions of [`ball`] in random directions, `length` metres long, that begin without overlap, in front of a triangle
+/// Returns motions of [`ball`] in random directions, `length` metres long, that begin without overlap, in front of a triangle
 /// and at most a radius from it.
 ///
 /// # Panics
@@ -124,7 +124,7 @@ pub struct BlockCase {
     pub touched: bool,
 }
 
-/// Blocks for the three branches of the block test. *full*: triangles within reach, so that edges and corners are
+/// Returns blocks for the three branches of the block test. *full*: triangles within reach, so that edges and corners are
 /// tested; *beside*: planes within reach, triangles not; *rejected*: planes out of reach.
 #[must_use]
 pub fn block_cases(count: usize) -> [BlockCase; 3] {

@@ -84,7 +84,7 @@ impl Method {
     }
 }
 
-/// Runs the kernel. It answers a fraction, so that the centre is not rounded to `f32` once more, which at 10 km would
+/// Runs the kernel. The kernel returns a fraction, so that the centre is not rounded to `f32` once more, which at 10 km would
 /// be 1 mm.
 fn kernel(sweep: &Sweep, world: &World) -> Option<DVec3> {
     let hit = world.sweep(&sweep.shape, sweep.center, sweep.displacement, Sides::Both).expect("input in range")?;

@@ -62,7 +62,7 @@ pub struct Figures {
     pub wrong: u64,
     /// Median gap error of the stops at a contact, radii, to 6 %; `None` without such a stop.
     pub median_gap_error: Option<f64>,
-    /// Largest gap error of all stops that are not invented; `None` without any, null in JSON also for a stop that is
+    /// Largest gap error of all stops at a contact, radii; `None` without such a stop, null in JSON also for a stop that is
     /// not finite.
     pub worst_gap_error: Option<f64>,
     /// Longest path beyond a missed or late first contact, metres.

@@ -44,7 +44,7 @@ impl GapErrors {
         self.counts.iter().sum()
     }
 
-    /// The upper end of the step in which the median lies, radii; 0 where that is the lowest one, `None` without
+    /// Returns the upper end of the step in which the median lies, radii; 0 for the lowest step, `None` without
     /// errors.
     #[must_use]
     pub fn median(&self) -> Option<f64> {

@@ -50,7 +50,7 @@ pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
 /// Frame rates (Hz), and the length of a round as a multiple of [`FRAMES`]: 8 s, 4 s, 3.3 s and 4 s.
 pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
 
-/// Modes of moves. The length has no common factor with the other lists, so that all shapes, speeds and time steps come
+/// Move modes. The list length has no common factor with the other lists, so that all shapes, speeds and time steps come
 /// with both modes.
 pub(super) const MODES: [MoveMode; 11] = {
     let mut modes = [MoveMode::Walk; 11];
@@ -58,7 +58,7 @@ pub(super) const MODES: [MoveMode; 11] = {
     modes
 };
 
-/// Response to each other: mostly none, because the checks cannot tell whether a character near another one is stuck.
+/// Responses to other characters: mostly none, because the checks cannot tell whether a character near another one is stuck.
 /// The length has no common factor with the other lists.
 pub(super) const EACH_OTHER: [EachOther; 13] = {
     let mut all = [EachOther::Ignore; 13];
@@ -72,7 +72,7 @@ const MOST_WALKS: usize = 4;
 /// Number of combinations of shape, speed and frame rate.
 const COMBINATIONS: usize = SHAPES.len() * SPEEDS.len() * RATES.len();
 
-/// Fewest and most characters of a round, if the share allows: with fewer, the start of a round costs more than its
+/// Minimum and maximum number of characters of a round, if the share allows: with fewer, the start of a round costs more than its
 /// moves; more do not all find a place in a small scene.
 const CHARACTERS: (usize, usize) = (1_000, 10_000);
 

@@ -10,7 +10,7 @@ use glam::Vec3;
 use sweep8::limits::MAX_COORDINATE;
 use sweep8::{Material, Mesh, MeshError, World};
 
-/// Indices up to this are used as they are, so that most triangles have valid indices; larger ones are far out of
+/// Maximum index that is used unchanged, so that most triangles have valid indices; larger indices are far out of
 /// range.
 const SMALL_INDEX: u8 = 250;
 

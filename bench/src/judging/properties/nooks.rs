@@ -74,7 +74,7 @@ fn wedge(degrees: f32, length: f32) -> Level {
     builder.finish()
 }
 
-/// A square hole in the floor, its half side and depth in metres; turned about the upright axis by part of a right
+/// Builds a square hole in the floor, half side and depth in metres; rotated about the upright axis by a fraction of a right
 /// angle.
 fn pit(half: f32, depth: f32, turn: f32) -> Level {
     let (sin, cos, _) = trig(90.0 * turn);

@@ -97,8 +97,8 @@ fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Re
     })
 }
 
-/// Two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
-/// about it from its level position, to either side. Their triangles and normals.
+/// Builds two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
+/// about it from its level position, to either side. Returns their triangles and normals.
 fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
     let (sine, cosine, _) = trig(steep);
     let (down, up) = (Vec3::new(cosine, -sine, 0.0), Vec3::new(sine, cosine, 0.0));

@@ -62,7 +62,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Opens values with this number of components; `refused` is the fault of a component type that is not among the
+    /// Opens values with this number of components; `refused` is the error text for a component type that is not
     /// `wanted`.
     fn values(
         &self,

@@ -44,7 +44,7 @@ const HARMLESS: [&str; 9] = [
 /// glTF extensions that compress geometry.
 const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Extension that puts one mesh at many places without a node for each. A reader that ignored it would leave out most
+/// glTF extension that puts one mesh at many places without a node for each. A reader that ignored it would leave out most
 /// of a level.
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 

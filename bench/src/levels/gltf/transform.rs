@@ -9,7 +9,7 @@ use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3, Vec3};
 use gltf::json::scene::{Node, UnitQuaternion};
 use sweep8::Placement;
 
-/// Largest cosine between two axes of a placement. Matrices are in `f32`, which leaves 1e-7 of each of their products;
+/// Maximum cosine between two axes of a placement. Matrices are in `f32`, which leaves 1e-7 of each of their products;
 /// at 100 m from the origin of a mesh this moves a vertex by 0.1 mm.
 const SHEARED: f64 = 1e-6;
 

@@ -135,7 +135,7 @@ pub fn walls_around(low: Vec3, high: Vec3, height: f32) -> Level {
     builder.finish()
 }
 
-/// The point a part `s` of the way from `a` to `b`. Unlike `Vec3::lerp` it keeps the bits of a coordinate that is equal
+/// Returns the point at the fraction `s` from `a` to `b`. Unlike `lerp` the function keeps the bits of a coordinate that is equal
 /// in both, because otherwise a wall would not be plane and would not meet its neighbours.
 #[must_use]
 pub fn between(a: Vec3, b: Vec3, s: f32) -> Vec3 {

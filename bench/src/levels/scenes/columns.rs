@@ -201,7 +201,7 @@ impl Columns {
         }
     }
 
-    /// Heights between which the side of a column is closed, below and above the opening. A wall over a
+    /// Returns the heights between which the side of a column is closed, below and above the opening. A wall over a
     /// sloping edge is added at once, since it joins with no other.
     fn bands(&self, builder: &mut Builder, side: Side, x: usize, z: usize) -> ([Option<[f32; 2]>; 2], usize) {
         let Some(column) = self.get(x, z) else { return ([None; 2], 0) };

@@ -18,7 +18,7 @@ pub fn grid(n: usize, cell: f32) -> Builder {
     builder
 }
 
-/// The two halves of a floor of `size` metres that meet at x = 0, each a level of its own. With `t_junctions` the
+/// Builds the two halves of a floor of `size` metres that meet at x = 0, each a level of its own. With `t_junctions` the
 /// halves are cut into 20 and 15 pieces along the seam, else both into 20.
 #[must_use]
 pub fn seam_chunks(size: f32, t_junctions: bool) -> [Level; 2] {
@@ -53,7 +53,7 @@ pub fn far_away(level: Level, offset: Vec3) -> Level {
     level.moved(offset)
 }
 
-/// A square floor of `size` metres cut into `strips` strips along x, two needles each: height by length is 1 /
+/// Builds a square floor of `size` metres cut into `strips` strips along x, two needles each: height by length is 1 /
 /// `strips`. After them come `extra` triangles of each kind: with a repeated corner, with three corners on a line,
 /// copies with the same indices in another order, and copies with their own vertices.
 #[must_use]
@@ -79,7 +79,7 @@ pub fn needles(size: f32, strips: usize, extra: usize, seed: u64) -> Level {
     level
 }
 
-/// A floor of `n` by `n` cells of `pitch` metres with a pyramid in the middle of each, alternately a hump and a pit.
+/// Builds a floor of `n` by `n` cells of `pitch` metres with a pyramid in the middle of each, alternately a hump and a pit.
 /// Its base is 60 % of the pitch, its height random between a quarter and the whole of `height`.
 #[must_use]
 pub fn humps(n: usize, pitch: f32, height: f32, seed: u64) -> Builder {

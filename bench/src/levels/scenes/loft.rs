@@ -15,7 +15,7 @@ use glam::Vec3;
 
 use super::builder::{Builder, between, pieces};
 
-/// Terms of the two series in [`circle`]: an eighth of a turn to the power of 16, by the factorial of it, is far below
+/// Number of terms of the two series in [`circle`]: an eighth of a turn to the power of 16, by the factorial of it, is far below
 /// the rounding of `f64`.
 const TERMS: u32 = 8;
 
@@ -97,7 +97,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// A rectangle with these half sides and corners rounded by `corner`. Corners have edges of about `edge`, sides
+    /// Creates a rectangle with these half sides and corners rounded by `corner`. Corners have edges of about `edge`, sides
     /// of about `side`.
     #[must_use]
     pub fn rectangle(half: [f32; 2], corner: f32, edge: f32, side: f32) -> Self {

@@ -28,7 +28,7 @@ const ROOM: f32 = 1.5;
 /// Maximum side of a piece of the floor, metres.
 const PIECE: f32 = 4.0;
 
-/// Rows of towers along z, one for each radius and gap, with all numbers of walls in a row along x. The seed turns
+/// Builds rows of towers along z, one for each radius and gap, with all numbers of walls in a row along x. The seed turns
 /// the towers.
 #[must_use]
 pub fn shafts(radii: &[f32], gaps: &[f32], seed: u64) -> Level {

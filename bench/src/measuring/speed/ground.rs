@@ -17,7 +17,7 @@ const CELL: f32 = 0.5;
 /// Seed of the hills, as in the terrain scene.
 const HILLS: u64 = 8;
 
-/// Most places that are searched for, which takes a second or two. In larger crowds several characters begin at one
+/// Maximum number of places that are searched for, which takes a second or two. In larger crowds several characters begin at one
 /// place and separate at once, because each has its own heading and speed.
 const MOST_PLACES: usize = 100_000;
 

@@ -181,7 +181,7 @@ fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
 }
 
-/// Runs both at once; returns the nanoseconds per move. It adds the rates and does not wait for the slower one, because
+/// Runs both samples at once; returns the nanoseconds per move. Adds the rates and does not wait for the slower one, because
 /// threads of one crowd share the remaining work.
 fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
     let (first, second) = std::thread::scope(|scope| {

@@ -16,7 +16,7 @@ pub const WARM_FRAMES: usize = 30;
 /// Maximum desired speed of a character, m/s.
 pub const SPEED: f32 = 4.0;
 
-/// Least share of grounded characters in every frame: about seven in ten are, the others are in the air, because
+/// Minimum fraction of grounded characters in every frame: about seven in ten are, the others are in the air, because
 /// nothing snaps them to a slope that they walk down.
 const STANDING: f64 = 0.4;
 

@@ -35,7 +35,7 @@ pub(super) struct Soup {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoupFamily {
     pub(super) name: &'static str,
-    /// True if the ellipsoid always overlaps a triangle at the start; otherwise it never does.
+    /// True if the ellipsoid always overlaps a triangle at the start; false if the ellipsoid never does.
     pub(super) starts_inside: bool,
     pub(super) make: fn(&mut Random) -> Soup,
 }
@@ -97,7 +97,7 @@ fn quad([a, b, c, d]: [DVec3; 4]) -> [Triangle; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// Loose triangles of all sizes within 3 m, and a motion to near a point of one of them.
+/// Generates loose triangles of all sizes within 3 m, and a motion to near a point of one triangle.
 fn random_triangles(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 2.0), scale(random, 0.05, 2.0));
@@ -125,7 +125,7 @@ fn aimed(random: &mut Random, triangles: &[Triangle]) -> Soup {
     Soup::new(any_shape(random), center, displacement, triangles)
 }
 
-/// A body slightly above a floor that approaches a step of 1 mm to 0.3 m, at an angle of 0.06 to 60 degrees to its
+/// Generates a body slightly above a floor that approaches a step of 1 mm to 0.3 m, at an angle of 0.06 to 60 degrees to its
 /// edge.
 fn low_step(random: &mut Random) -> Soup {
     let shape = any_shape(random);
@@ -163,7 +163,7 @@ fn embedded(random: &mut Random) -> Soup {
     Soup::scaled(any_shape(random), center, inward * scale(random, 0.05, 4.0), &triangles)
 }
 
-/// A sheet of two triangles about the origin, and the rotation from its plane, z = 0, to another one: the identity in
+/// Draws a sheet of two triangles about the origin, and the rotation from its plane, z = 0, to another one: the identity in
 /// half of the cases.
 fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     let [wide, high] = [(); 2].map(|()| range(random, 0.5, 6.0));
@@ -208,7 +208,7 @@ fn along_a_sheets_face(random: &mut Random) -> Soup {
     laid_out(random, sheet, turn, center, displacement)
 }
 
-/// A tall body slightly above a rough slope of 15 to 75 degrees, which falls, walks into the slope, or moves in any
+/// Generates a tall body slightly above a rough slope of 15 to 75 degrees, which falls, walks into the slope, or moves in any
 /// direction.
 fn tall_on_a_slope(random: &mut Random) -> Soup {
     const PITCH: f64 = 1.5;

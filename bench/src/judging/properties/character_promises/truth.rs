@@ -27,16 +27,16 @@ const LOOK: f64 = 0.25;
 /// Tolerances by which the rules are made stricter and looser: a cosine, and a length in metres.
 const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 
-/// Largest distance between the ends of a step and of its brute force, metres; also the change of start and rules that
+/// Maximum distance between the end of a step and the end of its brute-force step, metres; also the change of start and rules that
 /// shows whether that end is sure.
 const OFF: f64 = 3e-4;
 const ASIDE: f64 = 3e-6;
 
-/// Rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: a wide
+/// Rounding error of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: a wide
 /// triangle may win by this much over a nearer one.
 const OF_DISTANCE: f64 = 4.8e-7;
 
-/// Largest sine of the angle between the normal of a face and that of its rim, at a contact within rounding of both: the kernel may take
+/// Maximum sine of the angle between the normal of a face and that of its rim, at a contact within rounding of both: the kernel may take
 /// either normal there.
 const LEAN: f64 = 5e-3;
 

@@ -35,8 +35,8 @@ pub(super) struct Part {
     stops: Stops,
     pub(super) placement: Placement,
     /// Rotation of the instance in every step.
-    /// Translation of the instance in every step, metres.
     turn: DQuat,
+    /// Translation of the instance in every step, metres.
     way: DVec3,
     /// Target vertices of the mesh's deformation, once the instance has a target placement.
     vertices: Option<Vec<Vec3>>,
@@ -132,7 +132,7 @@ pub(super) fn pose(placement: &Placement) -> Pose {
     }
 }
 
-/// Adds triangles to a world, about a place; `None` if they are no mesh. With `deforms`, the instance starts with other
+/// Adds triangles to a world, about a place; `None` if these form no mesh. With `deforms`, the instance starts with other
 /// vertices.
 fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option<u8>, stops: Stops) -> Option<Part> {
     let solid: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(|v| v * SIZE)).filter(has_area).collect();

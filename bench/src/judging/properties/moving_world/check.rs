@@ -169,8 +169,8 @@ impl Case {
         self.parts.iter().any(|part| part.id == contact.instance && part.has(contact.triangle))
     }
 
-    /// Checks that the parts that touch a character push it, and no others do; and that ground that moves straight
-    /// carries it exactly.
+    /// Checks that the parts that touch a character push the character, that no other parts do, and that ground that moves straight
+    /// carries the character exactly.
     fn judge_touch(
         &self,
         start: &CharacterState,

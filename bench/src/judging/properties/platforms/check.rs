@@ -76,8 +76,8 @@ impl Hull {
     }
 }
 
-/// The kind of each sheet for a character: solid if the character is on its front, a sensor if it goes through,
-/// one-sided if it is far. `None` if rounding may decide.
+/// Returns the kind of each sheet for a character: solid if the character is on its front, a sensor if the character goes through,
+/// one-sided if the sheet is far. `None` if rounding may decide.
 fn kinds(stands: &[Option<Stand>]) -> Option<Vec<InstanceKind>> {
     let kind = |stand: &Option<Stand>| match stand {
         Some(Stand::Front) => Some(InstanceKind::Solid),

@@ -140,7 +140,7 @@ fn slide(world: &World, shape: &Ellipsoid, start: Vec3, desired: Vec3) -> SlideO
     world.slide(shape, start, desired, &SlideSettings::default()).expect("input in range")
 }
 
-/// The distance from a plane with that normal at which the hull touches it, metres, off by some units in the last
+/// Returns the distance from a plane with this normal at which the hull touches it, metres, off by some units in the last
 /// place.
 fn touching(shape: &Ellipsoid, normal: Vec3, places: u32) -> f32 {
     let hull = shape.radii() + (HULL_PART * f64::from(SKIN)) as f32;

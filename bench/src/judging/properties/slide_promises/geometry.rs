@@ -9,7 +9,7 @@ pub(super) const HULL_PART: f64 = 0.875;
 /// The default skin, metres.
 pub(super) const SKIN: f32 = 0.01;
 
-/// Least sine of the angle between a motion and a plane, and least part of a motion along a crease: below it rounding
+/// Minimum sine of the angle between a motion and a plane, and minimum fraction of a motion along a crease: below, rounding
 /// decides.
 pub(super) const CLEAR: f64 = 0.02;
 
@@ -48,7 +48,7 @@ pub(super) fn exactly(triangles: &[[Vec3; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect()
 }
 
-/// The two triangles of a parallelogram with that corner and sides; its front faces along the cross product of the
+/// Returns the two triangles of a parallelogram with this corner and sides; its front faces along the cross product of the
 /// sides.
 pub(super) fn parallelogram(corner: Vec3, first: Vec3, second: Vec3) -> [[Vec3; 3]; 2] {
     let [a, b, c, d] = [corner, corner + first, corner + first + second, corner + second];
@@ -60,7 +60,7 @@ pub(super) fn support(radii: Vec3, normal: Vec3) -> Vec3 {
     -radii * radii * normal / (radii * normal).length()
 }
 
-/// A valley through the origin whose sides have these normals, of that size, metres: its triangles, and the direction
+/// Builds a valley through the origin whose sides have these normals, of this size, metres: returns its triangles and the direction
 /// of the crease.
 pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
     let crease = normals[0].cross(normals[1]).normalize();
@@ -69,7 +69,7 @@ pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
     (sides.map(side).concat(), crease)
 }
 
-/// The part of a motion along the crease of two planes, if it is the nearest to the motion of all that lead into
+/// Returns the part of a motion along the crease of two planes, if it is the nearest to the motion of all that lead into
 /// neither: the motion leads into both, and its part along either leads into the other.
 pub(super) fn in_crease([one, other]: [DVec3; 2], motion: DVec3) -> Option<DVec3> {
     let leads_into = |motion: DVec3, normal: DVec3, length: f64| motion.dot(normal) < -CLEAR * length;

@@ -24,7 +24,7 @@ const LEAN: f32 = 0.01;
 /// Minimum path length that counts as motion, as a fraction of the displacement.
 const MOTION: f64 = 1e-3;
 
-/// Least share of the desired displacement along the wall that a slide must have, and least such displacement for which
+/// Minimum fraction of the desired displacement along the wall that a slide must keep, and minimum such displacement for which
 /// this is checked.
 const ALONG: f64 = 0.99;
 const LEAST_ALONG: f64 = 0.02;

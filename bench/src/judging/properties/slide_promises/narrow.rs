@@ -25,7 +25,7 @@ use sweep8::{Crowd, CrowdSettings, Ellipsoid, SlideStatus};
 /// Skin widths, metres.
 const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
 
-/// Frames without motion that count as rest, and most frames until it begins: the last 1e-7 m onto a floor can take a
+/// Frames without motion that count as rest, and maximum frames until rest begins: the last 1e-7 m onto a floor can take a
 /// thousand.
 const RESTING: usize = 30;
 const FRAMES: usize = 3_000;

@@ -36,7 +36,7 @@ const WALK: usize = 600;
 /// Number of steps without motion that count as rest.
 const RESTING: usize = 30;
 
-/// Least ratio of distance to path length in the last steps of a walk. (Progress along the desired velocity is no
+/// Minimum ratio of distance to path length in the last steps of a walk. (Progress along the desired velocity is no
 /// measure: a motion along a wall leans off it by as much as the velocity leads along it.)
 const PROGRESS: f64 = 0.5;
 const WATCH: usize = WALK / 2;
@@ -164,7 +164,7 @@ impl Pressed {
         state.position.to_dvec3()
     }
 
-    /// Checks that it stands no higher above the floor than the largest hull that fits between the walls at either
+    /// Checks that the character stands no higher above the floor than the largest hull that fits between the walls at either
     /// place, or at an earlier one: `highest`, metres.
     fn check_height(&self, highest: &mut f64, places: [DVec3; 2]) -> Result<(), String> {
         let now = places[1];

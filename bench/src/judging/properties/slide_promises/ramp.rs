@@ -83,7 +83,7 @@ fn level(degrees: f32) -> Vec3 {
     Vec3::new(cosine, 0.0, sine)
 }
 
-/// The part of a level displacement along the crease, if nothing nearer to it leads into neither ramp nor slope: along
+/// Returns the part of a horizontal displacement along the crease, if nothing nearer to it leads into neither ramp nor slope: along
 /// the wall that the slope is for a walk, it would lead into the ramp.
 fn along_crease([ramp, slope]: [DVec3; 2], desired: DVec3) -> Option<DVec3> {
     let wall = DVec3::new(slope.x, 0.0, slope.z).normalize();

@@ -190,7 +190,7 @@ impl Walk {
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 
-    /// Checks that the hull overlaps nothing at `center`, but for the `rounding` of a unit of coordinates, also seen
+    /// Checks that the hull overlaps nothing at `center`, except for the `rounding` of a unit of coordinates, also seen
     /// from `way` metres away.
     fn hull_room(&self, center: DVec3, rounding: f64, way: f64) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);

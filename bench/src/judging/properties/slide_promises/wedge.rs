@@ -30,7 +30,7 @@ const LENGTH: f32 = 39.0;
 const HEIGHTS: [f32; 2] = [3.0, 6.0];
 const BEFORE: [f32; 2] = [0.2, 1.5];
 
-/// Steps a second, walking speed, m/s, and most steps until it rests: the last 1e-6 m into a wedge of 2.5° take up to
+/// Steps a second, walking speed, m/s, and maximum number of steps until rest: the last 1e-6 m into a wedge of 2.5° take up to
 /// 600.
 const RATES: [f32; 3] = [30.0, 60.0, 144.0];
 const SPEEDS: [f32; 2] = [2.0, 6.0];

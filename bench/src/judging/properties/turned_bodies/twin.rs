@@ -12,7 +12,7 @@ const STEEP: f32 = 0.1;
 /// Tolerance of a motion with a contact at such an angle or steeper, metres.
 const TOLERANCE: f64 = 2e-5;
 
-/// Least lean between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
+/// Minimum deviation between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
 /// face's rim within which rounding may decide between face and edge, whose normal leans.
 const LEAN: f64 = 1e-4;
 const RIM: f64 = 0.01;

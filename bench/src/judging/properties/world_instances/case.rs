@@ -34,8 +34,8 @@ pub(super) struct Case {
     pub(super) anew: Option<World>,
     /// Triangles in world space, each with its instance and its index in the mesh.
     pub(super) triangles: Vec<(Triangle, InstanceId, u32)>,
-    /// Copies of an earlier triangle of the same mesh with the same winding: a mesh that deforms keeps them, another
-    /// one leaves them out.
+    /// Triangles that repeat an earlier triangle of the same mesh with the same winding: a deformable mesh keeps them, another mesh
+    /// leaves them out.
     pub(super) copies: Vec<(InstanceId, u32)>,
 }
 

@@ -54,7 +54,7 @@ pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     Ok(())
 }
 
-/// The distance from `origin` at which a line crosses a triangle farther from its outline than corners off by `allowed`
+/// Returns the distance from `origin` at which a line crosses a triangle farther from its outline than corners off by `allowed`
 /// could change, metres, and the tolerance of that distance.
 pub(super) fn clear_pass([a, b, c]: &Triangle, origin: DVec3, along: DVec3, allowed: f64) -> Option<[f64; 2]> {
     let normal = (*b - *a).cross(*c - *a).try_normalize()?;

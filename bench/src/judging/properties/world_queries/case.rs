@@ -25,7 +25,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// The answer of the whole world; another tree must give the same bits. Debug text shows every bit but those of a
+    /// Returns the answer of the whole world; another tree must give the same bits. Debug text shows every bit but those of a
     /// NaN.
     pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World) -> A) -> Result<A, Finding> {
         let answer = ask(&self.whole);
