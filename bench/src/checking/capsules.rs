@@ -6,7 +6,7 @@
 use glam::DVec3;
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// The pairs that overlap by more than `allowed` metres, the lower index first. Sorts along x, so that only pairs near
+/// Returns the pairs that overlap by more than `allowed` metres, the lower index first. Sorts along x, so that only pairs near
 /// each other are compared.
 #[must_use]
 pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> Vec<[usize; 2]> {
@@ -28,8 +28,8 @@ pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> Vec<[usize; 2]> 
     pairs
 }
 
-/// For each of some characters of one shape, returns true if the box of another one is within `gap` metres of its own
-/// along every axis; `half` is half a box, metres. Sorts along x as above.
+/// Returns for each character of one shape whether the box of another character is within `gap` metres of its own
+/// along every axis; `half` is half a box, metres. Sorts along x.
 #[must_use]
 pub fn have_others_near(centers: &[DVec3], half: DVec3, gap: f64) -> Vec<bool> {
     let reach = 2.0 * half + gap;

@@ -26,10 +26,10 @@ use glam::{DVec3, Vec3};
 /// Seconds with one desired velocity and without progress that make a candidate: 15 frames at 60 Hz.
 pub const FROZEN_SECONDS: f32 = 0.25;
 
-/// Metres from the anchor that count as progress.
+/// Distance from the anchor position that counts as progress, metres.
 pub const FROZEN_DISTANCE: f64 = 0.001;
 
-/// Length in metres of the trial move, and least distance that a watched desired velocity reaches in
+/// Length in metres of the trial move, and minimum distance that a watched desired velocity reaches in
 /// [`FROZEN_SECONDS`].
 pub const FROZEN_STEP: f32 = 0.02;
 
@@ -47,14 +47,14 @@ const TURNS: [(f32, f32); 5] = [
     (0.5, 0.866_025_4),
 ];
 
-/// Watches for standstills of characters numbered `0..len`.
+/// Detects characters, numbered `0..len`, that stand still although they have a desired velocity.
 #[derive(Clone, Debug)]
 pub struct FrozenTracker {
     runs: Vec<Run>,
     frames: u32,
 }
 
-/// Frames of one character with one desired velocity and without progress.
+/// Consecutive frames of one character with one desired velocity and without progress.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     velocity: Vec3,
@@ -71,20 +71,20 @@ impl Run {
 }
 
 impl FrozenTracker {
-    /// A tracker at 60 Hz of characters at `positions` (metres), numbered by index.
+    /// Creates a tracker at 60 Hz for characters at `positions` (metres), numbered by index.
     #[must_use]
     pub fn new(positions: impl IntoIterator<Item = DVec3>) -> Self {
         let runs = positions.into_iter().map(Run::new).collect();
         Self { runs, frames: frames_in(FROZEN_SECONDS, 1.0 / 60.0) }
     }
 
-    /// Changes the tracker to frames of `seconds`.
+    /// Sets the length of a frame, seconds, instead of 1/60.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { frames: frames_in(FROZEN_SECONDS, seconds), ..self }
     }
 
-    /// Starts over for a character that was put somewhere else. An unknown number is ignored.
+    /// Restarts the count of a teleported character. An unknown number is ignored.
     pub fn restart(&mut self, character: usize, position: DVec3) {
         if let Some(run) = self.runs.get_mut(character) {
             *run = Run::new(position);
@@ -129,8 +129,8 @@ pub fn is_frozen(
     free_directions(velocity, floor).any(|direction| free(position, direction * FROZEN_STEP))
 }
 
-/// Unit vectors within 60 degrees of `velocity`, straight ahead first: level ones, then those in the plane of the floor
-/// with this normal. None for a velocity without a level part.
+/// Returns unit vectors within 60 degrees of `velocity`, straight ahead first: level ones, then those in the plane of the floor
+/// with this normal. Returns none for a vertical velocity.
 pub fn free_directions(velocity: Vec3, floor: Option<Vec3>) -> impl Iterator<Item = Vec3> {
     let ahead = velocity.normalize_or_zero();
     let level = Vec3::new(velocity.x, 0.0, velocity.z).normalize_or_zero();

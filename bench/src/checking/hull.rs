@@ -9,29 +9,29 @@
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Sides, World};
 
-/// Part of the skin that a slide keeps to every surface, as the library documents it.
+/// Gap that a slide keeps to every surface, as a fraction of the skin, as the library documents it.
 const HULL_PART: f32 = 0.875;
 
 /// Height by which an overlapping hull is raised for a second sweep, metres per metre of the largest coordinate: a hull
-/// exactly on its floor overlaps it by rounding, most of all far from the origin. Eight units in the last place. A
-/// millimetre would lift it over steep faces.
+/// exactly on its floor overlaps the floor by rounding, most of all far from the origin. Eight units in the last place. A
+/// millimetre would lift the hull over steep faces.
 const LIFT: f64 = 1e-6;
 
-/// Sweeps the hull of one shape.
+/// Sweeps the hull of one shape: its ellipsoid grown by a fraction of the skin.
 #[derive(Debug)]
 pub struct Hull {
     grown: Option<Ellipsoid>,
 }
 
 impl Hull {
-    /// The hull of `shape` with a skin in metres. A hull larger than any accepted shape is never free.
+    /// Creates the hull of `shape`; the skin is in metres. A hull larger than any accepted shape is never free.
     #[must_use]
     pub fn new(shape: &Ellipsoid, skin: f32) -> Self {
         let grown = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();
         Self { grown }
     }
 
-    /// Returns true if nothing stops the hull on the way by `displacement` from `center`, or from slightly above;
+    /// Returns true if nothing stops the hull on its path by `displacement` from `center`, or from slightly above;
     /// metres.
     pub fn is_free(&mut self, world: &World, center: DVec3, displacement: Vec3) -> bool {
         let Some(hull) = self.grown else { return false };

@@ -10,7 +10,7 @@ use super::near::Near;
 /// early. A smaller one would give depths of a full radius along a random direction.
 const DIRECTION_LOST: f64 = 1e-12;
 
-/// Depth in metres of the ellipsoid with `center` and `radii` (metres) in the level; 0 when it is clear or touches.
+/// Returns how deep the ellipsoid with `center` and `radii` (metres) overlaps the level, metres; 0 when clear or touching.
 ///
 /// NaN when the centre or a radius is not finite or a radius is not above zero: there is no answer then, and callers
 /// check with [`super::not_finite`] first.
@@ -37,7 +37,7 @@ fn is_boxed_off([a, b, c]: &Triangle) -> bool {
     low.max(-high).max(DVec3::ZERO).length_squared() > 1.0 + 1e-9
 }
 
-/// Depth in metres of the unit sphere about the origin in a triangle given in ellipsoid space; at most 0 if it is
+/// Returns the depth in metres of the unit sphere about the origin in a triangle given in ellipsoid space; at most 0 if it is
 /// clear.
 fn depth(triangle: &Triangle, radii: DVec3) -> f64 {
     let p = closest_point(DVec3::ZERO, triangle);

@@ -17,27 +17,27 @@ use sweep8_scalar_ref::brute_force::{Triangle, segment_crosses};
 /// Side of a square of the grid, metres.
 const CELL: f64 = 8.0;
 
-/// Most squares along a side; larger levels get wider squares.
+/// Maximum number of grid squares along a side; larger levels get wider squares.
 const MOST_CELLS: f64 = 512.0;
 
-/// Relative growth of mapped boxes: rounding is a thousandth of it.
+/// Relative growth of transformed bounding boxes; their rounding error is a thousandth of this growth.
 const ROUNDING: f64 = 1e-12;
 
-/// One instance.
+/// An instance of a tree, with its transform and bounds.
 #[derive(Clone, Debug)]
 struct Placed {
     tree: Arc<Tree>,
     map: DAffine3,
     inverse: DAffine3,
-    /// The inverse map before the last motion.
+    /// Transform from world space to mesh space before the last motion.
     before: DAffine3,
-    /// Bounds in the world.
+    /// Bounds of the instance in world space, metres: low and high corner.
     bounds: [DVec3; 2],
-    /// Bounds that also contain the place before the last motion.
+    /// Bounds of the instance before and after the last motion together, world space, metres.
     passed: [DVec3; 2],
 }
 
-/// All instances of a level.
+/// Trees of all instances of a level, in a grid of squares.
 #[derive(Clone, Debug, Default)]
 pub struct PlacedTrees {
     placed: Vec<Placed>,
@@ -45,13 +45,13 @@ pub struct PlacedTrees {
     side: f64,
     columns: usize,
     rows: usize,
-    /// For each square, the start of its range in the list; the last entry is the end of the list.
+    /// Start of each square's range in the list; the last entry is the end of the list.
     begins: Vec<u32>,
     list: Vec<u32>,
 }
 
 impl PlacedTrees {
-    /// Instances of trees, each with the map from its mesh to the world.
+    /// Creates the grid from trees, each with the transform from its mesh space to world space.
     #[must_use]
     pub fn new(instances: impl IntoIterator<Item = (Arc<Tree>, DAffine3)>) -> Self {
         let placed = instances.into_iter().filter(|(tree, _)| !tree.is_empty()).map(|(tree, map)| {
@@ -63,7 +63,7 @@ impl PlacedTrees {
         trees
     }
 
-    /// Moves all instances. No tree may be empty.
+    /// Moves all instances to the transforms in `maps`. No tree may be empty.
     pub fn move_to(&mut self, maps: impl IntoIterator<Item = DAffine3>) {
         for (placed, map) in self.placed.iter_mut().zip(maps) {
             let ([low, high], was) = (bounds_of(&placed.tree, &map), placed.bounds);
@@ -73,7 +73,7 @@ impl PlacedTrees {
         self.make_grid();
     }
 
-    /// The displacement of the point of an instance that was at `point` before the last motion.
+    /// Returns the displacement, metres, in the last motion of the point of an instance that was at `point` before.
     #[must_use]
     pub fn carried(&self, instance: usize, point: DVec3) -> DVec3 {
         let Placed { map, before, .. } = &self.placed[instance];
@@ -102,7 +102,7 @@ impl PlacedTrees {
         })
     }
 
-    /// Calls `found` with each instance whose path meets a box, until it returns true; returns whether it did.
+    /// Calls `found` with each instance whose swept bounds meet a box until `found` returns true; returns whether it did.
     fn near(&self, low: DVec3, high: DVec3, mut found: impl FnMut(&Placed) -> bool) -> bool {
         let (columns, rows) = (self.columns_of(low.x, high.x), self.rows_of(low.z, high.z));
         rows.clone().any(|row| {
@@ -186,7 +186,7 @@ impl Near for PlacedTrees {
     }
 }
 
-/// The range of squares between two coordinates, of `count` squares; never empty.
+/// Returns the grid squares between two coordinates (metres), clamped to `0..count`; never empty.
 fn squares(low: f64, high: f64, count: usize) -> Range<usize> {
     // The cast turns negative numbers and NaN into 0.
     (low as usize).min(count - 1)..(high as usize).min(count - 1) + 1
@@ -196,7 +196,7 @@ fn bounds_of(tree: &Tree, map: &DAffine3) -> [DVec3; 2] {
     tree.bounds().map_or([DVec3::ZERO; 2], |Bounds { min, max }| box_through(map, min.as_dvec3(), max.as_dvec3()))
 }
 
-/// The bounds of a mapped box.
+/// Returns the bounds of a transformed box.
 fn box_through(map: &DAffine3, min: DVec3, max: DVec3) -> [DVec3; 2] {
     let (middle, half) = (map.transform_point3((min + max) * 0.5), (max - min) * 0.5);
     let [x, y, z] = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis].map(DVec3::abs);

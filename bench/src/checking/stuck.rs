@@ -13,13 +13,13 @@
 
 use glam::{DVec3, Vec3};
 
-/// Seconds with a desired displacement and without progress that make a candidate.
+/// Seconds with a desired displacement and without progress that make a character a candidate for being stuck.
 pub const STUCK_SECONDS: f32 = 2.0;
 
 /// [`STUCK_SECONDS`] in frames at 60 Hz.
 pub const STUCK_FRAMES: u32 = 120;
 
-/// Metres from the anchor that count as progress.
+/// Distance from the anchor position that counts as progress, metres.
 pub const STUCK_DISTANCE: f64 = 0.01;
 
 /// Length in metres of the trial move in each of [`FREE_DIRECTIONS`].
@@ -52,16 +52,16 @@ pub const FREE_DIRECTIONS: [Vec3; 16] = [
     Vec3::new(C, 0.0, -S),
 ];
 
-/// Watches the progress of characters numbered `0..len`.
+/// Detects characters, numbered `0..len`, that make no progress.
 #[derive(Clone, Debug)]
 pub struct StuckTracker {
     anchors: Vec<DVec3>,
     frames: Vec<u32>,
-    /// Frames that make a candidate.
+    /// Number of frames without progress that make a character a candidate.
     most: u32,
 }
 
-/// Least number of frames of `frame` seconds that last for `seconds` or longer; at least one.
+/// Minimum number of frames of `frame` seconds that last for `seconds` or longer; at least one.
 #[must_use]
 pub fn frames_in(seconds: f32, frame: f32) -> u32 {
     // A hundredth of a frame is the rounding of both.
@@ -69,7 +69,7 @@ pub fn frames_in(seconds: f32, frame: f32) -> u32 {
 }
 
 impl StuckTracker {
-    /// A tracker at 60 Hz of characters at `positions` (metres), numbered by index.
+    /// Creates a tracker at 60 Hz for characters at `positions` (metres), numbered by index.
     #[must_use]
     pub fn new(positions: impl IntoIterator<Item = DVec3>) -> Self {
         let anchors: Vec<_> = positions.into_iter().collect();
@@ -77,25 +77,25 @@ impl StuckTracker {
         Self { anchors, frames, most: STUCK_FRAMES }
     }
 
-    /// Changes the tracker to frames of `seconds`.
+    /// Sets the length of a frame, seconds, instead of 1/60.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { most: frames_in(STUCK_SECONDS, seconds), ..self }
     }
 
-    /// Number of watched characters.
+    /// Number of tracked characters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.anchors.len()
     }
 
-    /// Returns true if no character is watched.
+    /// Returns true if no character is tracked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.anchors.is_empty()
     }
 
-    /// Starts over for a character that was put somewhere else. An unknown number is ignored.
+    /// Restarts the count of a teleported character. An unknown number is ignored.
     pub fn restart(&mut self, character: usize, position: DVec3) {
         if let (Some(anchor), Some(frames)) = (self.anchors.get_mut(character), self.frames.get_mut(character)) {
             *anchor = position;
@@ -106,7 +106,7 @@ impl StuckTracker {
     /// Records one frame of one character: the length of its desired displacement (any unit; 0 if it does not desire to
     /// move) and its position after the frame (metres).
     ///
-    /// A NaN is no desired displacement, and a position that is not finite starts over. An unknown number is ignored.
+    /// A NaN length counts as 0; a position that is not finite restarts the count. An unknown number is ignored.
     pub fn frame(&mut self, character: usize, desired_length: f32, position: DVec3) {
         let Some(&anchor) = self.anchors.get(character) else { return };
         if desired_length > 0.0 && anchor.distance(position) < STUCK_DISTANCE {
@@ -116,12 +116,12 @@ impl StuckTracker {
         }
     }
 
-    /// The characters without progress for [`STUCK_SECONDS`] or longer, in ascending order.
+    /// Returns the characters without progress for [`STUCK_SECONDS`] or longer, in ascending order.
     pub fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
         self.frames.iter().enumerate().filter(|&(_, &frames)| frames >= self.most).map(|(character, _)| character)
     }
 
-    /// The candidates that have a free direction, in ascending order.
+    /// Returns the candidates that have a free direction, in ascending order.
     ///
     /// `position` gives the present position of a character (metres). `free` sweeps the character's hull from there
     /// along the given displacement (one of [`FREE_DIRECTIONS`] times [`FREE_STEP`]) and returns true if nothing stops

@@ -17,18 +17,18 @@ use std::cmp::Ordering;
 use glam::{DVec3, Vec3};
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Most triangles in a leaf: below this a test costs less than another box.
+/// Maximum number of triangles in a leaf: fewer triangles cost less to test than another box.
 const LEAF: usize = 4;
 
-/// Enough for any tree: counts are `u32` and halve at each level, and the traversal keeps one node a level.
+/// Stack size that suffices for any tree: counts are `u32` and halve at each level, and the traversal keeps one node a level.
 const STACK: usize = 40;
 
-/// An axis-aligned box in world space, metres; both corners belong to it.
+/// An axis-aligned box in world space, metres; both corners are inside the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The corner with the least coordinates.
+    /// The corner with the smallest coordinates.
     pub min: Vec3,
-    /// The corner with the greatest coordinates.
+    /// The corner with the largest coordinates.
     pub max: Vec3,
 }
 
@@ -39,23 +39,23 @@ impl Bounds {
         Self { min: self.min.min(p), max: self.max.max(p) }
     }
 
-    /// Returns true if the two boxes share a point. A box with a NaN in it meets nothing.
+    /// Returns true if the two boxes share a point. A box with a NaN shares no point with any other.
     fn meets(&self, min: DVec3, max: DVec3) -> bool {
         self.min.as_dvec3().cmple(max).all() && self.max.as_dvec3().cmpge(min).all()
     }
 }
 
-/// One node; the left child of an inner node follows it, `link` names the right one.
+/// A tree node; the left child of an inner node is the next node, `link` is the index of the right child.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,
     /// Inner node: index of the right child. Leaf: index of the first triangle.
     link: u32,
-    /// Triangles of a leaf, 0 for an inner node.
+    /// Number of triangles in a leaf, 0 for an inner node.
     count: u32,
 }
 
-/// A triangle with its own copy of the corners, so that a leaf reads one place in memory.
+/// A triangle with its own copy of the corners, so that a leaf reads contiguous memory.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     corners: [Vec3; 3],
@@ -67,13 +67,13 @@ impl Item {
         self.corners.iter().fold(Bounds::EMPTY, |b, &p| b.with(p))
     }
 
-    /// Three times the centroid along an axis: only the order matters, and f64 cannot overflow here.
+    /// Sum of the corners along an axis, three times the centroid: only the order matters, and f64 cannot overflow here.
     fn centroid3(&self, axis: usize) -> f64 {
         self.corners.iter().map(|p| f64::from(p[axis])).sum()
     }
 }
 
-/// The level as the checks see it: all triangles with an area, in a tree.
+/// Bounding volume tree over all triangles of a level that have an area, for the checks.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -122,7 +122,7 @@ impl Tree {
         self.left_out
     }
 
-    /// The bounds of all triangles, metres; `None` for an empty tree.
+    /// Returns the bounds of all triangles, metres; `None` for an empty tree.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         self.nodes.first().map(|n| n.bounds)
@@ -130,7 +130,7 @@ impl Tree {
 
     /// Calls `visit` with the index and corners of every triangle whose box meets the box `min..=max` (metres).
     ///
-    /// The order is fixed by the tree. Nothing is allocated. A NaN in the box meets nothing.
+    /// The order is fixed by the tree. The search allocates no memory. A box with a NaN finds nothing.
     pub fn visit(&self, min: DVec3, max: DVec3, mut visit: impl FnMut(u32, &Triangle)) {
         self.any(min, max, |id, triangle| {
             visit(id, triangle);
@@ -138,7 +138,7 @@ impl Tree {
         });
     }
 
-    /// As [`Tree::visit`], but stops at the first triangle for which `found` returns true; returns whether there is
+    /// Works as [`Tree::visit`], but stops at the first triangle for which `found` returns true; returns whether there is
     /// one.
     pub fn any(&self, min: DVec3, max: DVec3, mut found: impl FnMut(u32, &Triangle) -> bool) -> bool {
         let mut stack = [0_u32; STACK];
@@ -173,7 +173,7 @@ fn has_surface(corners: [Vec3; 3]) -> bool {
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
-/// Appends the tree over `items`, whose first one has index `first` among all items; the recursion is at most 32 deep.
+/// Appends the tree over `items`; `first` is the index of `items[0]` among all items. The recursion is at most 32 deep.
 fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
     let bounds = items.iter().flat_map(|t| t.corners).fold(Bounds::EMPTY, Bounds::with);
     let node = nodes.len();
@@ -195,7 +195,7 @@ fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
     build(nodes, right, first + middle as u32);
 }
 
-/// The axis (0 to 2) along which the centroids are spread the most.
+/// Returns the axis (0 to 2) along which the centroids are spread the widest.
 fn widest_centroid_axis(items: &[Item]) -> usize {
     let spread = |axis: usize| {
         let mut range = (f64::INFINITY, f64::NEG_INFINITY);

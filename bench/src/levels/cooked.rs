@@ -12,40 +12,40 @@ use std::sync::Arc;
 use sweep8::{CookedError, CookedMesh};
 use thiserror::Error;
 
-/// The extension of files of cooked levels, without the dot.
+/// File name extension of cooked levels, without the dot.
 pub const ENDING: &str = "sweep8";
 
-/// Why a level was not read or written. Each prints as one line with the remedy.
+/// Error: a cooked level was not read or written. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum CookedLevelError {
-    /// The file could not be opened or mapped.
+    /// Error: the file could not be opened or mapped.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
-        /// The error of the system.
+        /// The operating system's error.
         cause: std::io::Error,
     },
-    /// The file holds no cooked mesh.
+    /// Error: the file holds no valid cooked mesh.
     #[error("cannot use {}: {cause}; make it with `crowd cook`", path.display())]
     Refused {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
-        /// The error of the kernel.
+        /// The error that the kernel returned for the mesh.
         cause: CookedError,
     },
-    /// The mesh has no triangles.
+    /// Error: the mesh has no triangles.
     #[error("{} has no triangles; cook a level that has some", path.display())]
     NoTriangles {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
     },
-    /// The file could not be written.
+    /// Error: the file could not be written.
     #[error("cannot write the level {}: {cause}", path.display())]
     CannotWrite {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
-        /// The error of the system.
+        /// The operating system's error.
         cause: std::io::Error,
     },
 }
@@ -67,7 +67,7 @@ pub fn load(path: &Path) -> Result<Level, CookedLevelError> {
     if level.positions.is_empty() { Err(CookedLevelError::NoTriangles { path: path.to_owned() }) } else { Ok(level) }
 }
 
-/// The mesh in the file at `path`, mapped into memory: several programs with the same file share one copy.
+/// Maps the mesh in the file at `path` into memory: several programs with the same file share one copy.
 ///
 /// # Errors
 /// See [`CookedLevelError`].
@@ -85,7 +85,7 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
     CookedMesh::from_shared(Arc::new(map)).map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })
 }
 
-/// A level of the triangles of a mesh, by their ids. Triangles that cooking left out have no area here.
+/// Creates a level from a mesh, its triangles sorted by id. Triangles that cooking left out are degenerate here.
 fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     let report = mesh.report();
     let mut level = Level::new(name);
@@ -99,8 +99,8 @@ fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     level
 }
 
-/// Writes a cooked mesh into a new file, which replaces an existing one when it is complete: a program that has the old
-/// one mapped keeps it.
+/// Writes a cooked mesh into a new file, which replaces an existing file when complete: a program that has the old
+/// file mapped keeps the old content.
 ///
 /// # Errors
 /// See [`CookedLevelError`].

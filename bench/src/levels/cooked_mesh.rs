@@ -2,7 +2,7 @@
 
 use sweep8::CookedMesh;
 
-/// A mesh that can be compared, as levels can.
+/// A cooked mesh with an equality comparison, because levels are compared.
 #[derive(Clone, Debug)]
 pub struct Cooked(pub(super) CookedMesh);
 

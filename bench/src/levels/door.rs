@@ -2,21 +2,21 @@
 
 use glam::Vec3;
 
-/// A doorway that leads along x, and the halls before and behind it.
+/// A doorway along x, with the halls in front of and behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Door {
-    /// The middle of the doorway, on the floor, metres.
+    /// Middle of the doorway at floor height, world space, metres.
     pub middle: Vec3,
-    /// Width between the jambs, along z, metres.
+    /// Width of the doorway along z, metres.
     pub width: f32,
     /// Thickness of the wall, metres.
     pub thick: f32,
-    /// Length of each hall along x, and its width along z, metres.
+    /// Length of each hall along x and width of each hall along z, metres.
     pub hall: [f32; 2],
 }
 
 impl Door {
-    /// Distance of a place beyond the middle of the wall, metres; negative before it.
+    /// Returns the distance of a place beyond the middle of the wall, metres; negative in front of the wall.
     #[must_use]
     pub fn past(&self, place: Vec3) -> f32 {
         place.x - self.middle.x

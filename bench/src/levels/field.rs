@@ -7,34 +7,36 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A cell: its indices along x and along z.
+/// Indices of a grid cell along x and along z.
 pub type Cell = [usize; 2];
 
-/// Cells from the first up to the second, exclusive.
+/// Range of cells along both axes: the first cell, and the exclusive upper end.
 pub type CellBox = [Cell; 2];
 
-/// The neighbours of a cell: the four along the axes, then the four diagonal ones.
+/// Offsets to the neighbours of a cell: the four along the axes, then the four diagonal ones.
 const NEIGHBOURS: [[isize; 2]; 8] = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/// Cost of a straight and of a diagonal step, in addition to the cost of the cell.
+/// Cost of a straight step, in addition to the cost of the cell.
 const STRAIGHT: u32 = 10;
+/// Cost of a diagonal step, in addition to the cost of the cell.
 const ACROSS: u32 = 14;
 
-/// Codes of cells without a next neighbour: a goal; a cell from which no goal can be reached.
+/// Code of a cell that is a goal and has no next neighbour.
 const GOAL: u8 = 8;
+/// Code of a cell from which no goal can be reached.
 const NOWHERE: u8 = 9;
 
-/// The next neighbour of every cell of a box.
+/// Flow field: the next neighbour on the cheapest path to a goal, for every cell of a box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     cells: CellBox,
-    /// Row by row along z: the number of a neighbour, or a code.
+    /// Index into [`NEIGHBOURS`] of each cell's next neighbour, or a code; row by row along z.
     next: Vec<u8>,
 }
 
 impl Field {
-    /// The field of the cells of a box. `cost` is the cost of a cell, `None` if it is closed; `is_step` returns true if
-    /// there is a step between two cells side by side.
+    /// Computes the field of a box's cells. `cost` is the cost of a cell, `None` for a closed cell; `is_step` returns true if
+    /// there is a step between two neighbouring cells.
     #[must_use]
     pub fn new(
         cells: CellBox,
@@ -80,7 +82,7 @@ impl Field {
         field
     }
 
-    /// The cell up to `steps` steps ahead on the path; `None` if there is no next cell, as at a goal.
+    /// Returns the cell up to `steps` steps ahead on the path; `None` if the start has no next cell, as at a goal.
     #[must_use]
     pub fn ahead(&self, from: Cell, steps: usize) -> Option<Cell> {
         let mut at = from;

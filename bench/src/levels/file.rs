@@ -13,36 +13,36 @@ use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
-/// The first bytes of a cooked level.
+/// First bytes of a cooked level's file.
 const COOKED: &[u8] = b"sweep8me";
 
-/// Number of bytes that are inspected.
+/// Number of bytes of a file that are inspected to find its format.
 const FIRST: u64 = 64;
 
-/// A level as its file describes it.
+/// A level in the form in which its file describes it.
 #[derive(Clone, Debug)]
 pub enum LevelFile {
-    /// From a Wavefront OBJ or a cooked level.
+    /// A level of a single mesh, from a Wavefront OBJ or a cooked level.
     Mesh(Level),
-    /// From a glTF.
+    /// A level of meshes and instances, from a glTF.
     Parts(GltfLevel),
 }
 
-/// Why a file is no level. Each prints as one line with the remedy.
+/// Error: a file could not be loaded as a level. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// Error of a Wavefront OBJ, or of a file of an unknown format.
+    /// Error of reading a Wavefront OBJ, or a file of an unknown format.
     #[error(transparent)]
     Obj(#[from] LevelError),
-    /// Error of a cooked level.
+    /// Error of reading a cooked level.
     #[error(transparent)]
     Cooked(#[from] CookedLevelError),
-    /// Error of a glTF.
+    /// Error of reading a glTF.
     #[error(transparent)]
     Gltf(#[from] GltfError),
 }
 
-/// Loads the level in a file: metres, y up, fronts counter-clockwise.
+/// Loads the level in a file: metres, y up, triangles counter-clockwise seen from the front.
 ///
 /// # Errors
 /// [`FileError`] names the file and the fault.
@@ -54,7 +54,7 @@ pub fn load(path: &Path) -> Result<LevelFile, FileError> {
     })
 }
 
-/// The format as which a file is read. Its reader reports the errors.
+/// The format in which a file is read. The reader of the format reports errors.
 enum Kind {
     Obj,
     Gltf,
@@ -77,7 +77,7 @@ fn kind(path: &Path) -> Kind {
 }
 
 impl LevelFile {
-    /// All triangles as one mesh, for code that needs a single mesh.
+    /// Returns all triangles as one mesh, for code that needs a single mesh.
     #[must_use]
     pub fn into_mesh(self) -> Level {
         match self {

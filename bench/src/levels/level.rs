@@ -11,41 +11,41 @@ use glam::Vec3;
 use std::sync::Arc;
 use sweep8::{CookedMesh, Mesh, MeshError, World};
 
-/// Triangles to walk on, with a name for reports.
+/// A level: a named list of triangles that characters can walk on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Name of the scene, or of the file without its folder and ending.
+    /// Name of the scene, or of the file without its folder and extension.
     pub name: String,
     /// Vertices, in metres, y up.
     pub positions: Vec<Vec3>,
-    /// Three indices into `positions` each, counter-clockwise seen from the free side.
+    /// Vertex indices of each triangle, counter-clockwise seen from the front.
     pub triangles: Vec<[u32; 3]>,
-    /// Points in the air, in metres. A character with room at one may start straight below it, also in narrow or steep
+    /// Points in the air, metres. A character with room at a point may start straight below it, also in narrow or steep
     /// places. Most levels have none.
     pub drop_points: Vec<Vec3>,
-    /// The doorway that all walkers go through. Most levels have none.
+    /// Doorway that all characters walk through; `None` for most levels.
     pub door: Option<Door>,
-    /// Rooms of the level, if its maker knows them.
+    /// Rooms of the level, if the scene's generator provides them.
     pub rooms: Option<Arc<Rooms>>,
-    /// Mesh of the level, if it comes from a cooked file.
+    /// Cooked mesh of the level, if the level comes from a cooked file.
     pub cooked: Option<Cooked>,
 }
 
 impl Level {
-    /// An empty level.
+    /// Creates an empty level.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Lowest and highest corner of the box around all positions, or `None` for a level without any.
+    /// Returns the lowest and highest corner of the vertices' bounds, metres, or `None` for a level without vertices.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let first = *self.positions.first()?;
         Some(self.positions.iter().fold((first, first), |(low, high), p| (low.min(*p), high.max(*p))))
     }
 
-    /// The three corners of one triangle.
+    /// Returns the three corners of one triangle, metres.
     ///
     /// # Panics
     ///
@@ -55,7 +55,7 @@ impl Level {
         self.triangles[triangle].map(|i| self.positions[i as usize])
     }
 
-    /// Length of the longest edge, metres; 0 without triangles.
+    /// Returns the length of the longest edge, metres; 0 without triangles.
     ///
     /// # Panics
     ///
@@ -66,7 +66,7 @@ impl Level {
         edges.map(Vec3::length).fold(0.0, f32::max)
     }
 
-    /// The corners of every triangle, in order.
+    /// Returns the corners of every triangle, in order, metres.
     ///
     /// # Panics
     ///
@@ -80,7 +80,7 @@ impl Level {
     ///
     /// # Panics
     ///
-    /// When both together have more vertices than a `u32` can count.
+    /// When both levels together have more vertices than a `u32` can count.
     pub fn append(&mut self, other: &Level) {
         self.cooked = None;
         let base = u32::try_from(self.positions.len()).expect("vertices are counted in u32");
@@ -89,7 +89,7 @@ impl Level {
         self.drop_points.extend_from_slice(&other.drop_points);
     }
 
-    /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to `f32`, as in
+    /// Returns the level with positions moved by `offset`, metres. Far from the origin the positions are rounded to `f32`, as in
     /// a file. Its rooms are dropped.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
@@ -103,7 +103,7 @@ impl Level {
         self
     }
 
-    /// Cooked mesh of the level: from its file, or cooked now.
+    /// Returns the level's cooked mesh: the one from its file, or a mesh cooked now.
     ///
     /// # Errors
     /// [`MeshError`] if the triangles do not form a mesh.
@@ -114,7 +114,7 @@ impl Level {
         }
     }
 
-    /// Hash of every bit of the positions and triangles, without name, drop points, door and rooms: FNV-1a, 64 bits, over
+    /// Returns a hash of every bit of the positions and triangles, without name, drop points, door and rooms: FNV-1a, 64 bits, over
     /// 32-bit words.
     #[must_use]
     pub fn hash(&self) -> u64 {
@@ -126,11 +126,11 @@ impl Level {
     }
 }
 
-/// The world of a level.
+/// Builds a `World` from all triangles of a level.
 ///
 /// # Panics
 ///
-/// When the level has an index out of range or a coordinate that is refused; the built-in scenes have none.
+/// When the level has an index out of range or a coordinate that the kernel refuses; the built-in scenes have neither.
 #[must_use]
 pub fn world_of(level: &Level) -> World {
     let mesh = Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{}: {error}", level.name));

@@ -10,49 +10,49 @@ use super::scenes::loft::circle;
 use glam::{DQuat, Vec3};
 use sweep8::Placement;
 
-/// How an instance moves. Directions and axes are relative to the placement at rest.
+/// How a machine moves its instance. Directions and axes are relative to the placement at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
-    /// To and fro along a straight line: lifts, platforms, sliding doors, presses, cars.
+    /// Moves forwards and backwards along a straight line: lifts, platforms, sliding doors, presses, cars.
     Slide {
-        /// From one end to the other, metres, not scaled.
+        /// Displacement from one end to the other, metres; not scaled with the instance.
         way: Vec3,
-        /// m/s, above 0.
+        /// Speed between the ends, m/s, above 0.
         speed: f32,
-        /// Rest at each end, seconds.
+        /// Time at rest at each end, seconds.
         rest: f32,
     },
-    /// To and fro about an axis through the origin of the mesh: doors, drawbridges.
+    /// Rotates forwards and backwards about an axis through the origin of the mesh: doors, drawbridges.
     Swing {
-        /// Unit length.
+        /// Axis of the rotation, unit length.
         axis: Vec3,
-        /// Part of a full turn from one end to the other.
+        /// Rotation from one end to the other, as a fraction of a full turn.
         part: f32,
-        /// Time from one end to the other, above 0.
+        /// Duration of the rotation from one end to the other, seconds, above 0.
         seconds: f32,
-        /// Rest at each end, seconds.
+        /// Time at rest at each end, seconds.
         rest: f32,
     },
-    /// About an axis through the origin of the mesh, for ever: discs, bars.
+    /// Rotates endlessly about an axis through the origin of the mesh: discs, bars.
     Turn {
-        /// Unit length.
+        /// Axis of the rotation, unit length.
         axis: Vec3,
-        /// Time of a full turn, above 0.
+        /// Duration of a full turn, seconds, above 0.
         seconds: f32,
     },
 }
 
-/// A machine that moves an instance.
+/// A drive with a time offset, which moves an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// Drive of the machine.
+    /// Kind of motion of the machine.
     pub drive: Drive,
-    /// Offset to the clock, seconds, so that machines do not move in step.
+    /// Offset added to the clock, seconds, so that machines do not move in step.
     pub ahead: f32,
 }
 
 impl Machine {
-    /// The placement at a time, seconds, of an instance that is at `rest` when its drive begins.
+    /// Returns the placement at a time, seconds, of an instance that is at `rest` when its drive begins.
     #[must_use]
     pub fn placement(&self, rest: &Placement, seconds: f64) -> Placement {
         let time = seconds + f64::from(self.ahead);
@@ -75,7 +75,7 @@ impl Machine {
     }
 }
 
-/// The position between both ends, 0 to 1, of a drive that takes `travel` seconds each way and rests at both ends.
+/// Returns the progress between both ends, 0 to 1, of a drive that takes `travel` seconds each way and rests at both ends.
 fn there_and_back(time: f64, travel: f64, rest: f32) -> f64 {
     let rest = f64::from(rest);
     let half = travel + rest;
@@ -83,7 +83,7 @@ fn there_and_back(time: f64, travel: f64, rest: f32) -> f64 {
     if into < half { (into / travel).min(1.0) } else { (1.0 - (into - half) / travel).max(0.0) }
 }
 
-/// The rotation about an axis by a part of a full turn.
+/// Returns the rotation about an axis by a fraction of a full turn.
 fn turn(axis: Vec3, part: f64) -> DQuat {
     let [cosine, sine] = circle(0.5 * part).map(f64::from);
     let [x, y, z] = axis.as_dvec3().to_array().map(|along| along * sine);

@@ -19,88 +19,88 @@ use thiserror::Error;
 use crate::levels::Level;
 use crate::levels::other_formats;
 
-/// Why a level could not be loaded. Each prints as one line with the remedy.
+/// Error: a level could not be loaded. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum LevelError {
-    /// The file could not be opened or read.
+    /// Error: the file could not be opened or read.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
-        /// The error of the system.
+        /// The operating system's error.
         cause: std::io::Error,
     },
-    /// The file has data, but neither a vertex nor a face.
+    /// Error: the file has data, but neither a vertex nor a face.
     #[error(
         "{} is not a Wavefront OBJ: it has no `v` and no `f` line; export the level as OBJ text or as glTF",
         path.display()
     )]
     NotObj {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
     },
-    /// The file has another known format.
+    /// Error: the file has another known format.
     #[error(
         "{} is {format}, neither Wavefront OBJ nor glTF; export the level as one of them, in metres, y up (Blender: import \
          it, then File > Export > glTF 2.0)",
         path.display()
     )]
     OtherFormat {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
-        /// The name of its format.
+        /// Name of the file's format.
         format: &'static str,
     },
-    /// A `v` or `f` line cannot be parsed.
+    /// Error: a `v` or `f` line cannot be parsed.
     #[error(
         "{} line {line}: cannot read {text:?}: {reason}; correct the line or export the level again",
         path.display()
     )]
     BadLine {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
-        /// The beginning of that line.
+        /// Beginning of the faulty line.
         text: String,
-        /// The fault of the line.
+        /// Description of the line's fault.
         reason: &'static str,
     },
-    /// A face names a vertex that does not exist.
+    /// Error: a face refers to a vertex that does not exist.
     #[error(
         "{} line {line}: {text:?} names a vertex that does not exist, the file has {vertices}; export the level again",
         path.display()
     )]
     IndexOutOfRange {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
-        /// The beginning of that line.
+        /// Beginning of the faulty line.
         text: String,
         /// Number of vertices in the whole file.
         vertices: usize,
     },
-    /// A vertex of a face is not finite.
+    /// Error: a vertex of a face is not finite.
     #[error(
         "{} line {line}: {text:?} is not a finite position in 32 bits; correct the vertex or export the level again",
         path.display()
     )]
     NotFinite {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
-        /// The beginning of that line.
+        /// Beginning of the faulty line.
         text: String,
     },
-    /// The file has vertices but no triangles.
+    /// Error: the file has vertices but no triangles.
     #[error(
         "{} has no triangles; export the level with its faces (`f` lines), not as points or curves",
         path.display()
     )]
     NoTriangles {
-        /// The requested file.
+        /// Path of the requested file.
         path: PathBuf,
     },
 }
@@ -166,11 +166,11 @@ pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError>
 /// The `v` and `f` lines of a file, reduced for the parser.
 struct Geometry {
     text: String,
-    /// Number in the file, from 1, of each line of `text`.
+    /// Line number in the file, from 1, of each line of `text`.
     numbers: Vec<usize>,
 }
 
-/// One line of it.
+/// One line of an OBJ file.
 struct Line<'a> {
     number: usize,
     text: &'a str,
@@ -181,7 +181,7 @@ impl Line<'_> {
         self.text.starts_with('v')
     }
 
-    /// The vertex of a `v` line, after division by w.
+    /// Parses the vertex of a `v` line and divides it by w; `None` if the line is invalid.
     fn position(&self) -> Option<Vec3> {
         let words: Result<Vec<f32>, _> = self.text.split_whitespace().skip(1).map(str::parse).collect();
         match words.ok()?[..] {
@@ -223,7 +223,7 @@ impl Geometry {
         geometry
     }
 
-    /// Keeps the relevant part of a line; returns false if there is none.
+    /// Appends the relevant part of a line to the text; returns false if no part is relevant.
     fn keep(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -259,7 +259,7 @@ impl Geometry {
     }
 }
 
-/// Finds the line on which the parser failed.
+/// Finds the line on which the parser failed, and returns an error that names the line.
 fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelError {
     let path = path.to_owned();
     let vertices = geometry.lines().filter(Line::is_vertex).count();

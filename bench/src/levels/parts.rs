@@ -8,42 +8,42 @@ use super::machine::Machine;
 use glam::{DAffine3, Vec3};
 use sweep8::Placement;
 
-/// An instance of a mesh.
+/// An instance of a mesh, static or moved by a machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Index of its mesh.
+    /// Index of the instance's mesh in [`Parts::meshes`].
     pub mesh: usize,
-    /// Placement of the instance; of a machine, the placement at the start of its drive.
+    /// Placement of a static instance, or placement at the start of the machine's drive.
     pub rest: Placement,
-    /// The machine that moves it; `None` for a static instance.
+    /// Machine that moves the instance; `None` for a static instance.
     pub machine: Option<Machine>,
 }
 
 impl Part {
-    /// Placement of the instance at a time, seconds.
+    /// Returns the placement of the instance at a time, seconds.
     #[must_use]
     pub fn placement(&self, seconds: f64) -> Placement {
         self.machine.map_or(self.rest, |machine| machine.placement(&self.rest, seconds))
     }
 }
 
-/// A level of instances. [`Parts::mesh`] and [`Parts::add`] keep its lists consistent.
+/// A level of meshes and instances. [`Parts::mesh`] and [`Parts::add`] keep its lists consistent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// Name of the scene.
     pub name: String,
-    /// The meshes, each in a space of its own.
+    /// Meshes of the level, each in its own mesh space, metres.
     pub meshes: Vec<Level>,
-    /// The instances, in the order in which a world gets them.
+    /// Instances of the level, in the order in which they are added to a world.
     pub parts: Vec<Part>,
-    /// The material of each triangle of each mesh, as an index into `material_names`; an empty list for a mesh without materials.
+    /// Material of each triangle of each mesh, as an index into `material_names`; an empty list for a mesh without materials.
     pub materials: Vec<Vec<u16>>,
-    /// The names of the materials.
+    /// Names of the materials.
     pub material_names: Vec<String>,
 }
 
 impl Parts {
-    /// A level without instances.
+    /// Creates a level without meshes and instances.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
@@ -66,18 +66,18 @@ impl Parts {
         self.parts.push(Part { mesh, rest: placement, machine: None });
     }
 
-    /// Adds a machine.
+    /// Adds an instance that a machine moves.
     pub fn add_machine(&mut self, mesh: usize, rest: Placement, machine: Machine) {
         self.parts.push(Part { mesh, rest, machine: Some(machine) });
     }
 
-    /// Number of machines.
+    /// Number of instances that a machine moves.
     #[must_use]
     pub fn machine_count(&self) -> usize {
         self.parts.iter().filter(|part| part.machine.is_some()).count()
     }
 
-    /// The corners of a triangle of an instance at a time, world space, counter-clockwise seen from its front.
+    /// Returns the corners of an instance's triangle at a time, world space, metres, counter-clockwise seen from its front.
     ///
     /// # Panics
     /// When there is no such instance or triangle.
@@ -90,7 +90,7 @@ impl Parts {
         if is_mirrored(&part.rest) { [a, c, b] } else { [a, b, c] }
     }
 
-    /// All triangles at a time, those of machines last; and the number of the others.
+    /// Returns all triangles at a time (seconds), machines last, and the number of static triangles.
     ///
     /// # Panics
     /// When there are more vertices than a `u32` can count.
@@ -108,14 +108,14 @@ impl Parts {
     }
 }
 
-/// The map from mesh space to world space.
+/// Returns the transform from mesh space to world space.
 #[must_use]
 pub fn map_of(placement: &Placement) -> DAffine3 {
     let (scale, rotation) = (placement.scale.as_dvec3(), placement.rotation.as_dquat().normalize());
     DAffine3::from_scale_rotation_translation(scale, rotation, placement.translation)
 }
 
-/// A placed mesh, rounded to `f32`; its winding is kept.
+/// Returns a mesh transformed to world space and rounded to `f32`; its winding is kept.
 fn placed(mesh: &Level, placement: &Placement) -> Level {
     let (map, mirrored) = (map_of(placement), is_mirrored(placement));
     let positions = mesh.positions.iter().map(|corner| map.transform_point3(corner.as_dvec3()).as_vec3());

@@ -10,7 +10,7 @@ use super::field::{Cell, CellBox, Field};
 use glam::{DVec3, Vec3};
 use std::collections::VecDeque;
 
-/// Cells that a walker looks ahead on a path.
+/// Number of cells on the path from a character to the point that it walks towards.
 const AHEAD: usize = 3;
 
 /// Extra cost of cells: next to walls, so that paths keep clear of them; in a wide passage near its middle and on its
@@ -19,46 +19,46 @@ const BESIDE_WALL: u32 = 20;
 const NEAR_MIDDLE: u32 = 20;
 const ON_THE_LEFT: u32 = 60;
 
-/// Doors of up to this many cells are narrow.
+/// Maximum width of a narrow door, cells.
 const NARROW: usize = 2;
 
-/// Rounding of heights, metres.
+/// Tolerance of height differences, metres.
 const LEVEL: f32 = 0.01;
 
-/// The open cells of a grid, its rooms and corridors.
+/// Grid of a level's open cells, with its rooms and corridors; input of [`Rooms::new`].
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Low corner of the grid along x and z, metres.
     pub low: [f32; 2],
-    /// Side of a cell, metres.
+    /// Side of a grid cell, metres.
     pub cell: f32,
-    /// Cells along x and along z.
+    /// Number of cells along x and along z.
     pub size: [usize; 2],
     /// Height of the floor, row by row along z, at the corners as in [`Column`](super::scenes::columns::Column); `None`
     /// for a closed cell.
     pub floors: Vec<Option<[f32; 4]>>,
-    /// Highest step from cell to cell, metres.
+    /// Maximum step height between neighbouring cells, metres.
     pub step: f32,
-    /// The ground of each room: its open cells outside of corridors belong to the room.
+    /// Range of cells of each room: open cells in the range and outside of corridors belong to the room.
     pub grounds: Vec<CellBox>,
-    /// Corridors.
+    /// Corridors between the rooms.
     pub corridors: Vec<Corridor>,
 }
 
 /// A corridor between two rooms.
 #[derive(Clone, Copy, Debug)]
 pub struct Corridor {
-    /// The rooms at its start and at its end.
+    /// Indices of the rooms at the start and at the end of the corridor.
     pub rooms: [usize; 2],
-    /// 0 along x, 1 along z.
+    /// Axis of the corridor: 0 along x, 1 along z.
     pub axis: usize,
-    /// Cells of the corridor, both door frames included.
+    /// Range of cells of the corridor, including both door frames.
     pub cells: CellBox,
-    /// Range of the door across the corridor, cells.
+    /// Range of the door's cells across the corridor.
     pub door: [usize; 2],
 }
 
-/// The rooms of a level.
+/// Rooms of a level, the passages between them, and routes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rooms {
     low: [f32; 2],
@@ -66,20 +66,20 @@ pub struct Rooms {
     size: [usize; 2],
     regions: Vec<Region>,
     passages: Vec<Passage>,
-    /// The passages that leave each room.
+    /// Indices of the passages that leave each room.
     exits: Vec<Vec<u16>>,
-    /// Number of passages between each two rooms on the shortest route.
+    /// Number of passages on the shortest route between each two rooms.
     distances: Vec<u16>,
 }
 
-/// The part of the level that contains a place.
+/// The room or corridor that contains a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
-    /// Neither a room nor a passage.
+    /// The place is neither in a room nor in a corridor.
     Other,
-    /// A room.
+    /// The place is in the room with this index.
     Room(u16),
-    /// A corridor, by the number of the passage through it; the passage back is in the same corridor.
+    /// The place is in a corridor; the index of one of its two passages, which lead in opposite directions.
     Corridor(u16),
 }
 
@@ -91,7 +91,7 @@ struct Passage {
 }
 
 impl Rooms {
-    /// The rooms of a plan.
+    /// Computes the rooms, passages and routes of a plan.
     ///
     /// # Panics
     /// If a corridor names a room that does not exist, or there are more than 65,535 rooms or passages.
@@ -137,38 +137,38 @@ impl Rooms {
         self.exits.is_empty()
     }
 
-    /// The region of a place.
+    /// Returns the room or corridor that contains a place (world space, metres).
     #[must_use]
     pub fn region(&self, place: DVec3) -> Region {
         self.cell(place).map_or(Region::Other, |[x, z]| self.regions[z * self.size[0] + x])
     }
 
-    /// The passages that leave a room.
+    /// Returns the indices of the passages that leave a room.
     #[must_use]
     pub fn exits(&self, room: u16) -> &[u16] {
         self.exits.get(usize::from(room)).map_or(&[], Vec::as_slice)
     }
 
-    /// The room that a passage leaves, and the room that it enters.
+    /// Returns the room that a passage leaves, and the room that the passage enters; `None` for an unknown passage.
     #[must_use]
     pub fn ends(&self, passage: u16) -> Option<[u16; 2]> {
         Some(self.passages.get(usize::from(passage))?.rooms)
     }
 
-    /// Returns true if the passage has room for one walker at a time.
+    /// Returns true if the passage is wide enough for only one character at a time.
     #[must_use]
     pub fn is_narrow(&self, passage: u16) -> bool {
         self.passages.get(usize::from(passage)).is_some_and(|passage| passage.is_narrow)
     }
 
-    /// Number of passages from one room to another; `None` if there is no route.
+    /// Returns the number of passages on the shortest route between rooms; `None` if there is no route.
     #[must_use]
     pub fn distance(&self, from: u16, to: u16) -> Option<u16> {
         let at = usize::from(from) * self.len() + usize::from(to);
         self.distances.get(at).copied().filter(|&distance| distance < u16::MAX)
     }
 
-    /// The aim some cells ahead on the path from a place through a passage: the number of the cell, and its middle, at
+    /// Returns the aim some cells ahead on the path from a place through a passage: the index of the cell, and its middle, at
     /// the height of the place. `None` without a path, and at the end of the passage.
     #[must_use]
     pub fn ahead(&self, passage: u16, place: DVec3) -> Option<(u32, Vec3)> {
@@ -188,7 +188,7 @@ impl Rooms {
 }
 
 impl Plan {
-    /// The passage through a corridor, or the passage back.
+    /// Creates the passage through a corridor, or the passage in the opposite direction if `is_back`.
     fn passage(&self, corridor: &Corridor, is_back: bool, regions: &[Region]) -> Passage {
         let &Corridor { mut rooms, axis, cells, door } = corridor;
         if is_back {
@@ -229,7 +229,7 @@ impl Plan {
         if x < self.size[0] && z < self.size[1] { self.floors[z * self.size[0] + x] } else { None }
     }
 
-    /// Returns true if there is a step between two cells side by side.
+    /// Returns true if there is a step between two neighbouring cells.
     fn is_step(&self, from: Cell, to: Cell) -> bool {
         let (Some(here), Some(there)) = (self.floor(from), self.floor(to)) else { return false };
         // The corners that both cells share, in each of them.
@@ -242,7 +242,7 @@ impl Plan {
         shared.into_iter().all(|[mine, other]| (there[other] - here[mine]).abs() <= self.step + LEVEL)
     }
 
-    /// Returns true if a neighbour of the cell is closed or out of reach.
+    /// Returns true if a neighbour of the cell is closed, or its height differs by more than two steps.
     fn is_beside_wall(&self, [x, z]: Cell) -> bool {
         let around = each([[x.saturating_sub(1), z.saturating_sub(1)], [x + 2, z + 2]]);
         let Some(here) = self.floor([x, z]) else { return true };
@@ -252,7 +252,7 @@ impl Plan {
     }
 }
 
-/// Number of passages from each room to each other.
+/// Computes the number of passages on the shortest route between each two rooms.
 fn distances(exits: &[Vec<u16>], end: impl Fn(u16) -> usize) -> Vec<u16> {
     let count = exits.len();
     let mut distances = vec![u16::MAX; count * count];

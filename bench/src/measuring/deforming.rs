@@ -10,34 +10,34 @@ use glam::{Quat, Vec3};
 use std::ops::Range;
 use sweep8::{InstanceId, Mesh, Placement, World};
 
-/// Cells along a side of the terrain: 100,352 triangles.
+/// Number of cells along a side of the terrain: 100,352 triangles.
 pub const SIDE: usize = 224;
 
-/// Length of the edges along its sides, metres.
+/// Side of a terrain cell, metres.
 pub const EDGE: f32 = 0.5;
 
-/// How vertices move.
+/// How the vertices of the terrain move.
 #[derive(Clone, Copy, Debug)]
 pub enum Deformation {
-    /// Each in a random direction, by up to this many edges.
+    /// Moves each vertex in a random direction, by up to this many edge lengths.
     Strewn(f32),
-    /// Each up or down, by up to this many edges.
+    /// Moves each vertex up or down, by up to this many edge lengths.
     Heights(f32),
-    /// All rotate about the middle, by this many radians there and by nothing at the rim.
+    /// Rotates all vertices about the middle, by this many radians in the middle, falling to zero at the rim.
     Twist(f32),
-    /// All are stretched along x, by a factor.
+    /// Stretches all vertices along x, by this factor.
     Stretch(f32),
-    /// Triangles separate, and each moves rigidly in a random direction, by up to this many edges.
+    /// Separates the triangles and moves each rigidly in a random direction, by up to this many edge lengths.
     Apart(f32),
 }
 
 /// A terrain whose one instance deforms.
 pub struct Deforming {
-    /// The level as it was cooked.
+    /// The level before any deformation, as it was cooked.
     pub level: Level,
     /// World of the level.
     pub world: World,
-    /// The instance.
+    /// Id of the instance that deforms.
     pub id: InstanceId,
 }
 
@@ -52,7 +52,7 @@ impl Default for Deforming {
 }
 
 impl Deforming {
-    /// The terrain as it is cooked.
+    /// Creates the undeformed terrain.
     ///
     /// # Panics
     /// Never: the terrain is in range.
@@ -61,7 +61,7 @@ impl Deforming {
         Self::of(terrain::terrain(SIDE, SIDE, EDGE, 1))
     }
 
-    /// The terrain with separate corners for every triangle.
+    /// Creates the terrain with separate vertices for every triangle.
     ///
     /// # Panics
     /// Never: the terrain is in range.
@@ -80,7 +80,7 @@ impl Deforming {
         Self { level, world, id }
     }
 
-    /// Deforms the cooked terrain.
+    /// Replaces the current deformation by `by`, relative to the cooked terrain.
     ///
     /// # Panics
     /// If a vertex is out of range.
@@ -111,14 +111,14 @@ impl Deforming {
         self.world.set_vertices(self.id, 0, &vertices).expect("in range");
     }
 
-    /// A square of vertices in the middle.
+    /// Returns the indices of a square of vertices in the middle of the terrain, `side` vertices wide.
     #[must_use]
     pub fn patch(&self, side: usize) -> Vec<u32> {
         let run: Range<usize> = SIDE / 2 - side / 2..SIDE / 2 - side / 2 + side;
         run.clone().flat_map(|z| run.clone().map(move |x| (z * (SIDE + 1) + x) as u32)).collect()
     }
 
-    /// The present surface as a level.
+    /// Returns the deformed surface as a level.
     ///
     /// # Panics
     /// Never.
@@ -127,7 +127,7 @@ impl Deforming {
         Level { positions: self.world.vertices(self.id).expect("it deforms").to_vec(), ..self.level.clone() }
     }
 
-    /// Worlds of one mesh: with the refitted tree, and with one cooked anew.
+    /// Returns two worlds of the deformed mesh: one with the refitted tree, one with a tree cooked anew.
     ///
     /// # Panics
     /// Never.

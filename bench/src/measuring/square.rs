@@ -6,23 +6,24 @@ use crate::random::Random;
 use glam::Vec3;
 use sweep8::{Ellipsoid, Sides, World};
 
-/// The radii of a person, metres.
+/// Radii of a standing person, metres.
 pub const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
-/// Distance of two rows, metres: half a person per square metre.
+/// Distance between two rows, metres: half a person per square metre.
 const ROW: f32 = std::f32::consts::SQRT_2;
 
-/// Largest offset along a row and across, metres: the least distance is 0.85 m, and a person is 0.8 m wide.
+/// Maximum random offset along a row and across, metres: people stay 0.85 m apart, and a person is 0.8 m wide.
 const MOVED: f32 = 0.28;
 
-/// Height from which places are searched downwards, and length of the search, metres.
+/// Height from which start positions are searched downwards, metres.
 const ABOVE: f32 = 100.0;
+/// Maximum distance of the search downwards, metres.
 const FAR: f32 = 200.0;
 
-/// Gap above the ground, metres: more than the skin.
+/// Gap above the ground at the start, metres: more than the skin.
 const CLEAR: f32 = 0.02;
 
-/// The shape of a person.
+/// Returns the ellipsoid of a standing person.
 ///
 /// # Panics
 /// Never: the radii are in range.
@@ -31,14 +32,14 @@ pub fn person() -> Ellipsoid {
     Ellipsoid::new(PERSON).expect("radii in range")
 }
 
-/// Number of people in a row, and the side of the square for `count` people, metres.
+/// Returns the number of people in a row, and the side of the square for `count` people, metres.
 #[must_use]
 pub fn extent(count: usize) -> (usize, f32) {
     let in_row = count.isqrt() + usize::from(!count.is_multiple_of(count.isqrt().max(1)));
     (in_row, in_row as f32 * ROW)
 }
 
-/// Places of `count` people, metres.
+/// Returns start positions of `count` people, metres.
 ///
 /// # Panics
 /// If there is no ground about the origin.

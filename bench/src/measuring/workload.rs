@@ -8,16 +8,16 @@ use crate::random::Random;
 use glam::Vec3;
 use sweep8::{Ellipsoid, Hit, Sides, World};
 
-/// Radius of the ball that sweeps, metres.
+/// Radius of the ball that is swept, metres.
 pub const RADIUS: f32 = 0.5;
 
 /// Side of the cells by which motions are sorted, metres.
 const CELL: f32 = 4.0;
 
-/// A straight motion, world space, metres.
+/// A straight motion: start and displacement, world space, metres.
 pub type Motion = (Vec3, Vec3);
 
-/// The ball that sweeps.
+/// Returns the ball that is swept.
 ///
 /// # Panics
 ///
@@ -27,7 +27,7 @@ pub fn ball() -> Ellipsoid {
     Ellipsoid::ball(RADIUS).expect("a radius in range")
 }
 
-/// Motions of [`ball`] in random directions, `length` metres long, that begin without overlap, in front of a triangle
+/// Returns motions of [`ball`] in random directions, `length` metres long, that begin without overlap, in front of a triangle
 /// and at most a radius from it.
 ///
 /// # Panics
@@ -52,7 +52,7 @@ pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u6
     motions
 }
 
-/// The same motions sorted by rows of cells, so that neighbours follow each other.
+/// Returns the motions sorted by rows of cells, so that neighbours follow each other.
 #[must_use]
 pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
     let mut motions = motions.to_vec();
@@ -63,7 +63,7 @@ pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
     motions
 }
 
-/// Sweeps the ball by every motion; returns the number of hits, and a hash of triangles and fractions.
+/// Sweeps the ball along every motion; returns the number of hits, and a hash of triangles and fractions.
 ///
 /// # Panics
 /// If a motion is out of range.
@@ -83,10 +83,10 @@ fn mixed(hash: u64, word: u32) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-/// Eight triangles of about unit size, `low` to `high` from the origin.
+/// Corners of the eight triangles of a block, near a unit sphere at the origin.
 pub type Eight = [[Vec3; 3]; 8];
 
-/// Blocks of triangles about a unit sphere at the origin, turned at random.
+/// Creates `count` blocks of triangles of about unit size, `low` to `high` from the origin, randomly rotated.
 #[must_use]
 pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
@@ -98,7 +98,7 @@ pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
 }
 
-/// Blocks of triangles that face a unit sphere at the origin, so that their planes are as far away as the triangles.
+/// Creates blocks of triangles that face a unit sphere at the origin, so that their planes are as far away as the triangles.
 #[must_use]
 pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
@@ -114,17 +114,17 @@ pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight>
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
 }
 
-/// Blocks of one kind, and whether a sphere that moves by one unit touches any of them.
+/// Blocks of one kind, and whether a sphere that moves by one unit touches any block.
 pub struct BlockCase {
-    /// Name of the kind.
+    /// Name of the kind of blocks.
     pub name: &'static str,
-    /// The blocks.
+    /// Blocks of eight triangles each.
     pub blocks: Vec<Eight>,
-    /// True if some are touched; otherwise none is.
+    /// True if the sphere touches some of the blocks; false if it touches none.
     pub touched: bool,
 }
 
-/// Blocks for the three branches of the block test. *full*: triangles within reach, so that edges and corners are
+/// Returns blocks for the three branches of the block test. *full*: triangles within reach, so that edges and corners are
 /// tested; *beside*: planes within reach, triangles not; *rejected*: planes out of reach.
 #[must_use]
 pub fn block_cases(count: usize) -> [BlockCase; 3] {
@@ -135,14 +135,14 @@ pub fn block_cases(count: usize) -> [BlockCase; 3] {
     ]
 }
 
-/// Displacements of one unit in random directions.
+/// Returns displacements of unit length in random directions.
 #[must_use]
 pub fn displacements(count: usize, seed: u64) -> Vec<Vec3> {
     let mut random = Random::new(seed);
     (0..count).map(|_| direction(&mut random)).collect()
 }
 
-/// A random unit vector.
+/// Draws a unit vector, uniformly over all directions.
 fn direction(random: &mut Random) -> Vec3 {
     loop {
         let point = Vec3::new(random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0));

@@ -19,38 +19,38 @@ use super::least::least_distance;
 use glam::{DVec3, Vec3};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact, to_ellipsoid_space};
 
-/// Allowed error of a distance in ellipsoid space, as part of one and the largest coordinate.
+/// Allowed error of a distance in ellipsoid space, as a fraction of 1 + the largest coordinate.
 pub const TOLERANCE: f64 = 1e-5;
 
-/// Accuracy of the least distance on the way to a stop, in radii. The distance at the stop itself is exact.
+/// Accuracy of the minimum distance on the path to a stop, in radii. The distance at the stop itself is exact.
 const DEPTH_ROUNDING: f64 = 1e-13;
 
-/// How near the triangles come along the whole sweep.
+/// Classification of a whole sweep by how near the triangles come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// A triangle comes nearer than one radius, by more than the tolerance.
+    /// A triangle comes nearer than one radius by more than the tolerance: the sweep must stop.
     Blocked,
-    /// All triangles stay farther than one radius, by more than the tolerance.
+    /// All triangles stay farther than one radius by more than the tolerance: the sweep must not stop.
     Clear,
-    /// Contact within the tolerance: stopping and not stopping are both right.
+    /// The nearest triangle is one radius away within the tolerance: stopping and not stopping are both right.
     Touching,
 }
 
-/// The verdict on an answer.
+/// The verdict on one answer of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// Rightly no stop.
+    /// Correct: the method reports no contact where none is needed.
     Passed,
-    /// No stop on a blocked way.
+    /// Wrong: the method reports no contact on a blocked sweep.
     Missed {
         /// Path beyond the first contact, metres.
         tunnel: f64,
     },
-    /// A stop on a clear way.
+    /// Wrong: the method reports a contact on a clear sweep.
     Invented,
-    /// A stop at a contact.
+    /// The method stops at a contact; the fields say how precisely.
     Stopped {
-        /// Gap error in radii, too near or too far; infinite for a stop that is not finite.
+        /// Error of the gap in radii, too near or too far; infinite for a stop that is not finite.
         gap_error: f64,
         /// True if the gap error exceeds the tolerance.
         beyond_tolerance: bool,
@@ -59,7 +59,7 @@ pub enum Verdict {
     },
 }
 
-/// A candidate in ellipsoid space, with its bounds.
+/// A candidate triangle in ellipsoid space, with its bounds.
 struct Candidate {
     triangle: Triangle,
     low: DVec3,
@@ -72,31 +72,31 @@ impl Candidate {
         Self { triangle, low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
-    /// A lower bound of its distance to the segment from the origin to `end`.
+    /// Returns a lower bound of the candidate's distance to the segment from the origin to `end`, ellipsoid space.
     fn at_least(&self, end: DVec3) -> f64 {
         let (low, high) = (end.min(DVec3::ZERO), end.max(DVec3::ZERO));
         (self.low - high).max(low - self.high).max(DVec3::ZERO).length()
     }
 }
 
-/// The truth about one sweep, in `f64`.
+/// The exact result of one sweep, computed in `f64`.
 pub struct Truth {
     center: DVec3,
     radii: DVec3,
-    /// Displacement, world space, metres.
+    /// Displacement of the sweep, world space, metres.
     displacement: DVec3,
     candidates: Vec<Candidate>,
     /// Allowed error of a distance, in radii.
     tolerance: f64,
-    /// Least allowed distance of a stop: 1, or the distance at a start inside.
+    /// Minimum allowed distance of a stop, radii: 1, or the distance at a start inside.
     floor: f64,
     way: Way,
-    /// Fraction at the first contact.
+    /// Fraction of the displacement at the first contact.
     first: Option<f64>,
 }
 
 impl Truth {
-    /// Computes the truth by brute force over all candidates.
+    /// Computes the exact result by brute force over all candidates.
     #[must_use]
     pub fn of(sweep: &Sweep) -> Self {
         let [center, radii, displacement] = [sweep.center, sweep.shape.radii(), sweep.displacement].map(Vec3::as_dvec3);
@@ -112,7 +112,7 @@ impl Truth {
         truth
     }
 
-    /// Fills in `way` and `first`.
+    /// Computes `way` and `first` for the displacement `way_there` in ellipsoid space.
     fn look_along(&mut self, way_there: DVec3) {
         let (near, far) = (1.0 - self.tolerance, 1.0 + self.tolerance);
         let answered = |lower: f64, upper: f64| upper < near || lower > far || (lower >= near && upper <= far);
@@ -135,13 +135,13 @@ impl Truth {
         }
     }
 
-    /// How near the triangles come along the whole sweep.
+    /// Returns whether the sweep is blocked, clear or touching.
     #[must_use]
     pub fn way(&self) -> Way {
         self.way
     }
 
-    /// Judges an answer: the world position at which a method stops the centre, or `None` if it finds no contact.
+    /// Judges an answer: the world position at which a method stops the centre, or `None` if the method finds no contact.
     #[must_use]
     pub fn judge(&self, stop: Option<DVec3>) -> Verdict {
         match (stop, self.way) {
@@ -173,7 +173,7 @@ impl Truth {
         Verdict::Stopped { gap_error, beyond_tolerance: gap_error > self.tolerance, tunnel }
     }
 
-    /// Distance from `point` to the nearest candidate, or `limit` if none is nearer.
+    /// Returns the distance from `point` to the nearest candidate, at most `limit`; ellipsoid space.
     fn nearest(&self, point: DVec3, limit: f64) -> f64 {
         self.candidates.iter().fold(limit, |nearest, candidate| {
             let apart = (candidate.low - point).max(point - candidate.high).max(DVec3::ZERO).length();
@@ -181,7 +181,7 @@ impl Truth {
         })
     }
 
-    /// Metres of the displacement between the first contact and `fraction`.
+    /// Returns the length of the displacement between the first contact and `fraction`, metres.
     fn beyond_first_contact(&self, fraction: f64) -> f64 {
         self.first.map_or(0.0, |first| (fraction - first).max(0.0) * self.displacement.length())
     }

@@ -16,11 +16,11 @@
 use glam::DVec3;
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
-/// Most crossings that are probed; each leaves a small part of the interval, so that rounding ends the search far
+/// Maximum number of crossings that are probed; each leaves a small part of the interval, so that rounding ends the search far
 /// earlier.
 const CROSSINGS: u32 = 64;
 
-/// The distance at one fraction, and its derivative.
+/// The distance to a triangle at one fraction of the motion, and its derivative.
 #[derive(Clone, Copy)]
 struct Probe {
     fraction: f64,
@@ -43,7 +43,7 @@ impl Probe {
     }
 }
 
-/// Lower and upper bound of the least distance between the triangle and a point that moves from the origin by
+/// Returns a lower and upper bound of the minimum distance between the triangle and a point that moves from the origin by
 /// `displacement`.
 ///
 /// Ellipsoid space, in radii; exact to the rounding of the coordinates divided by the distance, so less exact far

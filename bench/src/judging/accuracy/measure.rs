@@ -12,34 +12,34 @@ use super::tally::Tally;
 use crate::random::Random;
 use rayon::prelude::*;
 
-/// Sweeps of a part, which share a random generator.
+/// Number of sweeps in a part; the sweeps of a part share a random generator.
 const PART: u64 = 500;
 
-/// Settings of a measurement.
+/// Settings of an accuracy measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Sweeps of each family.
+    /// Number of sweeps of each family.
     pub sweeps: u64,
-    /// Seed of all sweeps.
+    /// Seed of the random generators of all sweeps.
     pub seed: u64,
-    /// Threads of the pool; 0 takes one for each processor.
+    /// Number of threads; 0 starts one for each processor.
     pub threads: usize,
 }
 
-/// A tally for each method, in the order of [`Method::ALL`].
+/// Tallies, one for each method, in the order of [`Method::ALL`].
 pub type Tallies = [Tally; Method::ALL.len()];
 
-/// The result of a measurement.
+/// The result of an accuracy measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
-    /// Seed of all sweeps.
+    /// Seed of the random generators of all sweeps.
     pub seed: u64,
     /// Name and tallies of each family.
     pub families: Vec<(String, Tallies)>,
 }
 
 impl Accuracy {
-    /// All families together.
+    /// Returns the tallies of all families together.
     #[must_use]
     pub fn totals(&self) -> Tallies {
         self.families.iter().fold(Tallies::default(), |sum, (_, tallies)| merged(sum, tallies))
@@ -57,7 +57,7 @@ impl Accuracy {
     }
 }
 
-/// Measures all families. `progress` gets the number of sweeps since its last call.
+/// Measures all families. Calls `progress` with the number of sweeps since the previous call.
 ///
 /// # Errors
 /// [`AccuracyError`] names the family that cannot be measured, and the reason.

@@ -11,30 +11,30 @@ use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
 
-/// The signature of all classics: triangles, radii, centre, displacement.
+/// Signature of all published methods: triangles, radii, centre, displacement.
 type Classic = fn(&[Triangle], DVec3, DVec3, DVec3) -> Option<Stop>;
 
-/// A method for sweeps.
+/// A method that sweeps an ellipsoid against triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Suter 1999.
+    /// The method of Suter 1999.
     Suter,
-    /// Nettle 2000, in world space.
+    /// The method of Nettle 2000, in world space.
     NettleWorld,
-    /// Nettle 2000, scaled to a unit sphere; one-sided.
+    /// The method of Nettle 2000, scaled to a unit sphere; one-sided.
     NettleScaled,
-    /// Nettle 2000 without its rule for backs; gets the triangles as they are.
+    /// The method of Nettle 2000 without its back-face rule; gets the triangles with their original winding.
     NettleScaledTwoSided,
-    /// Fauerby 2000.
+    /// The method of Fauerby 2000.
     Fauerby,
-    /// The document of primitive tests.
+    /// The method of the document of primitive tests.
     Primitives,
-    /// The kernel.
+    /// The kernel of this library.
     Sweep8,
 }
 
 impl Method {
-    /// Every method, in the order of the tables.
+    /// Every method, in the order of the table's rows.
     pub const ALL: [Method; 7] = [
         Method::Suter,
         Method::NettleWorld,
@@ -45,7 +45,7 @@ impl Method {
         Method::Sweep8,
     ];
 
-    /// The name in tables and JSON.
+    /// Name of the method in tables and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,14 +59,14 @@ impl Method {
         }
     }
 
-    /// Returns true for a two-sided method, which gets the triangles as they are.
+    /// Returns true for a two-sided method, which gets the triangles with their original winding.
     fn sees_backs(self) -> bool {
         matches!(self, Method::NettleScaledTwoSided | Method::Sweep8)
     }
 
-    /// The place at which this method stops the ellipsoid's centre, world space; `None` if it finds no contact.
+    /// Returns the world position at which this method stops the ellipsoid's centre; `None` if the method finds no contact.
     ///
-    /// `world` contains all triangles, `sweep` the candidates.
+    /// `world` contains all triangles, `sweep` only the candidates.
     #[must_use]
     pub fn ask(self, sweep: &Sweep, world: &World) -> Option<DVec3> {
         let classic: Classic = match self {
@@ -84,7 +84,7 @@ impl Method {
     }
 }
 
-/// Runs the kernel. It answers a fraction, so that the centre is not rounded to `f32` once more, which at 10 km would
+/// Runs the kernel. The kernel returns a fraction, so that the centre is not rounded to `f32` once more, which at 10 km would
 /// be 1 mm.
 fn kernel(sweep: &Sweep, world: &World) -> Option<DVec3> {
     let hit = world.sweep(&sweep.shape, sweep.center, sweep.displacement, Sides::Both).expect("input in range")?;

@@ -17,13 +17,13 @@ use std::path::Path;
 /// Size of the picture, pixels.
 const SIZE: (u32, u32) = (1100, 680);
 
-/// Visible powers of ten: from the rounding of `f64` to more than a radius.
+/// Powers of ten on the error axis: from the rounding of `f64` to more than a radius.
 const POWERS: Range<f64> = -17.0..1.0;
 
 // One colour for each method.
 const _: () = assert!(COLOURS.len() == Method::ALL.len());
 
-/// Draws the curves and writes them to `file`.
+/// Draws the error curves of all methods and writes the picture to `file`.
 ///
 /// # Errors
 /// One line that names the cause.
@@ -75,7 +75,7 @@ fn draw(accuracy: &Accuracy, area: &Area) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Width of a curve, pixels. If two methods agree, the narrow curve runs within the wide one.
+/// Returns the width of a method's curve, pixels. If two methods agree, the narrow curve runs within the wide one.
 fn width(method: Method) -> u32 {
     match method {
         Method::Sweep8 => 4,
@@ -84,12 +84,12 @@ fn width(method: Method) -> u32 {
     }
 }
 
-/// A count in per cent of all hits.
+/// Converts a count to per cent of all hits.
 fn share(count: u64, tally: &Tally) -> f64 {
     100.0 * count as f64 / tally.hits.max(1) as f64
 }
 
-/// The points of a curve inside of the picture. A curve begins with the errors below its left end.
+/// Returns the visible points of a method's curve. A curve begins with the errors below its left end.
 fn curve(tally: &Tally) -> impl Iterator<Item = (f64, f64)> + '_ {
     let inside = tally.gap_errors.rising().filter(|(power, _)| POWERS.contains(power));
     inside.map(|(power, count)| (power, share(count, tally)))

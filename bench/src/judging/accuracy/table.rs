@@ -11,16 +11,16 @@ use crate::drawing::numbers::grouped;
 use serde::Serialize;
 use std::fmt::{self, Display};
 
-/// All figures. Gap errors are in radii, tunnels in metres.
+/// All figures of a measurement. Gap errors are in radii, tunnels in metres.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Seed of all sweeps.
+    /// Seed of the random generators of all sweeps.
     pub seed: u64,
-    /// Allowed gap error, as part of one and the largest coordinate in ellipsoid space.
+    /// Allowed gap error, as a fraction of 1 + the largest coordinate in ellipsoid space.
     pub tolerance: f64,
     /// Names of the families, in the order in which they were measured.
     pub families: Vec<String>,
-    /// Every method.
+    /// Figures of every method.
     pub methods: Vec<MethodReport>,
 }
 
@@ -29,9 +29,9 @@ pub struct Report {
 pub struct MethodReport {
     /// Name of the method.
     pub method: &'static str,
-    /// All families together.
+    /// Figures of the method over all families.
     pub total: Figures,
-    /// Each family.
+    /// Figures of the method in each family.
     pub families: Vec<FamilyReport>,
 }
 
@@ -40,32 +40,32 @@ pub struct MethodReport {
 pub struct FamilyReport {
     /// Name of the family.
     pub family: String,
-    /// The figures.
+    /// Figures of the method in this family.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// The figures of a tally.
+/// The figures computed from a tally.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
-    /// All sweeps.
+    /// Number of sweeps.
     pub sweeps: u64,
-    /// Sweeps with a contact, by the oracle.
+    /// Number of sweeps with a contact according to the oracle.
     pub hits: u64,
-    /// Hits without a stop.
+    /// Number of sweeps with a contact for which the method reports none.
     pub missed: u64,
-    /// Stops on sweeps without a contact.
+    /// Number of stops on sweeps without a contact.
     pub invented: u64,
-    /// Other stops too late or too early by more than the tolerance.
+    /// Number of other stops that are too late or too early by more than the tolerance.
     pub beyond_tolerance: u64,
-    /// Missed, invented and beyond tolerance together.
+    /// Number of wrong answers: missed, invented and beyond tolerance.
     pub wrong: u64,
-    /// Median over the stopped hits, to 6 %; `None` without any.
+    /// Median gap error of the stops at a contact, radii, to 6 %; `None` without such a stop.
     pub median_gap_error: Option<f64>,
-    /// Largest gap error of all stops that are not invented; `None` without any, null in JSON also for a stop that is
+    /// Largest gap error of all stops at a contact, radii; `None` without such a stop, null in JSON also for a stop that is
     /// not finite.
     pub worst_gap_error: Option<f64>,
-    /// Longest path beyond a missed or late first contact.
+    /// Longest path beyond a missed or late first contact, metres.
     pub longest_tunnel: f64,
 }
 
@@ -86,7 +86,7 @@ impl Figures {
 }
 
 impl Report {
-    /// The report of a measurement.
+    /// Creates the report of a measurement.
     #[must_use]
     pub fn new(accuracy: &Accuracy) -> Self {
         let totals = accuracy.totals();
@@ -153,7 +153,7 @@ impl Report {
     }
 }
 
-/// A short form of a method's name.
+/// Returns a short form of a method's name.
 fn short(name: &str) -> String {
     name.replace("nettle_scaled two-sided", "n_two-sided").replace("nettle_", "n_")
 }

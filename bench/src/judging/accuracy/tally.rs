@@ -5,16 +5,16 @@
 
 use super::judge::{Verdict, Way};
 
-/// Lowest power of ten of the scale, below the rounding of `f64`.
+/// Smallest power of ten of the error scale, below the rounding of `f64`.
 const LOWEST: f64 = -17.0;
 
-/// Decades of the scale, to far more radii than any level is large.
+/// Number of decades of the error scale, up to far more radii than the size of any level.
 const DECADES: usize = 22;
 
-/// Steps of a decade: 6 % each.
+/// Number of steps in a decade of the error scale: 6 % each.
 const STEPS: usize = 40;
 
-/// Gap errors in radii, counted on a logarithmic scale. Errors beyond its ends count at its ends.
+/// Histogram of gap errors in radii on a logarithmic scale. Errors beyond its ends count at its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GapErrors {
     counts: Vec<u64>,
@@ -38,13 +38,13 @@ impl GapErrors {
         }
     }
 
-    /// Number of counted errors.
+    /// Number of counted gap errors.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The upper end of the step in which the median lies, radii; 0 where that is the lowest one, `None` without
+    /// Returns the upper end of the step in which the median lies, radii; 0 for the lowest step, `None` without
     /// errors.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
@@ -53,7 +53,7 @@ impl GapErrors {
         Some(if step == 0 { 0.0 } else { 10.0_f64.powf(upper_end(step)) })
     }
 
-    /// For each step its upper end, as a power of ten, and the number of errors below it.
+    /// Returns for each step its upper end, as a power of ten, and the number of errors below that end.
     pub fn rising(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         self.counts.iter().enumerate().scan(0, |below, (step, count)| {
             *below += count;
@@ -69,15 +69,15 @@ fn upper_end(step: usize) -> f64 {
 /// Counts of the verdicts on the sweeps of one method.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// All sweeps.
+    /// Number of sweeps.
     pub sweeps: u64,
-    /// Sweeps with a contact.
+    /// Number of sweeps with a contact.
     pub hits: u64,
-    /// Contacts without a stop.
+    /// Number of sweeps with a contact for which the method reports none.
     pub missed: u64,
-    /// Stops on sweeps without a contact.
+    /// Number of stops on sweeps without a contact.
     pub invented: u64,
-    /// Other stops with a gap error above the tolerance: too late or too early.
+    /// Number of other stops with a gap error above the tolerance: too late or too early.
     pub beyond_tolerance: u64,
     /// Largest gap error of a stop that is not invented, radii.
     pub worst_gap_error: f64,
@@ -110,7 +110,7 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of other sweeps.
+    /// Adds the counts of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.sweeps += other.sweeps;
         self.hits += other.hits;

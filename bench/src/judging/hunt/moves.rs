@@ -10,18 +10,18 @@ use crate::simulating::simulation::{Course, SimulationError, run_course};
 use crate::walking::stage;
 use thiserror::Error;
 
-/// Why the move of a finding cannot be cut out.
+/// Error: the move of a finding cannot be cut out of its round.
 #[derive(Debug, Error)]
 pub enum FindingError {
-    /// The round could not be walked again.
+    /// Error: the simulation of the round failed when it was repeated.
     #[error(transparent)]
     Round(#[from] SimulationError),
-    /// The move cannot be cut out of the round.
+    /// Error: the recorded round does not contain the move.
     #[error(transparent)]
     Cut(#[from] ReplayError),
 }
 
-/// The moves of all faults of a hunt in these levels, and names for their files.
+/// Returns the moves of all faults that a hunt found in these levels, with names for their files.
 ///
 /// # Errors
 /// [`FindingError`] names the move that cannot be cut out.

@@ -31,10 +31,10 @@ use std::time::{Duration, Instant};
 use sweep8::{Backend, EachOther, Ellipsoid, Mesh, MoveMode, StepReport, World};
 use thiserror::Error;
 
-/// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
+/// Frames of a round at 60 Hz: twice the number after which a character counts as stuck.
 pub const FRAMES: usize = 2 * STUCK_FRAMES as usize;
 
-/// Radii of the bodies, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
+/// Radii of the hunt's bodies, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
 pub const SHAPES: [Vec3; 6] = [
     Vec3::new(0.4, 0.9, 0.4),
     Vec3::splat(0.5),
@@ -44,13 +44,13 @@ pub const SHAPES: [Vec3; 6] = [
     Vec3::splat(0.1),
 ];
 
-/// Speeds of the fastest walkers, m/s: from a stroll to a dash of some metres a frame, along edges and over gaps.
+/// Maximum speeds of the characters of a round, m/s: from a stroll to a dash of some metres a frame.
 pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
 
-/// Frames in a second, and the number of times [`FRAMES`] in a round: 8 s, 4 s, 3.3 s and 4 s.
+/// Frame rates (Hz), and the length of a round as a multiple of [`FRAMES`]: 8 s, 4 s, 3.3 s and 4 s.
 pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
 
-/// Modes of moves. The length has no common factor with the other lists, so that all shapes, speeds and time steps come
+/// Move modes. The list length has no common factor with the other lists, so that all shapes, speeds and time steps come
 /// with both modes.
 pub(super) const MODES: [MoveMode; 11] = {
     let mut modes = [MoveMode::Walk; 11];
@@ -58,7 +58,7 @@ pub(super) const MODES: [MoveMode; 11] = {
     modes
 };
 
-/// Response to each other: mostly none, because the checks cannot tell whether a character near another one is stuck.
+/// Responses to other characters: mostly none, because the checks cannot tell whether a character near another one is stuck.
 /// The length has no common factor with the other lists.
 pub(super) const EACH_OTHER: [EachOther; 13] = {
     let mut all = [EachOther::Ignore; 13];
@@ -66,47 +66,47 @@ pub(super) const EACH_OTHER: [EachOther; 13] = {
     all
 };
 
-/// Shares are whole multiples of this many walks of [`FRAMES`] frames, which every number of frames above divides.
+/// Number of walks, each of [`FRAMES`] frames, of which each level's share is a multiple; all rates' multiples divide it.
 const MOST_WALKS: usize = 4;
 
-/// Number of combinations.
+/// Number of combinations of shape, speed and frame rate.
 const COMBINATIONS: usize = SHAPES.len() * SPEEDS.len() * RATES.len();
 
-/// Fewest and most characters of a round, if the share allows: with fewer, the start of a round costs more than its
+/// Minimum and maximum number of characters of a round, if the share allows: with fewer, the start of a round costs more than its
 /// moves; more do not all find a place in a small scene.
 const CHARACTERS: (usize, usize) = (1_000, 10_000);
 
-/// Fewest characters of a round, however small a level's share: with fewer, the search for places may find none.
+/// Minimum number of characters of a round, even in a small level: with fewer, the search for start positions may find none.
 const FEWEST: usize = 100;
 
 /// Ratio of the moves of an ordinary level to those of a dense scene, where the checks test every triangle within
 /// reach.
 const DENSE_PART: u64 = 20;
 
-/// Settings of a hunt.
+/// Settings of a hunt for faults.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Least number of moves over all levels.
+    /// Minimum number of moves over all levels.
     pub moves: u64,
-    /// Seed of all rounds.
+    /// Seed of the random generators of all rounds.
     pub seed: u64,
-    /// Threads of the pool; 0 takes one for each processor.
+    /// Number of threads; 0 starts one for each processor.
     pub threads: usize,
 }
 
-/// A level to hunt in.
+/// A level in which a hunt runs.
 #[derive(Clone, Debug)]
 pub struct Ground {
     pub(super) level: Level,
     words: String,
-    /// The words that name it in a recording.
+    /// Words that name the level in a recording.
     pub(super) recorded_as: String,
-    /// Share of the moves for this level: a [part](DENSE_PART) for a dense scene.
+    /// Weight of this level in the distribution of moves; ordinary levels get [`DENSE_PART`] times as many as a dense scene.
     share: u64,
 }
 
 impl Ground {
-    /// A built-in scene.
+    /// Creates the ground of a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         let share = if scene.is_dense() { 1 } else { DENSE_PART };
@@ -114,7 +114,7 @@ impl Ground {
         Self { level: scene.build(), words, recorded_as, share }
     }
 
-    /// A Wavefront OBJ or glTF file, as one mesh.
+    /// Loads a Wavefront OBJ or glTF file as one mesh.
     ///
     /// # Errors
     /// As [`file::load`].
@@ -130,13 +130,13 @@ impl Ground {
     }
 }
 
-/// Why a hunt did not run.
+/// Error: a hunt did not run.
 #[derive(Debug, Error)]
 pub enum HuntError {
-    /// A round failed.
+    /// Error: the simulation of a round failed.
     #[error(transparent)]
     Round(#[from] SimulationError),
-    /// No character can stand on a level.
+    /// Error: the level has no place where any character of the hunt can stand.
     #[error(
         "found no floor in {level} where any shape of the hunt has room to stand; \
          check that lengths are metres, that y is up and fronts are counter-clockwise"
@@ -147,7 +147,7 @@ pub enum HuntError {
     },
 }
 
-/// Levels that were checked and can be hunted in.
+/// Levels that have been validated, with the settings of the hunt.
 #[derive(Debug)]
 pub struct Hunt<'a> {
     settings: Settings,
@@ -158,23 +158,24 @@ pub struct Hunt<'a> {
 #[derive(Debug)]
 struct Plan<'a> {
     ground: &'a Ground,
-    /// Walks of [`FRAMES`] frames of all rounds together, and of one round.
+    /// Number of walks, of [`FRAMES`] frames each, in all rounds of the level together.
     walks: usize,
+    /// Number of walks, of [`FRAMES`] frames each, in one round.
     at_once: usize,
-    /// Selects the first shape, speed and time step.
+    /// Index that selects the shape, speed and time step of the first round.
     first: usize,
-    /// Seed of the rounds.
+    /// Seed of the random generators of the level's rounds.
     seed: u64,
-    /// True for each shape that finds a place.
+    /// True for each shape that finds a place to stand.
     stands: [bool; SHAPES.len()],
 }
 
 /// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Seed of the hunt.
+    /// Seed of the random generators of the hunt.
     pub seed: u64,
-    /// Every level.
+    /// Results of every level.
     pub levels: Vec<LevelFound>,
 }
 
@@ -183,30 +184,30 @@ pub struct Found {
 pub struct LevelFound {
     /// Name of the scene or file.
     pub name: String,
-    /// The words that name it on the command line.
+    /// Words that name the level on the command line.
     pub words: String,
-    /// Triangles of the level.
+    /// Number of triangles of the level.
     pub triangles: usize,
     /// Radii of the shapes that found no place to stand, metres.
     pub skipped: Vec<Vec3>,
-    /// The rounds.
+    /// Results of the rounds.
     pub rounds: Vec<Round>,
 }
 
-/// One walk of a crowd, with its findings.
+/// Result of one round: one walk of a crowd, with its findings.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// Settings of the simulation.
+    /// Settings of the round's simulation.
     pub settings: simulation::Settings,
-    /// Counts of the kernel.
+    /// Counters that the kernel reported, summed over the round.
     pub totals: StepReport,
-    /// Counts of the checks.
+    /// Counts of the faults that the checks found.
     pub counts: Counts,
-    /// The first fault of each count that must be zero.
+    /// First fault of each kind whose count must be zero.
     pub faults: Vec<Fault>,
-    /// Hash of the state at the end.
+    /// Hash of the state at the end of the round.
     pub state_hash: u64,
-    /// Time of the round: the world, the places, the moves and the checks.
+    /// Duration of the round: building the world, finding places, moves and checks.
     pub time: Duration,
 }
 
@@ -219,7 +220,7 @@ impl Found {
 }
 
 impl LevelFound {
-    /// The command line that repeats a round on this level.
+    /// Returns the command line that repeats a round on this level.
     #[must_use]
     pub fn repeat(&self, round: &Round) -> String {
         round.settings.repeat(&self.words)
@@ -227,7 +228,7 @@ impl LevelFound {
 }
 
 impl<'a> Hunt<'a> {
-    /// Distributes the moves and checks every level, so that an unusable one is reported before hours are spent.
+    /// Distributes the moves over the levels and validates every level, so that an unusable level is reported at once.
     ///
     /// # Errors
     /// [`HuntError`] names the unusable level and the reason.
@@ -240,13 +241,13 @@ impl<'a> Hunt<'a> {
         Ok(Self { settings, plans: plans.collect::<Result<_, _>>()? })
     }
 
-    /// Number of moves of the hunt: the requested ones, rounded up to whole walks on every level.
+    /// Number of moves of the hunt: the requested number, rounded up to whole walks on every level.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.plans.iter().map(|plan| (plan.walks * FRAMES) as u64).sum()
     }
 
-    /// Walks all rounds. `progress` gets the number of moves since its last call.
+    /// Runs all rounds. Calls `progress` with the number of moves since the previous call.
     ///
     /// # Errors
     /// [`HuntError`] names the reason that stopped a round.
@@ -339,7 +340,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Round {
-    /// Number of moves: each is one of a character in a frame.
+    /// Number of moves; one move is one character in one frame.
     #[must_use]
     pub fn moves(&self) -> u64 {
         (self.settings.characters * self.settings.frames) as u64
@@ -363,7 +364,7 @@ impl Round {
     }
 }
 
-/// The shapes that find a place, in a search for `count` places.
+/// Returns for each shape whether it finds a place to stand, in a search for `count` places.
 fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()], HuntError> {
     let mesh = Mesh::new(&level.positions, &level.triangles)
         .map_err(|cause| SimulationError::Stage { level: level.name.clone(), cause: cause.into() })?;

@@ -13,7 +13,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 use sweep8::{Backend, StepReport};
 
-/// Heads of the columns, each in two lines.
+/// Column heads of the table, each in two lines.
 const HEADS: [(&str, &str); 12] = [
     ("", "triangles"),
     ("", "moves"),
@@ -29,20 +29,20 @@ const HEADS: [(&str, &str); 12] = [
     ("", "time"),
 ];
 
-/// All figures.
+/// All figures of a hunt.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Seed of the hunt.
+    /// Seed of the random generators of the hunt.
     pub seed: u64,
-    /// Lane backend of the kernel.
+    /// Name of the kernel's lane backend.
     pub backend: &'static str,
     /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite.
     pub clean: bool,
-    /// All levels together.
+    /// Figures over all levels.
     pub total: Figures,
-    /// Each level.
+    /// Figures of each level.
     pub levels: Vec<LevelReport>,
-    /// Each round with a fault, or with moves out of sweeps or with an overlap.
+    /// Every round with a fault, with a move that reached the bound on sweeps, or with an overlap.
     pub findings: Vec<Finding>,
 }
 
@@ -51,32 +51,32 @@ pub struct Report {
 pub struct LevelReport {
     /// Name of the scene or file.
     pub level: String,
-    /// Triangles of the level.
+    /// Number of triangles of the level.
     pub triangles: usize,
     /// Radii of the shapes that found no place to stand, metres.
     pub skipped: Vec<[f32; 3]>,
-    /// The figures.
+    /// Figures of the level.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// The figures of some rounds.
+/// The figures of one or more rounds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
-    /// Rounds.
+    /// Number of rounds.
     pub rounds: usize,
-    /// Moves: each is one of a character in a frame.
+    /// Number of moves; one move is one character in one frame.
     pub moves: u64,
-    /// Number of touched surfaces.
+    /// Number of contacts with surfaces.
     pub contacts: u64,
-    /// Counts of the checks.
+    /// Counts of the faults that the checks found.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Moves that reached the bound on sweeps.
+    /// Number of moves that reached the bound on sweeps.
     pub out_of_iterations: u64,
-    /// Moves of a character that overlapped and could not be depenetrated.
+    /// Number of moves of a character that overlapped and could not be depenetrated.
     pub overlapping: u64,
-    /// Time of the rounds, places and checks included, seconds.
+    /// Duration of the rounds, seconds, including the search for places and the checks.
     pub seconds: f64,
 }
 
@@ -88,11 +88,11 @@ pub struct Finding {
     /// The figures of the round.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Hash of the state at the end, hexadecimal.
+    /// Hash of the state at the end of the round, hexadecimal.
     pub state_hash: String,
     /// The command line that repeats the round.
     pub repeat: String,
-    /// The first fault of each count that must be zero.
+    /// First fault of each kind whose count must be zero.
     pub faults: Vec<Fault>,
 }
 
@@ -110,7 +110,7 @@ impl Figures {
         }
     }
 
-    /// The counts that should be zero and are not, in words.
+    /// Names the counts that must be zero and are not.
     fn faults(&self) -> Vec<String> {
         let counts = &self.counts;
         [
@@ -140,7 +140,7 @@ impl Figures {
 }
 
 impl Report {
-    /// The report of a hunt.
+    /// Creates the report of a hunt.
     #[must_use]
     pub fn new(found: &Found) -> Self {
         let level = |level: &LevelFound| LevelReport {
@@ -190,7 +190,7 @@ impl Display for Report {
     }
 }
 
-/// One line of the table.
+/// Writes one line of the table.
 fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 12]) -> fmt::Result {
     let [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time] = cells;
     let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");

@@ -10,7 +10,7 @@
 use arbitrary::Unstructured;
 use glam::Vec3;
 
-/// Reads the fields of a case.
+/// Decodes the fields of a test case from bytes.
 pub(super) struct Reader<'a>(Unstructured<'a>);
 
 impl<'a> Reader<'a> {
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// Reads a kind or a count.
+    /// Reads one byte, for a kind or a count.
     pub(super) fn byte(&mut self) -> u8 {
         self.0.arbitrary().unwrap_or_default()
     }
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
         self.byte() & 1 == 1
     }
 
-    /// Reads a number of any bits.
+    /// Reads an `f32` with any bit pattern, including NaN and infinity.
     pub(super) fn raw(&mut self) -> f32 {
         f32::from_bits(self.0.arbitrary().unwrap_or_default())
     }
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         Vec3::from_array([(); 3].map(|()| self.raw()))
     }
 
-    /// Reads a number from `low` to `high`.
+    /// Reads a finite number from `low` to `high`.
     pub(super) fn between(&mut self, low: f32, high: f32) -> f32 {
         let value = self.raw();
         if (low..=high).contains(&value) {
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         (f64::from(low) + (f64::from(high) - f64::from(low)) * part) as f32
     }
 
-    /// Reads 0, or a number of either sign whose size is from `least` to `most`.
+    /// Reads 0, or a number of either sign whose magnitude is from `least` to `most`.
     pub(super) fn around(&mut self, least: f32, most: f32) -> f32 {
         let value = self.raw();
         if value == 0.0 || (least..=most).contains(&value.abs()) {
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes the fields of a case.
+/// Encodes the fields of a test case as bytes.
 #[derive(Default)]
 pub(super) struct Writer(Vec<u8>);
 

@@ -17,13 +17,13 @@ use std::sync::Arc;
 use sweep8::inspect::seal_cooked_mesh;
 use sweep8::{CookedError, CookedMesh, Material, Mesh, Placement, World};
 
-/// Most triangles: a node of several blocks.
+/// Maximum number of triangles per test case: a tree node with several blocks.
 const TRIANGLES: usize = 40;
 
-/// Most changes of the bytes.
+/// Maximum number of changes to the bytes.
 const CHANGES: u8 = 8;
 
-/// Bytes that begin at a multiple of 64.
+/// A byte buffer whose start is aligned to 64 bytes.
 struct Aligned {
     memory: Vec<u8>,
     start: usize,
@@ -77,7 +77,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(super) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(5);
@@ -98,7 +98,7 @@ fn cook(triangles: &[[Vec3; 3]], kinds: &[Material]) -> Result<CookedMesh, Findi
     mesh.map(Mesh::cook).map_err(|error| Finding(format!("{error}: {triangles:?} {kinds:?}")))
 }
 
-/// Changes bytes at a place.
+/// Changes the bytes at an offset in one of several ways.
 fn change(bytes: &mut Vec<u8>, place: usize, kind: u8, value: f32) {
     match kind % 8 {
         0 => bytes.truncate(place),
@@ -115,12 +115,12 @@ fn change(bytes: &mut Vec<u8>, place: usize, kind: u8, value: f32) {
     }
 }
 
-/// Loads the mesh of bytes, copied and shared.
+/// Loads a cooked mesh from bytes, by copying and by sharing the memory.
 fn both(bytes: &[u8]) -> [Result<CookedMesh, CookedError>; 2] {
     [CookedMesh::from_bytes(bytes), CookedMesh::from_shared(Aligned::new(bytes))]
 }
 
-/// Bytes with a correct hash: both ways to load them agree, and an accepted mesh is safe to use.
+/// Checks that both ways of loading bytes with a correct hash agree, and that an accepted mesh is safe to use.
 fn use_it(bytes: &[u8], triangles: &[[Vec3; 3]], reader: &mut Reader<'_>) -> Result<(), Finding> {
     let (mesh, shared) = match both(bytes) {
         [Ok(mesh), Ok(shared)] => (mesh, shared),

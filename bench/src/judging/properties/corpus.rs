@@ -18,25 +18,25 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Cases from each scene.
+/// Number of test cases from each scene.
 const PER_SCENE: usize = 3;
 
-/// Triangles of a case.
+/// Number of triangles of a test case.
 const NEIGHBOURS: usize = 14;
 
-/// Triangles of a scene that are searched: neighbours in space are mostly neighbours in the list.
+/// Number of a scene's triangles that are searched: neighbours in space are mostly neighbours in the list.
 const LOOKED_AT: usize = 4_000;
 
-/// Radii of a person, metres.
+/// Radii of a standing person, metres.
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
-/// A ring of 86° whose bottom the character fits with less than the skin, as the fuzzer found it.
+/// A test case that the fuzzer found: a ring of 86° whose bottom fits the character with a gap of less than the skin.
 const SQUEEZED: [u8; 46] = [
     4, 255, 255, 51, 55, 63, 0, 15, 0, 25, 255, 255, 255, 255, 191, 255, 255, 0, 0, 0, 55, 205, 0, 58, 49, 0, 0, 193,
     255, 255, 47, 4, 4, 255, 0, 255, 255, 0, 255, 162, 255, 255, 7, 10, 128, 63,
 ];
 
-/// A shaft that a flat character fits with less than the skin, as the fuzzer found it.
+/// A test case that the fuzzer found: a shaft that fits a flat character with a gap of less than the skin.
 const NARROW: [u8; 109] = [
     2, 205, 204, 204, 62, 102, 128, 191, 0, 0, 0, 1, 0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 151, 151, 151, 151,
     151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151,
@@ -45,7 +45,7 @@ const NARROW: [u8; 109] = [
     119,
 ];
 
-/// A character at a place of a scene; the origin is the middle of a triangle.
+/// A start in a scene: a character and nearby triangles; the origin is the middle of a triangle.
 struct Start {
     triangles: Vec<[Vec3; 3]>,
     center: Vec3,
@@ -53,7 +53,7 @@ struct Start {
     number: u8,
 }
 
-/// The cases of all properties, from these scenes, each with its property.
+/// Returns the test cases of all properties for these scenes, grouped by property.
 #[must_use]
 pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
     let mut random = Random::new(seed);
@@ -79,7 +79,7 @@ pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
     Property::ALL.map(encoded).into()
 }
 
-/// Writes the cases of all scenes into a folder for each property below `folder`; returns their number.
+/// Writes the test cases of all scenes into one folder for each property below `folder`; returns their number.
 ///
 /// # Errors
 /// [`io::Error`] of the system if a folder or file cannot be written.
@@ -138,7 +138,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
     }
 }
 
-/// Every kind of nook, small and large, blunt and sharp, walked into from two sides.
+/// Returns test cases of every kind of nook, small and large, blunt and sharp, entered from two sides.
 fn nooks() -> Vec<Vec<u8>> {
     let mut cases = Vec::new();
     for kind in 0..5 {
@@ -154,7 +154,7 @@ fn nooks() -> Vec<Vec<u8>> {
     cases
 }
 
-/// Gullies and slopes beside a wall, steep and less steep.
+/// Returns test cases of gullies, and of slopes beside a wall, steep and less steep.
 fn creases() -> Vec<Vec<u8>> {
     let turns = [[60.0, 60.0], [20.0, 20.0], [50.0, 70.0], [5.0, 90.0], [0.0, 60.0], [90.0, 40.0]];
     let steep = [52.0, 60.0, 70.0, 75.0];

@@ -25,17 +25,18 @@ const TRIANGLES: usize = 8;
 const CHARACTERS: u8 = 24;
 const STEPS: usize = 12;
 
-/// Largest distance of starts from the middle, metres, and largest speed, m/s.
+/// Maximum distance of a start position from the middle along an axis, metres.
 const HALF: f32 = 3.0;
+/// Maximum desired speed along an axis, m/s.
 const FASTEST: f32 = 10.0;
 
-/// Frames in a second.
+/// Frame rates, Hz.
 const RATES: [f32; 4] = [30.0, 60.0, 60.0, 240.0];
 
 /// Tolerated overlap of two characters by rounding, metres.
 const ROUNDING: f64 = 1e-6;
 
-/// A case.
+/// A decoded test case: the characters of a crowd and their level.
 struct Case {
     profiles: Vec<CharacterProfile>,
     states: Vec<CharacterState>,
@@ -77,7 +78,7 @@ impl Case {
         Some(Self { profiles, states, inputs, triangles, seconds })
     }
 
-    /// The inputs of all characters in a step: their own desired velocity, zero, or the opposite one.
+    /// Returns the inputs of all characters in a step: their own desired velocity, zero, or the opposite velocity.
     fn inputs_of(&self, step: usize) -> Vec<MoveInput> {
         let turned = |(index, input): (usize, &MoveInput)| {
             let part = [1.0, 1.0, 1.0, -1.0, 0.0, 1.0][(step + index / 3) % 6];
@@ -96,7 +97,7 @@ impl Case {
         Capsule::around(states[index].position.to_dvec3(), self.profiles[index].shape().radii().as_dvec3())
     }
 
-    /// The gaps of all pairs of solid characters, metres.
+    /// Returns the gaps between all pairs of solid characters, metres.
     fn gaps(&self, states: &[CharacterState]) -> Vec<([usize; 2], f64)> {
         let is_solid = |index: &usize| self.profiles[*index].settings().each_other == EachOther::Solid;
         let solid: Vec<usize> = (0..states.len()).filter(is_solid).collect();
@@ -142,7 +143,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The same characters moved in other ways.
+/// Copies of the characters: in a batch in reversed order, and in a crowd that stays awake.
 struct Twins {
     order: Vec<usize>,
     shuffled: Vec<CharacterState>,
@@ -191,7 +192,7 @@ impl Twins {
     }
 }
 
-/// Pools of one to three threads.
+/// Returns thread pools of one to three threads.
 fn pools() -> &'static [ThreadPool; 3] {
     static POOLS: OnceLock<[ThreadPool; 3]> = OnceLock::new();
     POOLS.get_or_init(|| {
@@ -200,7 +201,7 @@ fn pools() -> &'static [ThreadPool; 3] {
     })
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     let count = 6 + number % 12;

@@ -23,23 +23,25 @@ use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Sides, SlideStat
 
 const TRIANGLES: usize = 40;
 
-/// Most characters of a case, and number of copies of each.
+/// Maximum number of characters in a test case before copying.
 const CHARACTERS: u8 = 12;
+/// Number of copies of each character.
 const COPIES: usize = 12;
 
 /// Distance between two copies along each axis, metres.
 const SPACING: Vec3 = Vec3::new(0.37, 0.011, -0.23);
 
-/// Largest change of a coordinate, metres.
+/// Maximum change of a vertex coordinate, metres.
 const APART: f32 = 1e-3;
 
 const FRAMES: usize = 6;
 
-/// Frames with and without rest, and their length, seconds, so long that most characters fall to the ground in a few.
+/// Number of frames, in a crowd with rest and in one without.
 const REST_FRAMES: usize = 16;
+/// Length of those frames, seconds: so long that most characters fall to the ground within a few frames.
 const REST_FRAME: f32 = 1.0 / 15.0;
 
-/// A character to spawn.
+/// The arguments with which a character is spawned.
 #[derive(Clone, Copy, Debug)]
 struct Spawn {
     shape: Ellipsoid,
@@ -47,7 +49,7 @@ struct Spawn {
     velocity: Vec3,
 }
 
-/// The result of a frame for a character, in bits.
+/// The result of a frame for a character; floats are stored as bits.
 #[derive(Debug, PartialEq)]
 struct Fared {
     place: [u64; 3],
@@ -167,7 +169,7 @@ fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spa
     Ok(())
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(mode).byte(6);
@@ -179,7 +181,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
     writer.finish()
 }
 
-/// Moves every coordinate of the triangle a little, each by its own amount.
+/// Moves every coordinate of a triangle's corners by a different amount of up to [`APART`].
 fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
     let mut number = 9 * id;
     triangle.map(|corner| {
@@ -191,7 +193,7 @@ fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
     })
 }
 
-/// The result of every frame for each character, by its number in `spawns`, if they were spawned in that `order`.
+/// Spawns the characters in the given `order`; returns every frame's result of each, indexed as in `spawns`.
 fn walk(
     world: &World,
     settings: CrowdSettings,
@@ -222,7 +224,7 @@ fn walk(
     })
 }
 
-/// Pools of one to four threads.
+/// Returns thread pools of one to four threads.
 fn pools() -> &'static [ThreadPool; 4] {
     static POOLS: OnceLock<[ThreadPool; 4]> = OnceLock::new();
     POOLS.get_or_init(|| {

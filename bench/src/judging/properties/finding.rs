@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// The result of a case without a finding.
+/// Result of a test case that does not violate its property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The property held.
+    /// The property holds for the test case.
     Held,
-    /// The bytes are no case.
+    /// The bytes do not encode a test case.
     Skipped,
 }
 
-/// A case that violates a property: the fault, and its numbers.
+/// A test case that violates a property: text with the fault and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding(pub String);
 
@@ -21,7 +21,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Returns a finding unless `holds`.
+/// Returns `finding()` as an error if `holds` is false.
 pub(super) fn demand(holds: bool, finding: impl FnOnce() -> String) -> Result<(), Finding> {
     if holds { Ok(()) } else { Err(Finding(finding())) }
 }

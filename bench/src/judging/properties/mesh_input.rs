@@ -10,7 +10,7 @@ use glam::Vec3;
 use sweep8::limits::MAX_COORDINATE;
 use sweep8::{Material, Mesh, MeshError, World};
 
-/// Indices up to this are used as they are, so that most triangles have valid indices; larger ones are far out of
+/// Maximum index that is used unchanged, so that most triangles have valid indices; larger indices are far out of
 /// range.
 const SMALL_INDEX: u8 = 250;
 
@@ -55,7 +55,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: a triangle for every three positions, one kind of surface.
+/// Encodes a test case as bytes: a triangle for every three positions, with one material.
 pub(super) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     let count = triangles.len().min(usize::from(SMALL_INDEX / 3));

@@ -9,19 +9,20 @@ use crate::levels::scenes::builder::{Builder, trig};
 use crate::levels::scenes::corners;
 use glam::Vec3;
 
-/// Half the side of the floor and the height of walls, metres.
+/// Half the side of the floor, metres.
 const HALF: f32 = 12.0;
+/// Height of the walls, metres.
 const WALL: f32 = 3.0;
 
-/// Most pillars.
+/// Maximum number of pillars.
 const PILLARS: u8 = 6;
 
-/// A nook, its character, and the desired velocity.
+/// A nook, with its character and the desired velocity.
 #[derive(Clone, Debug)]
 pub(super) struct Nook {
     pub(super) level: Level,
     pub(super) radii: Vec3,
-    /// Start: horizontal place, and height above the floor, metres.
+    /// Start position: horizontal coordinates, and height above the floor, metres.
     pub(super) start: Vec3,
     /// Horizontal desired velocity, m/s.
     pub(super) velocity: Vec3,
@@ -46,7 +47,7 @@ impl Nook {
         Self { level, radii, start: Vec3::new(x, tall + 0.02 + up, z), velocity }
     }
 
-    /// The bytes of a nook of a kind, with three sizes from 0 to 1.
+    /// Encodes a nook of a kind, with three sizes from 0 to 1.
     pub(super) fn write(writer: &mut Writer, kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) {
         writer.byte(kind).number(0.4).number(0.9);
         writer.number(start.x).number(start.z).number(start.y);
@@ -61,7 +62,7 @@ impl Nook {
     }
 }
 
-/// Two walls that meet at the origin at an angle in degrees and open along +x.
+/// Builds two walls that meet at the origin at an angle in degrees and open along +x.
 fn wedge(degrees: f32, length: f32) -> Level {
     let mut builder = floor();
     let (sin, cos, _) = trig(degrees / 2.0);
@@ -73,7 +74,7 @@ fn wedge(degrees: f32, length: f32) -> Level {
     builder.finish()
 }
 
-/// A square hole in the floor, its half side and depth in metres; turned about the upright axis by part of a right
+/// Builds a square hole in the floor, half side and depth in metres; rotated about the upright axis by a fraction of a right
 /// angle.
 fn pit(half: f32, depth: f32, turn: f32) -> Level {
     let (sin, cos, _) = trig(90.0 * turn);
@@ -90,7 +91,7 @@ fn pit(half: f32, depth: f32, turn: f32) -> Level {
     builder.finish()
 }
 
-/// Upright boxes on the floor, places from the bytes.
+/// Builds upright boxes on the floor at positions that the bytes select.
 fn pillars(reader: &mut Reader<'_>, half: f32, height: f32) -> Level {
     let mut builder = floor();
     for _ in 0..reader.byte() % (PILLARS + 1) {
@@ -101,7 +102,7 @@ fn pillars(reader: &mut Reader<'_>, half: f32, height: f32) -> Level {
     builder.finish()
 }
 
-/// A ceiling over the floor that starts at a height along x = -2 and rises along +x by an angle in degrees.
+/// Builds a floor and a ceiling that has height `lowest` along x = -2 and rises along +x by an angle in degrees.
 fn ceiling(degrees: f32, lowest: f32) -> Level {
     let mut builder = floor();
     let top = lowest + trig(degrees).2 * 10.0;
@@ -110,7 +111,7 @@ fn ceiling(degrees: f32, lowest: f32) -> Level {
     builder.finish()
 }
 
-/// A funnel of steep slopes, degrees, about a level bottom of that radius.
+/// Builds a funnel of slopes (angle in degrees) around a level bottom of radius `bottom`, metres.
 fn ring(sides: usize, degrees: f32, bottom: f32) -> Level {
     corners::funnel(sides, degrees, bottom, bottom + 2.0, HALF).finish()
 }

@@ -7,17 +7,17 @@ use super::{
     turned_bodies, world_instances, world_queries,
 };
 
-/// A property of all input.
+/// A property that must hold for every input, and the check of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Property {
-    /// The name, which is that of the fuzz target.
+    /// Name of the property, and of its fuzz target.
     pub name: &'static str,
-    /// Checks one case.
+    /// Checks the property on one test case.
     pub check: fn(&[u8]) -> Result<Outcome, Finding>,
 }
 
 impl Property {
-    /// Every property.
+    /// Every property, each with its name and its check.
     pub const ALL: [Property; 20] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
@@ -41,13 +41,13 @@ impl Property {
         Property { name: "gltf_input", check: gltf_input::check },
     ];
 
-    /// The property of that name.
+    /// Returns the property with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|property| property.name == name)
     }
 
-    /// Checks one case as a fuzz target does.
+    /// Checks one test case as a fuzz target does.
     ///
     /// # Panics
     /// If there is a finding, with its text.

@@ -13,23 +13,24 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
 use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
 
-/// Most triangles of a mesh, and most instances.
+/// Maximum number of triangles of a mesh.
 const TRIANGLES: usize = 6;
+/// Maximum number of instances of a scene.
 const INSTANCES: u8 = 4;
 
-/// Size of triangles, as part of a soup's: soups are 25 times as large.
+/// Scale of the triangles relative to those of a `Soup`, which are 25 times as large.
 const SIZE: f32 = 0.04;
 
-/// Largest rotation about an axis, radians.
+/// Maximum rotation about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// Fastest walk, m/s.
+/// Maximum walking speed along an axis, m/s.
 const FASTEST: f32 = 60.0;
 
-/// Distance of a scene from the origin, metres.
+/// Positions of scenes, metres, from the origin to far away.
 const PLACES: [DVec3; 4] = [DVec3::ZERO, DVec3::ZERO, DVec3::new(-300.0, 20.0, 41.0), DVec3::new(9e6, 0.0, -1.6e7)];
 
-/// Rotations whose products and matrices are exact.
+/// Rotations whose products and matrices are exact in floating point.
 const EXACT: [Quat; 8] = [
     Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
     Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
@@ -41,28 +42,28 @@ const EXACT: [Quat; 8] = [
     Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5),
 ];
 
-/// Tolerance of a distance, per unit of its coordinates.
+/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
 const TOLERANCE: f64 = 1e-5;
 
-/// Rounding of a position in two parts, per metre of the distance from the origin: the last place of the second part.
+/// Rounding of a two-part position, per metre of distance from the origin: the last place of the second part.
 pub(super) const PLACE_ROUNDING: f64 = 7.2e-15;
 
-/// Part of the skin by which the hull is larger than the shape.
+/// Growth of the shape to its hull, as a fraction of the skin.
 pub(super) const HULL: f64 = 0.875;
 
-/// The time of a step, seconds.
+/// Length of a time step, seconds.
 pub(super) const FRAME: f32 = 1.0 / 60.0;
 
-/// One instance.
+/// An instance and the triangles of its mesh.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) id: InstanceId,
     pub(super) placement: Placement,
-    /// Triangles of its mesh.
+    /// Triangles of the instance's mesh, mesh space, metres.
     pub(super) triangles: Vec<[Vec3; 3]>,
 }
 
-/// A case for the kernel and for the judge.
+/// A decoded scene, for the kernel and for the brute-force judge.
 pub(super) struct Scene {
     pub(super) world: World,
     pub(super) parts: Vec<Part>,
@@ -73,7 +74,7 @@ pub(super) struct Scene {
     pub(super) is_exact: bool,
 }
 
-/// The bytes of a scene; `number` makes them differ.
+/// Encodes a scene as bytes; different `number`s give different scenes.
 pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) {
     writer.vector(shape).vector(center / SIZE).vector(walk).byte(number.wrapping_mul(29)).byte(number);
     writer.vector(Vec3::new(0.4, -0.9, 1.3));
@@ -85,7 +86,7 @@ pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, 
     }
 }
 
-/// A mesh in which every triangle has its own corners; left-out triangles keep their numbers.
+/// Builds a mesh in which no triangles share vertices; excluded triangles keep their index.
 pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) -> Option<Mesh> {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let corners =
@@ -94,12 +95,12 @@ pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) ->
     Mesh::new(&positions, &indices).ok()
 }
 
-/// Reads a rotation of up to some radians about each axis.
+/// Reads a rotation of up to [`TURN`] radians about each axis.
 pub(super) fn read_turn(reader: &mut Reader<'_>) -> Quat {
     DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()).as_quat()
 }
 
-/// The triangles and the placement of an instance, and whether its rotation is exact.
+/// Reads the triangles and the placement of an instance, and whether its rotation is exact.
 fn read_part(reader: &mut Reader<'_>, kind: u8, about: DVec3) -> (Vec<[Vec3; 3]>, Placement, bool) {
     let turn = read_turn(reader);
     let (which, mirror) = (reader.byte(), reader.byte());
@@ -151,7 +152,7 @@ impl Scene {
         format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {parts:?}", profile.shape().radii())
     }
 
-    /// The input of the character in a step: to and fro, aside, and none.
+    /// Returns the character's input in a step: forwards, backwards, sideways, or no desired velocity.
     pub(super) fn input_of(&self, step: usize) -> MoveInput {
         let walk = self.input.desired_velocity;
         let turned = Vec3::new(-walk.z, walk.y, walk.x);
@@ -160,7 +161,7 @@ impl Scene {
 }
 
 impl Part {
-    /// The placed triangles, each with its number; counter-clockwise seen from the front.
+    /// Returns the triangles in world space with their index; counter-clockwise seen from the front.
     pub(super) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (DMat3::from_quat(rotation.as_dquat().normalize()), scale.as_dvec3());
@@ -173,7 +174,7 @@ impl Part {
     }
 }
 
-/// A body at a place, for brute force.
+/// An ellipsoid at a position, for brute force.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) back: DMat3,
@@ -181,19 +182,19 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// The body of a state, its radii grown by `by` metres.
+    /// Creates the body of a character state with its radii grown by `by` metres.
     pub(super) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
         let back = DMat3::from_quat(state.orientation.as_dquat().normalize()).transpose();
         let radii = profile.shape().radii().as_dvec3() + by;
         Self { center: state.position.to_dvec3(), back, radii }
     }
 
-    /// A triangle in the space of the ellipsoid.
+    /// Converts a triangle from world space to the body's ellipsoid space.
     pub(super) fn local(&self, triangle: &Triangle) -> Triangle {
         triangle.map(|v| to_ellipsoid_space(self.back * (v - self.center), DVec3::ZERO, self.radii))
     }
 
-    /// Tolerance of the distance to a triangle seen from up to `way` metres, radii.
+    /// Returns the tolerance of the distance to a triangle from up to `way` metres away, radii.
     pub(super) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
         let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
         TOLERANCE * (1.0 + far / self.radii.min_element())

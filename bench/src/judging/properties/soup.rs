@@ -13,30 +13,31 @@ use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World};
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
-/// Smallest and largest radius, metres.
+/// Minimum and maximum radius, metres.
 const RADII: (f32, f32) = (0.05, 5.0);
 
-/// Smallest size of a coordinate that is used as it is, metres; smaller ones but 0 are spread over the whole range.
+/// Minimum nonzero magnitude of a coordinate, metres; smaller coordinates except 0 are spread over the whole range.
 const LEAST: f32 = 1e-6;
 
-/// Largest coordinate, metres, before the soup is moved to its place.
+/// Maximum coordinate, metres, before the soup is translated.
 pub(super) const EXTENT: f32 = 50.0;
 
-/// Longest component of a motion, metres.
+/// Maximum component of a motion, metres.
 const LONGEST: f32 = 100.0;
 
-/// Height of a needle as part of the third corner's distance, and size of a speck as part of the triangle's.
+/// Height of a needle triangle, as a fraction of the third corner's distance.
 const NEEDLE: f32 = 1e-5;
+/// Size of a tiny triangle, as a fraction of the original triangle's size.
 const SPECK: f32 = 1e-3;
 
-/// Distance of a near miss or near touch from contact, radii.
+/// Maximum distance of a near miss or near touch from exact contact, radii.
 const NEAR: f64 = 1e-4;
 
-/// Distance of a soup from the origin, metres.
+/// Translations of soups from the origin, metres.
 const PLACES: [DVec3; 4] =
     [DVec3::ZERO, DVec3::new(600.0, -50.0, -800.0), DVec3::ZERO, DVec3::new(-6_000.0, 100.0, 8_000.0)];
 
-/// A shape, its motion, and triangles; world space, metres.
+/// An ellipsoid, its motion, and a list of triangles; world space, metres.
 #[derive(Clone, Debug)]
 pub(super) struct Soup {
     pub(super) shape: Ellipsoid,
@@ -46,7 +47,7 @@ pub(super) struct Soup {
 }
 
 impl Soup {
-    /// Reads a soup of up to `most` triangles.
+    /// Reads a soup of up to `most` triangles; `None` if a value is out of range.
     pub(super) fn read(reader: &mut Reader<'_>, most: usize) -> Option<Self> {
         let shape = Ellipsoid::new(reader.radii(RADII.0, RADII.1)).ok()?;
         let place = PLACES[usize::from(reader.byte()) % PLACES.len()];
@@ -70,7 +71,7 @@ impl Soup {
         (soup.center.is_finite() && soup.displacement.abs().max_element() <= 10.0 * LONGEST).then_some(soup)
     }
 
-    /// The bytes of a soup at the origin with plain triangles, and the motion moved by `kind`.
+    /// Encodes a soup at the origin with unchanged triangles; `kind` selects how the reader moves the motion towards contact.
     pub(super) fn write(
         writer: &mut Writer,
         shape: Vec3,
@@ -88,7 +89,7 @@ impl Soup {
     }
 }
 
-/// Reads up to `most` triangles, after their number.
+/// Reads the number of triangles, up to `most`, and the triangles.
 pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3; 3]> {
     let count = usize::from(reader.byte()).min(most);
     let mut triangles: Vec<[Vec3; 3]> = Vec::with_capacity(count);
@@ -107,7 +108,7 @@ pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3;
     triangles
 }
 
-/// Writes plain triangles, at most 255.
+/// Writes the number of triangles, at most 255, and the triangles.
 pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
     let count = triangles.len().min(usize::from(u8::MAX));
     writer.byte(count as u8);
@@ -116,14 +117,14 @@ pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
     }
 }
 
-/// A world in which every triangle has its own corners. The triangles must be finite and within the bounds of meshes.
+/// Builds a world in which no triangles share vertices. The triangles must be finite and within the bounds of meshes.
 pub(super) fn world_of(triangles: &[[Vec3; 3]]) -> World {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     World::from_mesh(Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes"))
 }
 
-/// The same world with more triangles 200 km away: another tree.
+/// Builds the same world with more triangles 200 km away, so that its tree differs.
 pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
     let far = (0..40_u16).map(|k| {
         let corner = Vec3::new(2e5 + 300.0 * f32::from(k % 7), 9.0 * f32::from(k), 2e5 - 170.0 * f32::from(k));
@@ -132,18 +133,18 @@ pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
     world_of(&triangles.iter().copied().chain(far).collect::<Vec<_>>())
 }
 
-/// Returns true if a triangle has an area; the kernel leaves out the others.
+/// Returns true if a triangle has an area; the kernel excludes other triangles.
 pub(super) fn has_area(triangle: &[Vec3; 3]) -> bool {
     let [a, b, c] = triangle.map(Vec3::as_dvec3);
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
-/// The corners of a triangle in the same winding, beginning with another one.
+/// Rotates the order of a triangle's corners by `by`; the winding stays.
 pub(super) fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {
     [[a, b, c], [b, c, a], [c, a, b]][by % 3]
 }
 
-/// The ids of the triangles without copies, which have the same corners in the same winding: a world keeps the first.
+/// Returns the ids of the triangles that do not repeat the corners and winding of an earlier triangle.
 pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     let are_copies =
         |one: &[Vec3; 3], [a, b, c]: [Vec3; 3]| [[a, b, c], [b, c, a], [c, a, b]].iter().any(|turned| turned == one);
@@ -151,7 +152,7 @@ pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     (0..triangles.len()).filter(is_first).collect()
 }
 
-/// A motion of the unit sphere.
+/// A motion of the unit sphere, ellipsoid space.
 #[derive(Clone, Copy)]
 struct Motion {
     center: DVec3,
@@ -159,7 +160,7 @@ struct Motion {
 }
 
 impl Motion {
-    /// Moves it by `kind` close to contact with `target`, by an `amount` of -1 to 1; `None` if that is not possible.
+    /// Moves the motion close to contact with `target` by `kind` and `amount` (-1 to 1); `None` if that is not possible.
     fn made_nasty(self, kind: u8, amount: f64, target: &Triangle) -> Option<Self> {
         let [a, b, c] = *target;
         let middle = (a + b + c) / 3.0;

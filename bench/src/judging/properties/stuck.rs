@@ -17,17 +17,18 @@ use glam::{DVec3, Vec3};
 use std::fmt::Write;
 use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Sides, World};
 
-/// Frames before the check for trembling, and checked frames.
+/// Number of frames before the check for trembling.
 const SETTLE: usize = 600;
+/// Number of frames in the check for trembling.
 const WATCH: usize = 600;
 
-/// Least motion of a frame that counts, as part of the smallest radius.
+/// Minimum motion of a frame that counts, as a fraction of the smallest radius.
 const TREMBLE: f64 = 1e-3;
 
-/// Ratio of net motion to path length below which a path made no progress.
+/// Ratio of net motion to path length below which the character made no progress.
 const NOWHERE: f64 = 0.01;
 
-/// Frames for each of the 16 directions.
+/// Number of frames of walking in each of the 16 directions.
 const PER_DIRECTION: usize = 8;
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -59,7 +60,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(super) fn encode(kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
     let mut writer = Writer::default();
     Nook::write(&mut writer, kind, start, heading, sizes);
@@ -70,7 +71,7 @@ fn step(crowd: &mut Crowd, world: &World) {
     crowd.step(world, FRAME).expect("a time step");
 }
 
-/// Walks on; returns true if many motions made no progress.
+/// Continues the walk; returns true if many motions made no progress.
 fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> bool {
     let least = TREMBLE * f64::from(radii.min_element());
     let start = crowd.position(id).expect("in the crowd").to_dvec3();
@@ -86,7 +87,7 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
     2 * moving > WATCH && before.distance(start) < NOWHERE * path
 }
 
-/// Tries all directions; returns true if it got away.
+/// Walks in all directions; returns true if the character gets away.
 fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> bool {
     let start: DVec3 = crowd.position(id).expect("in the crowd").to_dvec3();
     for direction in FREE_DIRECTIONS {
@@ -101,7 +102,7 @@ fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> b
     false
 }
 
-/// A test with the public API that fails as the case does.
+/// Returns Rust source of a test with the public API that fails as the test case does.
 fn as_test(nook: &Nook, what: &str) -> String {
     let list = |numbers: &[Vec3]| {
         numbers.iter().fold(String::new(), |mut text, v| {

@@ -13,10 +13,10 @@ use glam::{DVec3, Vec3};
 use sweep8::{Hit, Sides};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
-/// Most triangles of a case: enough for two levels of the tree.
+/// Maximum number of triangles per test case: enough for two levels of the tree.
 const TRIANGLES: usize = 24;
 
-/// Rounding of a world coordinate to `f32`, as part of it.
+/// Rounding error of a world coordinate in `f32`, as a fraction of the coordinate.
 const ROUNDING: f64 = 6e-8;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -42,14 +42,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     Soup::write(&mut writer, shape, center, displacement, kind, triangles);
     writer.finish()
 }
 
-/// Checks that a start inside gives a hit at fraction 0 with an overlap, and no other start does.
+/// Checks that a start inside a triangle gives a hit at fraction 0 with an overlap, and that no other start does.
 fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Finding> {
     let apart = sweep.candidates.iter().map(|t| distance(DVec3::ZERO, &local(soup, t))).fold(f64::INFINITY, f64::min);
     let allowed = sweep.candidates.iter().map(|t| tolerance(soup, &local(soup, t))).fold(0.0, f64::max);
@@ -61,7 +61,7 @@ fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Find
     demand(overlap == 0.0 || apart < 1.0 + allowed, || format!("starts {apart} apart, outside, but {hit:?}; {soup:?}"))
 }
 
-/// Checks point, normal and range of a hit.
+/// Checks point, normal and fraction of a hit.
 fn check_contact(soup: &Soup, hit: &Hit) -> Result<(), Finding> {
     let case = |what: &str| format!("{what}: {hit:?}; {soup:?}");
     let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
@@ -86,7 +86,7 @@ fn local(soup: &Soup, triangle: &Triangle) -> Triangle {
     triangle.map(|v| to_ellipsoid_space(v, soup.center.as_dvec3(), soup.shape.radii().as_dvec3()))
 }
 
-/// Tolerance of a distance to a triangle in ellipsoid space.
+/// Returns the tolerance of a distance to a triangle, ellipsoid space.
 fn tolerance(soup: &Soup, triangle: &Triangle) -> f64 {
     let way = (soup.displacement.as_dvec3() / soup.shape.radii().as_dvec3()).abs().max_element();
     TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(way, f64::max))

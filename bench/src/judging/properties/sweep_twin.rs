@@ -17,10 +17,10 @@ struct Case {
     triangles: [[Vec3; 3]; 8],
     start: Vec3,
     displacement: Vec3,
-    /// Fraction at which the sweep ends.
+    /// Fraction of the displacement at which the sweep ends.
     limit: f32,
     rule: Rule,
-    /// Step of the ray, and its number of steps.
+    /// Displacement of one step of the ray.
     step: Vec3,
     reach: f32,
 }
@@ -75,7 +75,7 @@ impl Case {
     }
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(super) fn encode(triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3, rules: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     for &triangle in triangles {

@@ -14,17 +14,18 @@ use crate::levels::scenes::builder::trig;
 use glam::Vec3;
 use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Ground, World};
 
-/// Frames a second.
+/// Frame rates, Hz.
 const RATES: [u16; 3] = [30, 60, 240];
 
-/// Seconds before the measurement of the slide, and until its end.
+/// Time at which the measurement of the slide starts, seconds.
 const FROM: u16 = 1;
+/// Time at which the measurement of the slide ends, seconds.
 const TO: u16 = 4;
 
-/// Allowed relative difference of two distances.
+/// Allowed relative difference between two distances.
 const DIFFERENCE: f64 = 0.02;
 
-/// Largest component of an impulse, m/s: no fall of a second is as fast as the profile allows.
+/// Maximum component of an impulse, m/s; a fall of one second stays below the profile's maximum speed.
 const IMPULSE: f32 = 20.0;
 
 /// Height of a flight above the planes, metres, and tolerance of its end: rounding of velocities and displacements in
@@ -32,10 +33,10 @@ const IMPULSE: f32 = 20.0;
 const HEIGHT: f32 = 2_000.0;
 const FLIGHT_ROUNDING: f64 = 1e-4;
 
-/// Half the length and the height of the planes, metres.
+/// Half the length of the planes, and their height, metres.
 const SIZE: f32 = 200.0;
 
-/// Least and largest angle between the two planes, degrees of rotation.
+/// Minimum and maximum rotation between the two planes, degrees.
 const ANGLES: [f32; 2] = [10.0, 150.0];
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -72,7 +73,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: a gully, or a slope beside a wall.
+/// Encodes a test case: a gully, or a slope beside a wall.
 pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(0.4).number(0.9).number(0.4).number(steep).number(turns[0]).number(turns[1]);
@@ -80,7 +81,7 @@ pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Checks that a character with that impulse ends after a second where a free flight does.
+/// Checks that a character with this impulse ends after one second where a free flight ends.
 fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Result<(), Finding> {
     let mut crowd = Crowd::default();
     let start = Vec3::Y * HEIGHT;
@@ -96,8 +97,8 @@ fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Re
     })
 }
 
-/// Two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
-/// about it from its level position, to either side. Their triangles and normals.
+/// Builds two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
+/// about it from its level position, to either side. Returns their triangles and normals.
 fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
     let (sine, cosine, _) = trig(steep);
     let (down, up) = (Vec3::new(cosine, -sine, 0.0), Vec3::new(sine, cosine, 0.0));
@@ -112,14 +113,14 @@ fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
     ([first.0, second.0].concat(), [first.1, second.1])
 }
 
-/// The point nearest to the crease at these distances before both planes, metres.
+/// Returns the point nearest to the crease at these distances in front of both planes, metres.
 pub(super) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
     let cosine = a.dot(b);
     let sine_square = 1.0 - cosine * cosine;
     a * ((from_a - cosine * from_b) / sine_square) + b * ((from_b - cosine * from_a) / sine_square)
 }
 
-/// The distance that it slides, metres; `None` if it does not slide all the time.
+/// Returns the distance that the character slides, metres; `None` if it does not slide all the time.
 fn slide(world: &World, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
     let mut crowd = Crowd::default();
     let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");

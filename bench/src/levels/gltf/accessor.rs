@@ -16,24 +16,24 @@ use gltf::json::buffer::View;
 use gltf::json::validation::{Checked, USize64};
 use gltf::json::{Index, Root};
 
-/// The parts of a file that accessors read.
+/// The document and buffers of a glTF file, from which accessors are read.
 pub(super) struct Source<'a> {
     pub(super) root: &'a Root,
     pub(super) buffers: &'a Buffers<'a>,
 }
 
-/// Values of one kind.
+/// The values of one accessor.
 pub(super) struct Values<'a> {
     pub(super) count: usize,
     component: ComponentType,
     is_normalized: bool,
-    /// The values in the view; `None`: all zero.
+    /// Rows of the values that are not sparse; `None` if these are all zero.
     base: Option<Rows<'a>>,
-    /// The numbers of the sparse values, ascending, and the values.
+    /// Indices of the sparse values, ascending, and rows of these values.
     sparse: Option<(Vec<u32>, Rows<'a>)>,
 }
 
-/// Bytes in rows, with a value at the start of each.
+/// Bytes in rows; each row starts with a value.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     bytes: &'a [u8],
@@ -48,21 +48,21 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Opens positions: three numbers of 32 bits, or quantized ones of 8 or 16 bits.
+    /// Opens an accessor of positions: three numbers of 32 bits, or quantized to 8 or 16 bits.
     pub(super) fn positions(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
         self.values(index, Type::Vec3, 3, "whose positions are integers of 32 bits", |component| {
             component != ComponentType::U32
         })
     }
 
-    /// Opens indices: unsigned integers.
+    /// Opens an accessor of vertex indices: unsigned integers.
     pub(super) fn indices(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
         self.values(index, Type::Scalar, 1, "whose indices have a sign or a fraction", |component| {
             matches!(component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32)
         })
     }
 
-    /// Opens values with this number of components; `refused` is the fault of a component type that is not among the
+    /// Opens values with this number of components; `refused` is the error text for a component type that is not
     /// `wanted`.
     fn values(
         &self,
@@ -112,7 +112,7 @@ impl<'a> Source<'a> {
         Ok(Values { count, component: component.0, is_normalized: accessor.normalized, base, sparse })
     }
 
-    /// The numbers of the sparse values.
+    /// Reads the indices of an accessor's sparse values.
     fn listed(&self, sparse: &Sparse, count: usize, accessor: usize) -> Result<Vec<u32>, GltfReason> {
         let wrong = |what| GltfReason::Accessor { accessor, what };
         let Checked::Valid(component) = sparse.indices.component_type else {
@@ -162,12 +162,12 @@ impl<'a> Source<'a> {
 }
 
 impl Values<'_> {
-    /// The index with this number.
+    /// Returns the vertex index at position `number` of the accessor.
     pub(super) fn index(&self, number: usize) -> u32 {
         self.row(number).map_or(0, |bytes| unsigned(self.component, bytes))
     }
 
-    /// The position with this number.
+    /// Returns the position at index `number` of the accessor.
     pub(super) fn position(&self, number: usize) -> Vec3 {
         self.row(number).map_or(Vec3::ZERO, |bytes| {
             let mut components = bytes.chunks(self.component.size());
@@ -176,7 +176,7 @@ impl Values<'_> {
         })
     }
 
-    /// The bytes of a value; `None` if it is zero.
+    /// Returns the bytes of the value at index `number`; `None` if the value is zero.
     fn row(&self, number: usize) -> Option<&[u8]> {
         let listed = self.sparse.as_ref().and_then(|(listed, values)| {
             let place = listed.binary_search_by(|&one| (one as usize).cmp(&number)).ok()?;
@@ -185,7 +185,7 @@ impl Values<'_> {
         listed.or_else(|| self.base.map(|rows| rows.row(number)))
     }
 
-    /// A component; normalized integers are divided by their maximum.
+    /// Converts the bytes of a component; normalized integers are divided by their maximum.
     fn number(&self, bytes: &[u8]) -> f32 {
         let most = match self.component {
             ComponentType::I8 => f32::from(i8::MAX),
@@ -204,7 +204,7 @@ impl Values<'_> {
     }
 }
 
-/// An unsigned integer; 0 for another type.
+/// Converts bytes to an unsigned integer; 0 for another component type.
 fn unsigned(component: ComponentType, bytes: &[u8]) -> u32 {
     match (component, bytes) {
         (ComponentType::U8, &[a]) => a.into(),

@@ -12,14 +12,14 @@ use std::cell::OnceCell;
 use std::io;
 use std::path::{Component, Path};
 
-/// Reads a file by the name that a URI gives it, below the folder of the level.
+/// Function that reads a file by the name that a URI states, relative to the folder of the level.
 pub(super) type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
 
-/// The buffers of a file.
+/// The buffers of a glTF file.
 pub(super) struct Buffers<'a> {
     announced: &'a [Buffer],
     fetched: Vec<OnceCell<Vec<u8>>>,
-    /// The binary chunk, which may be buffer 0.
+    /// The binary chunk of the file, which may be buffer 0.
     chunk: Option<&'a [u8]>,
     read: &'a ReadFile<'a>,
 }
@@ -29,7 +29,7 @@ impl<'a> Buffers<'a> {
         Self { announced: &root.buffers, fetched: vec![OnceCell::new(); root.buffers.len()], chunk, read }
     }
 
-    /// The bytes of a buffer, as many as it announces.
+    /// Returns the bytes of a buffer, cut to the length that the document declares.
     pub(super) fn bytes(&self, of: Index<Buffer>) -> Result<&[u8], GltfReason> {
         let index = of.value();
         let (Some(buffer), Some(fetched)) = (self.announced.get(index), self.fetched.get(index)) else {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// Keys of the JSON that are kept.
+/// JSON keys that are kept when the document is parsed.
 const KEPT: [&str; 11] = [
     "asset",
     "scene",
@@ -28,7 +28,7 @@ const KEPT: [&str; 11] = [
     "extensionsRequired",
 ];
 
-/// Extensions that do not change geometry, or that this reader knows (positions in 8 and 16 bits).
+/// glTF extensions that do not change geometry, or that this reader supports (positions in 8 and 16 bits).
 const HARMLESS: [&str; 9] = [
     "KHR_materials_",
     "KHR_texture_",
@@ -41,20 +41,20 @@ const HARMLESS: [&str; 9] = [
     "KHR_mesh_quantization",
 ];
 
-/// Extensions that compress geometry.
+/// glTF extensions that compress geometry.
 const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Extension that puts one mesh at many places without a node for each. A reader that ignored it would leave out most
+/// glTF extension that puts one mesh at many places without a node for each. A reader that ignored it would leave out most
 /// of a level.
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
-/// The first bytes of a binary file.
+/// First bytes of a binary glTF file.
 pub(in crate::levels) const MAGIC: &[u8] = b"glTF";
 
-/// Bytes of its header: the magic number, the version and the length of the file.
+/// Length of a binary file's header, bytes: the magic number, the version and the length of the file.
 const HEADER: usize = 12;
 
-/// The typed JSON of a file, and its binary chunk.
+/// Parses a glTF file: returns its typed JSON and its binary chunk.
 pub(super) fn read(bytes: &[u8]) -> Result<(Root, Option<Vec<u8>>), GltfReason> {
     if !bytes.starts_with(MAGIC) {
         return Ok((root_of(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))?, None));
@@ -93,7 +93,7 @@ fn root_of(json: &[u8]) -> Result<Root, GltfReason> {
     Ok(root)
 }
 
-/// The first of these extensions that compresses geometry.
+/// Returns the first of these extensions that compresses geometry, if there is one.
 pub(super) fn compression<'a>(extensions: impl IntoIterator<Item = &'a String>) -> Option<&'static str> {
     extensions.into_iter().find_map(|name| COMPRESSING.into_iter().find(|one| one == name))
 }

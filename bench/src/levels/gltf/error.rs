@@ -3,104 +3,104 @@
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a glTF file could not be loaded.
+/// Error: a glTF file could not be loaded.
 #[derive(Debug, Error)]
 #[error("{} {reason}", path.display())]
 pub struct GltfError {
-    /// The requested file.
+    /// Path of the requested file.
     pub path: PathBuf,
-    /// The reason.
+    /// Reason of the failure.
     pub reason: GltfReason,
 }
 
-/// Why a glTF file is no level. Names come from the file; an element without a name is called by its index.
+/// Reason why a glTF file is no level. Names come from the file; an element without a name is called by its index.
 #[derive(Debug, Error)]
 pub enum GltfReason {
-    /// The file could not be opened or read.
+    /// Error: the file could not be opened or read.
     #[error("cannot be read: {0}; check the path and that the file may be read")]
     CannotRead(std::io::Error),
-    /// The file ends too early.
+    /// Error: the file ends before the length in its header.
     #[error("has {given} bytes and announces {expected}: it was cut short; copy or export it again")]
     Truncated {
-        /// Number of bytes.
+        /// Number of bytes in the file.
         given: usize,
-        /// Number of bytes that its header announces.
+        /// Number of bytes that the header declares.
         expected: usize,
     },
-    /// Neither JSON nor the binary container of glTF, or JSON without the structure of a glTF.
+    /// Error: the file is neither JSON nor a binary glTF, or its JSON does not have the structure of a glTF.
     #[error("is not a glTF: {0}; export the level as glTF 2.0 (.glb or .gltf)")]
     NotGltf(String),
-    /// The file has another version.
+    /// Error: the file has an unsupported glTF version.
     #[error("is glTF {found:?}, must be 2.0; export it again")]
     Version {
         /// The version that the file states.
         found: String,
     },
-    /// The geometry is compressed.
+    /// Error: the geometry is compressed.
     #[error("has geometry that is compressed ({extension}); export it without compression")]
     Compressed {
-        /// The compressing extension.
+        /// Name of the compressing extension.
         extension: &'static str,
     },
-    /// The file requires an unknown extension.
+    /// Error: the file requires an unknown extension.
     #[error("needs the extension {extension:?}, which this program does not know; export it without")]
     Extension {
         /// Name of the extension.
         extension: String,
     },
-    /// A buffer does not exist.
+    /// Error: a buffer's file could not be read.
     #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it next to the file, or export a .glb")]
     MissingBuffer {
         /// URI of the buffer in the file.
         uri: String,
-        /// The error of the system.
+        /// The operating system's error.
         cause: std::io::Error,
     },
-    /// A buffer cannot be located.
+    /// Error: a buffer cannot be located.
     #[error("has a buffer {buffer} {what}; export it again")]
     Buffer {
         /// Index of the buffer.
         buffer: usize,
-        /// The fault of the buffer.
+        /// Description of the buffer's fault.
         what: &'static str,
     },
-    /// A buffer ends before its length.
+    /// Error: a buffer is shorter than its declared length.
     #[error("has a buffer {buffer} of {given} bytes that announces {expected}: it was cut short; export it again")]
     ShortBuffer {
         /// Index of the buffer.
         buffer: usize,
-        /// Number of bytes.
+        /// Number of bytes in the buffer.
         given: usize,
-        /// Number of bytes that the file announces.
+        /// Number of bytes that the file declares for the buffer.
         expected: u64,
     },
-    /// Numbers of a mesh are not at their announced place, or have a type that is not allowed.
+    /// Error: an accessor lies outside of its buffer, or has a type that is not allowed.
     #[error("has an accessor {accessor} {what}; export it again")]
     Accessor {
         /// Index of the accessor.
         accessor: usize,
-        /// The fault of the accessor.
+        /// Description of the accessor's fault.
         what: &'static str,
     },
-    /// An index names an element that does not exist.
+    /// Error: an index refers to an element that does not exist.
     #[error("names {what} {index}, which does not exist; export it again")]
     NotThere {
-        /// Kind of element: node, mesh, accessor, ….
+        /// Kind of the missing element: node, mesh, accessor, …
         what: &'static str,
-        /// Index of the element.
+        /// Index of the missing element.
         index: usize,
     },
-    /// A mesh names a vertex that does not exist.
+    /// Error: a mesh refers to a vertex that does not exist.
     #[error("has a mesh {mesh:?} that names vertex {vertex} of {count}; export it again")]
     Vertex {
         /// Name of the mesh.
         mesh: String,
-        /// The vertex.
+        /// Index of the missing vertex.
         vertex: u32,
-        /// Number of vertices.
+        /// Number of vertices of the mesh.
         count: usize,
     },
-    /// A position is not a finite number.
+    /// Error: a mesh has a position that is not finite.
     #[error(
         "has a mesh {mesh:?} with a position that is not a finite number in 32 bits; correct it or export it again"
     )]
@@ -108,7 +108,7 @@ pub enum GltfReason {
         /// Name of the mesh.
         mesh: String,
     },
-    /// A skeleton deforms a mesh.
+    /// Error: a skeleton deforms the mesh of a node.
     #[error(
         "has a node {node:?} whose mesh a skeleton deforms; apply the pose to the mesh, or leave it out of the level"
     )]
@@ -116,37 +116,37 @@ pub enum GltfReason {
         /// Name of the node.
         node: String,
     },
-    /// A mesh with morph targets.
+    /// Error: a mesh has morph targets.
     #[error("has a mesh {mesh:?} with morph targets (shape keys); apply them, or leave it out of the level")]
     Morphed {
         /// Name of the mesh.
         mesh: String,
     },
-    /// A node is reached twice.
+    /// Error: a node is reached twice, so that the nodes form no tree.
     #[error("has a node {node:?} with two parents, or below itself; export it again")]
     NotATree {
         /// Name of the node.
         node: String,
     },
-    /// A transform overflows.
+    /// Error: the transform of a node overflows.
     #[error("has a node {node:?} whose transform is not finite; export it again")]
     Transform {
         /// Name of the node.
         node: String,
     },
-    /// There are more materials than ids.
+    /// Error: the file has more materials than there are material ids.
     #[error("has {count} materials, the most are 65,535; join some")]
     TooManyMaterials {
         /// Number of materials.
         count: usize,
     },
-    /// There are too many triangles for one mesh, every instance counted.
+    /// Error: the file has too many triangles for one mesh, counting every instance.
     #[error("has more than {most} triangles, every instance counted; split the level")]
     TooManyTriangles {
-        /// The maximum.
+        /// Maximum number of triangles.
         most: usize,
     },
-    /// The level has no triangles.
+    /// Error: the level has no triangles.
     #[error("has no triangles in its scene; export the level with its meshes")]
     NoTriangles,
 }

@@ -49,26 +49,26 @@ use sweep8::limits::MAX_TRIANGLES;
 /// A level from a glTF file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GltfLevel {
-    /// Its meshes, their instances and materials. The last material is for triangles without one.
+    /// Meshes of the level, their instances and materials. The last material is for triangles without a material.
     pub parts: Parts,
-    /// Names of the nodes, one for each instance.
+    /// Names of the nodes, one for each instance of the level.
     pub nodes: Vec<String>,
     /// Counts of the differences between the level and the file.
     pub left_out: LeftOut,
 }
 
-/// Counts of elements that the level leaves out or changes.
+/// Counts of the file's elements that the level leaves out or changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Primitives of points or lines: left out.
+    /// Number of primitives of points or lines, which are left out.
     pub primitives: usize,
-    /// Nodes that scale their mesh to nothing: left out.
+    /// Number of nodes whose transform leaves their mesh no area, which are left out.
     pub nodes: usize,
-    /// Nodes whose transform is no rotation and scale: each gets its own mesh.
+    /// Number of nodes whose transform is not a rotation and scale: each gets its own copy of the mesh.
     pub baked: usize,
 }
 
-/// Loads the glTF file at `path`, text or binary, with the buffers next to it.
+/// Loads the glTF file at `path`, text or binary, with the buffers that the file refers to.
 ///
 /// # Errors
 /// [`GltfError`] names the file and the fault.
@@ -107,7 +107,7 @@ fn level_of(bytes: &[u8], name: &str, read: &ReadFile) -> Result<GltfLevel, Gltf
     if builder.level.parts.parts.is_empty() { Err(GltfReason::NoTriangles) } else { Ok(builder.level) }
 }
 
-/// Calls `visit` with every node of the scene, its name, and its transform in the world.
+/// Calls `visit` with every node of the scene, the node's name, and its world transform.
 fn walk(
     root: &Root,
     visit: &mut dyn FnMut(&Node, &str, &DAffine3) -> Result<(), GltfReason>,
@@ -130,7 +130,7 @@ fn walk(
     Ok(())
 }
 
-/// The root nodes of the scene.
+/// Returns the root nodes of the scene.
 fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     let scene = match root.scene {
         Some(index) => Some(root.get(index).ok_or(GltfReason::NotThere { what: "scene", index: index.value() })?),
@@ -150,31 +150,31 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     Ok(all.map(|index| Index::new(index as u32)).collect())
 }
 
-/// The result of reading a mesh of the file.
+/// The state of a mesh of the file while the level is built.
 #[derive(Clone, Copy)]
 enum Become {
-    /// No node has used it yet.
+    /// The mesh has not been read, because no node has used it yet.
     Unread,
-    /// The mesh has no triangles.
+    /// The mesh was read and has no triangles.
     Nothing,
-    /// The mesh of the level with this index.
+    /// The mesh was read and has this index in the level.
     Mesh(usize),
 }
 
-/// A level under construction.
+/// A glTF level under construction.
 struct Builder<'a> {
     source: &'a Source<'a>,
     level: GltfLevel,
-    /// The result for each mesh of the file.
+    /// State of each mesh of the file.
     meshes: Vec<Become>,
-    /// Triangles of all instances.
+    /// Number of triangles of all instances so far.
     triangles: usize,
-    /// The material of triangles without one.
+    /// Material index for triangles without a material.
     default: u16,
 }
 
 impl Builder<'_> {
-    /// Adds the mesh of a node.
+    /// Adds the mesh of a node with the node's world transform.
     fn add(&mut self, node: &Node, name: &str, map: &DAffine3) -> Result<(), GltfReason> {
         let Some(index) = node.mesh else { return Ok(()) };
         if node.skin.is_some() {
@@ -209,7 +209,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reads a mesh at its first use.
+    /// Reads a mesh at its first use and returns its index in the level; `None` if the mesh has no triangles.
     fn read(&mut self, index: Index<Mesh>) -> Result<Option<usize>, GltfReason> {
         let ReadMesh { level, materials, left_out } = mesh::read(self.source, index, self.default)?;
         self.level.left_out.primitives += left_out;
@@ -220,7 +220,7 @@ impl Builder<'_> {
     }
 }
 
-/// A mesh with mapped vertices; the map keeps its winding.
+/// Returns a copy of a mesh with transformed vertices; the transform must keep the winding.
 fn baked(mesh: &Level, linear: &DMat3) -> Result<Level, GltfReason> {
     let turned = |[a, b, c]: [u32; 3]| if linear.determinant() < 0.0 { [a, c, b] } else { [a, b, c] };
     let positions: Vec<_> = mesh.positions.iter().map(|p| (*linear * p.as_dvec3()).as_vec3()).collect();

@@ -9,21 +9,21 @@ use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3, Vec3};
 use gltf::json::scene::{Node, UnitQuaternion};
 use sweep8::Placement;
 
-/// Largest cosine between two axes of a placement. Matrices are in `f32`, which leaves 1e-7 of each of their products;
+/// Maximum cosine between two axes of a placement. Matrices are in `f32`, which leaves 1e-7 of each of their products;
 /// at 100 m from the origin of a mesh this moves a vertex by 0.1 mm.
 const SHEARED: f64 = 1e-6;
 
-/// The way in which the mesh of a node enters the level.
+/// How the mesh of a node is added to the level.
 pub(super) enum Placing {
-    /// As an instance.
+    /// Adds the file's mesh as an instance with this placement.
     Placed(Placement),
-    /// As a new mesh, mapped by this matrix and then placed at the translation.
+    /// Adds a new mesh, transformed by this matrix, as an instance with this translation (metres).
     Baked(DMat3, DVec3),
-    /// Not at all: the mapped mesh has no area.
+    /// Adds nothing, because the transformed mesh has no area.
     Nothing,
 }
 
-/// The transform of a node in the space of its parent.
+/// Returns the transform of a node relative to its parent.
 pub(super) fn local(node: &Node) -> DAffine3 {
     if let Some(columns) = node.matrix {
         return DAffine3::from_mat4(DMat4::from_cols_array(&columns.map(f64::from)));
@@ -39,7 +39,7 @@ pub(super) fn local(node: &Node) -> DAffine3 {
     )
 }
 
-/// The placing of a mesh by the finite world transform of its node.
+/// Returns how the mesh of a node with this world transform is added. The transform must be finite.
 pub(super) fn placing(map: &DAffine3) -> Placing {
     let (linear, translation) = (map.matrix3, map.translation);
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
@@ -67,7 +67,7 @@ mod tests {
     use crate::levels::parts::map_of;
     use glam::DAffine3;
 
-    /// Three rotations about different axes, in exact numbers.
+    /// Three rotations about different axes, with exact components.
     const TURNS: [DQuat; 3] = [
         DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8),
         DQuat::from_xyzw(0.5, 0.5, -0.5, 0.5),

@@ -9,16 +9,16 @@ use glam::Vec3;
 
 use crate::levels::Level;
 
-/// A level under construction.
+/// Builds a level from triangles, quads and boxes, with shared vertices.
 #[derive(Debug)]
 pub struct Builder {
     level: Level,
-    /// The vertex at a position. Only looked up, never iterated: its order differs between runs.
+    /// Vertex index for each position. Only looked up, never iterated, because the iteration order differs between runs.
     vertex_at: HashMap<[u32; 3], u32>,
 }
 
 impl Builder {
-    /// Starts an empty level.
+    /// Creates an empty builder for a level with this name.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { level: Level::new(name), vertex_at: HashMap::new() }
@@ -30,7 +30,7 @@ impl Builder {
         self.level.triangles.len()
     }
 
-    /// The vertex at `position`: the one already there, or a new one.
+    /// Returns the index of the vertex at `position`, which is added if there is none.
     ///
     /// # Panics
     ///
@@ -45,7 +45,7 @@ impl Builder {
         })
     }
 
-    /// Adds a triangle, counter-clockwise seen from its front.
+    /// Adds a triangle with corners counter-clockwise seen from its front.
     pub fn triangle(&mut self, a: Vec3, b: Vec3, c: Vec3) {
         let indices = [self.vertex(a), self.vertex(b), self.vertex(c)];
         self.level.triangles.push(indices);
@@ -73,7 +73,7 @@ impl Builder {
         }
     }
 
-    /// Adds a level floor, front up, from `low` to `high` (x and z) at height `y`, in `u` by `v` pieces.
+    /// Adds a horizontal floor, front up, from `low` to `high` (x and z) at height `y`, as `u` by `v` quads.
     pub fn floor(&mut self, low: [f32; 2], high: [f32; 2], y: f32, u: usize, v: usize) {
         let at = |x, z| Vec3::new(x, y, z);
         self.patch([at(low[0], high[1]), at(high[0], high[1]), at(high[0], low[1]), at(low[0], low[1])], u, v);
@@ -87,7 +87,7 @@ impl Builder {
         self.patch([at(from, low), at(to, low), at(to, high), at(from, high)], u, v);
     }
 
-    /// Adds a closed box between two opposite corners, fronts outside.
+    /// Adds a closed box between two opposite corners, fronts outwards.
     pub fn cuboid(&mut self, low: Vec3, high: Vec3) {
         let at = |x: bool, y: bool, z: bool| {
             Vec3::new(if x { high.x } else { low.x }, if y { high.y } else { low.y }, if z { high.z } else { low.z })
@@ -120,14 +120,14 @@ impl Builder {
         }
     }
 
-    /// The finished level.
+    /// Returns the finished level.
     #[must_use]
     pub fn finish(self) -> Level {
         self.level
     }
 }
 
-/// Only the four walls of [`Builder::enclose`] for a level with these bounds, to be appended.
+/// Returns only the four walls of [`Builder::enclose`] for a level with these bounds, to be appended.
 #[must_use]
 pub fn walls_around(low: Vec3, high: Vec3, height: f32) -> Level {
     let mut builder = Builder::new("walls");
@@ -135,20 +135,20 @@ pub fn walls_around(low: Vec3, high: Vec3, height: f32) -> Level {
     builder.finish()
 }
 
-/// The point a part `s` of the way from `a` to `b`. Unlike `Vec3::lerp` it keeps the bits of a coordinate that is equal
+/// Returns the point at the fraction `s` from `a` to `b`. Unlike `lerp` the function keeps the bits of a coordinate that is equal
 /// in both, because otherwise a wall would not be plane and would not meet its neighbours.
 #[must_use]
 pub fn between(a: Vec3, b: Vec3, s: f32) -> Vec3 {
     if s == 1.0 { b } else { a + (b - a) * s }
 }
 
-/// Number of pieces of about `piece` metres in a length; at least one.
+/// Returns the number of pieces of about `piece` metres in a length; at least one.
 #[must_use]
 pub fn pieces(length: f32, piece: f32) -> usize {
     ((length / piece).round() as usize).max(1)
 }
 
-/// Sine, cosine and tangent of an angle in degrees, taken in `f64` so that machines agree after rounding to `f32`.
+/// Returns sine, cosine and tangent of an angle in degrees, computed in `f64` so that machines agree after rounding to `f32`.
 #[must_use]
 pub fn trig(degrees: f32) -> (f32, f32, f32) {
     let angle = f64::from(degrees).to_radians();

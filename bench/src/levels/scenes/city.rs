@@ -19,27 +19,32 @@ use std::f32::consts::TAU;
 /// Side of a lot, metres.
 const LOT: f32 = 20.0;
 
-/// Height of the walls around the city.
+/// Height of the walls around the city, metres.
 const WALL: f32 = 8.0;
 
-/// Houses and huts: width, depth, height; their doorways: width, height.
+/// Width, depth and height of a house, metres.
 const HOUSE: [f32; 3] = [8.0, 7.0, 3.2];
+/// Width, depth and height of a tower, metres.
 const TOWER: [f32; 3] = [6.0, 6.0, 9.0];
+/// Width, depth and height of a hut, metres.
 const HUT: [f32; 3] = [4.0, 4.0, 2.8];
+/// Width and height of the doorways, metres.
 const DOOR: [f32; 2] = [1.5, 2.3];
 
-/// Height of the deck at a lift.
+/// Height of the deck that a lift reaches, metres.
 const DECK: f32 = 3.0;
 
-/// Speeds of doors, lifts and cars, m/s.
+/// Speeds of doors, m/s.
 const DOORS: [f32; 4] = [0.5, 1.0, 1.5, 3.0];
+/// Speeds of lifts, m/s.
 const LIFTS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
+/// Speeds of cars, m/s.
 const CARS: [f32; 5] = [2.0, 4.0, 6.0, 8.0, 10.0];
 
-/// One lot in this many has a lift.
+/// Number of lots of which one has a lift.
 const LIFT_EVERY: usize = 4;
 
-/// Index of each mesh in the list.
+/// Indices of the city's meshes in [`Parts::meshes`].
 struct Meshes {
     wall: usize,
     grounds: [usize; 5],
@@ -57,7 +62,7 @@ struct Meshes {
     strewn: Vec<usize>,
 }
 
-/// A city of `columns` by `rows` lots, filled up to `instances` instances.
+/// Builds a city of `columns` by `rows` lots with `instances` instances.
 #[must_use]
 pub fn city([columns, rows]: [usize; 2], instances: usize, seed: u64) -> Parts {
     let mut parts = Parts::new("city");
@@ -135,7 +140,7 @@ fn meshes(parts: &mut Parts, seed: u64) -> Meshes {
     }
 }
 
-/// Adds the fixed parts of a lot.
+/// Adds the static instances of a lot.
 fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &mut Random) {
     let at = |x: f32, z: f32| spot.at(Vec3::new(x, 0.0, z));
     parts.add(meshes.grounds[random.below(meshes.grounds.len())], at(0.0, 0.0));
@@ -201,7 +206,7 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
     }
 }
 
-/// Adds one thing at a random place of a lot, off the street.
+/// Adds one instance at a random place of a lot, off the street.
 fn strew(parts: &mut Parts, meshes: &Meshes, lot: &Spot, random: &mut Random) {
     let at = Vec3::new(random.range_f32(-9.5, 9.5), random.range_f32(-0.1, 0.1), random.range_f32(-3.0, 9.5));
     let mut scale = || random.range_f32(0.7, 1.5);

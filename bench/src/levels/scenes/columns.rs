@@ -12,20 +12,20 @@ use glam::Vec3;
 
 use super::builder::{Builder, pieces};
 
-/// An open column.
+/// An open column of a level: its floor and ceiling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
     /// Height of the floor at the corners: (low x, low z), (high x, low z), (low x, high z), (high x, high z). A
     /// sloping column must meet its open neighbours at equal heights; all its other neighbours must be solid.
     pub floor: [f32; 4],
-    /// Height of the ceiling.
+    /// Height of the ceiling, metres.
     pub ceiling: f32,
-    /// Largest piece of floor, ceiling or wall, in cells.
+    /// Maximum size of one piece of floor, ceiling or wall, cells.
     pub piece: usize,
 }
 
 impl Column {
-    /// A column with a level floor.
+    /// Creates a column with a level floor; heights in metres.
     #[must_use]
     pub fn flat(floor: f32, ceiling: f32, piece: usize) -> Self {
         Self { floor: [floor; 4], ceiling, piece }
@@ -36,17 +36,17 @@ impl Column {
     }
 }
 
-/// Columns on a square grid; solid unless opened.
+/// Columns on a square grid; every column is solid until it is opened.
 #[derive(Debug)]
 pub struct Columns {
     width: usize,
     depth: usize,
     cell: f32,
-    /// Row by row along z.
+    /// Columns row by row along z; `None` is solid.
     cells: Vec<Option<Column>>,
 }
 
-/// A side of a column, named after the axis its wall faces along.
+/// A side of a column, named after the axis along which its wall faces.
 #[derive(Clone, Copy)]
 enum Side {
     PlusX,
@@ -56,7 +56,7 @@ enum Side {
 }
 
 impl Side {
-    /// Floor heights of a column along this side, at the lower and the higher coordinate.
+    /// Returns the floor heights of a column along this side, at the lower and the higher coordinate, metres.
     fn edge(self, column: &Column) -> [f32; 2] {
         let f = column.floor;
         match self {
@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// Equal walls of neighbouring columns.
+/// Equal walls of neighbouring columns, which are joined.
 #[derive(Clone, Copy)]
 struct Run {
     start: usize,
@@ -87,7 +87,7 @@ struct Run {
 }
 
 impl Columns {
-    /// `width` by `depth` solid columns of `cell` metres, centred on the origin.
+    /// Creates a grid of `width` by `depth` solid columns of `cell` metres, centred on the origin.
     #[must_use]
     pub fn new(width: usize, depth: usize, cell: f32) -> Self {
         Self { width, depth, cell, cells: vec![None; width * depth] }
@@ -99,7 +99,7 @@ impl Columns {
         [self.width, self.depth]
     }
 
-    /// The column at `(x, z)`; solid (`None`) outside the grid too.
+    /// Returns the column at `(x, z)`; `None` if the column is solid or outside the grid.
     #[must_use]
     pub fn get(&self, x: usize, z: usize) -> Option<Column> {
         if x < self.width && z < self.depth { self.cells[z * self.width + x] } else { None }
@@ -112,13 +112,13 @@ impl Columns {
         }
     }
 
-    /// Place of the grid point `(x, z)`, in metres.
+    /// Returns the position of the grid point `(x, z)` along x and z, metres.
     #[must_use]
     pub fn point(&self, x: usize, z: usize) -> [f32; 2] {
         [(x as f32 - self.width as f32 / 2.0) * self.cell, (z as f32 - self.depth as f32 / 2.0) * self.cell]
     }
 
-    /// Adds the whole shell.
+    /// Adds the floors, ceilings and walls of all columns.
     pub fn emit(&self, builder: &mut Builder) {
         self.emit_flats(builder, |column| column.is_flat().then_some(column.floor[0]), false);
         self.emit_flats(builder, |column| Some(column.ceiling), true);
@@ -128,7 +128,7 @@ impl Columns {
         }
     }
 
-    /// Adds floors or ceilings: joins the largest rectangle of equal columns from the first one left, row by row.
+    /// Adds floors or ceilings: joins the largest rectangle of equal columns from the first remaining column, row by row.
     fn emit_flats(&self, builder: &mut Builder, height: impl Fn(&Column) -> Option<f32>, ceiling: bool) {
         let mut left: Vec<Option<(f32, usize)>> =
             self.cells.iter().map(|c| c.as_ref().and_then(|c| Some((height(c)?, c.piece)))).collect();
@@ -201,7 +201,7 @@ impl Columns {
         }
     }
 
-    /// Heights between which the side of a column is closed, below and above the opening. A wall over a
+    /// Returns the heights between which the side of a column is closed, below and above the opening. A wall over a
     /// sloping edge is added at once, since it joins with no other.
     fn bands(&self, builder: &mut Builder, side: Side, x: usize, z: usize) -> ([Option<[f32; 2]>; 2], usize) {
         let Some(column) = self.get(x, z) else { return ([None; 2], 0) };
@@ -240,7 +240,7 @@ impl Columns {
         (bands, column.piece)
     }
 
-    /// Ends of a column's side, ordered so that the front of its wall is on the right.
+    /// Returns the end points of a column's side (x and z, metres), ordered so that the front of its wall is on the right.
     fn side_ends(&self, side: Side, x: usize, z: usize) -> ([f32; 2], [f32; 2]) {
         match side {
             Side::PlusX => (self.point(x, z + 1), self.point(x, z)),

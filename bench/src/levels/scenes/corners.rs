@@ -7,10 +7,10 @@ use glam::Vec3;
 
 use super::builder::{Builder, pieces, trig};
 
-/// Height of walls, in metres.
+/// Height of walls, metres.
 const WALL: f32 = 3.0;
 
-/// Two walls of `length` metres that meet at the origin at an angle of `degrees` (over 0, under 180), the floor between
+/// Builds two walls of `length` metres that meet at the origin at an angle of `degrees` (over 0, under 180), the floor between
 /// them at y = 0, and a third wall across the open end. The corner opens along +x.
 #[must_use]
 pub fn v_corner(degrees: f32, length: f32) -> Builder {
@@ -42,7 +42,7 @@ pub fn v_corner(degrees: f32, length: f32) -> Builder {
     builder
 }
 
-/// A square floor of `size` metres and a ceiling that rises from it by `degrees`, from the line x = -`size` / 2 on.
+/// Builds a square floor of `size` metres and a ceiling that rises by `degrees` from the floor at x = -`size` / 2.
 #[must_use]
 pub fn ceiling_wedge(degrees: f32, size: f32) -> Builder {
     let mut builder = Builder::new("wedge");
@@ -54,7 +54,7 @@ pub fn ceiling_wedge(degrees: f32, size: f32) -> Builder {
     builder
 }
 
-/// A ring of `sides` steep slopes of `degrees` around a floor: `bottom` is the radius of the floor at y = 0, `top`
+/// Builds a ring of `sides` steep slopes of `degrees` around a floor: `bottom` is the radius of the floor at y = 0, `top`
 /// that of the upper edge, both to the corners. Behind the edge level ground goes on to the radius `outer`, where a
 /// wall stands. With `bottom` 0 the slopes meet in a point.
 #[must_use]

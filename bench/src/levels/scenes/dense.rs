@@ -9,16 +9,16 @@ use super::terrain::{lattice, noise};
 use crate::levels::Level;
 use glam::Vec3;
 
-/// Bumps: distance of lattice points and height up and down, in metres.
+/// Distance of lattice points, and maximum height up and down, for each octave of bumps, metres.
 const BUMPS: [[f32; 2]; 3] = [[0.3, 0.012], [0.08, 0.004], [0.025, 0.001]];
 
-/// Height of the noise from corner to corner, up and down, in metres.
+/// Maximum height of the noise at each vertex, up and down, metres.
 const ROUGHNESS: f32 = 0.0001;
 
 /// Height of the room, in metres.
 const CEILING: f32 = 2.5;
 
-/// A room of `cells` by `cells` square cells of `cell` metres, centred on the origin.
+/// Builds a room of `cells` by `cells` square cells of `cell` metres, centred on the origin.
 ///
 /// # Panics
 ///
@@ -54,7 +54,7 @@ pub fn dense_floor(cells: usize, cell: f32, seed: u64) -> Level {
     level
 }
 
-/// Four walls from below the floor up to the ceiling, and the ceiling.
+/// Builds four walls from below the floor up to the ceiling, and the ceiling.
 fn shell(low: f32, high: f32) -> Level {
     let mut builder = Builder::new("shell");
     let ring = [[low, low], [high, low], [high, high], [low, high]];

@@ -12,10 +12,10 @@ use crate::levels::door::Door;
 /// Length of the pieces of the floor, metres.
 const PIECE: f32 = 5.0;
 
-/// Height of the wall between the halls, and of those around them, metres.
+/// Height of the wall between the halls and of the walls around the halls, metres.
 const HEIGHT: f32 = 3.0;
 
-/// Two halls that lead `hall[0]` along x and are `hall[1]` wide, and a doorway of `width` through a wall that is `thick`.
+/// Builds two halls of length `hall[0]` along x and width `hall[1]`, and a doorway of `width` in a wall of thickness `thick`.
 #[must_use]
 pub fn doorway(hall: [f32; 2], width: f32, thick: f32) -> Level {
     let mut builder = Builder::new("doorway");

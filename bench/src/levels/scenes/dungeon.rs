@@ -25,23 +25,23 @@ use crate::levels::field::CellBox;
 use crate::levels::rooms::{self, Corridor, Rooms};
 use crate::random::Random;
 
-/// Side of a room's slot, in cells.
+/// Side of the square of cells that is reserved for a room, cells.
 const SLOT: usize = 28;
-/// Rock between a room and the border of its slot, in cells, with room for the stairs of corridors.
+/// Width of the rock between a room and the border of its slot, cells; corridors have their stairs there.
 const MARGIN: usize = 5;
-/// Solid cells around the dungeon.
+/// Width of the solid border around the dungeon, cells.
 const BORDER: usize = 2;
-/// Cells of a corridor that stay level at each end: the door frame and a landing.
+/// Number of level cells at each end of a corridor: the door frame and a landing.
 const LANDING: usize = 2;
 
 const KINDS: [RoomKind; 6] =
     [RoomKind::Plain, RoomKind::Hall, RoomKind::Pillars, RoomKind::Pit, RoomKind::Divided, RoomKind::Terraces];
 
-/// The measures in which dungeons differ, in cells.
+/// Dimensions in which dungeons differ, in cells.
 #[derive(Clone, Copy)]
 struct Measures {
     smallest_room: usize,
-    /// Width of the narrowest corridors; others are a cell wider.
+    /// Minimum width of a corridor; other corridors are a cell wider.
     corridor: usize,
     door: usize,
 }
@@ -49,20 +49,20 @@ struct Measures {
 const DUNGEON: Measures = Measures { smallest_room: 12, corridor: 3, door: 2 };
 const CATACOMBS: Measures = Measures { smallest_room: 14, corridor: 5, door: 4 };
 
-/// A dungeon and its parts.
+/// A generated dungeon, with counts of its triangles and a place in each room.
 #[derive(Clone, Debug)]
 pub struct Dungeon {
     /// All triangles of the dungeon.
     pub level: Level,
-    /// Number of triangles of the shell, which come first and are closed by themselves.
+    /// Number of triangles of the shell, which come first and form a closed surface.
     pub shell_triangles: usize,
     /// Number of triangles of closed surfaces, which come first: the shell and the boxes in it. The sheets follow.
     pub closed_triangles: usize,
-    /// A point on the floor of each room, clear of walls and everything in the room by 0.5 m.
+    /// A point on the floor of each room, 0.5 m clear of walls and furnishings; world space, metres.
     pub rooms: Vec<Vec3>,
 }
 
-/// The dungeon of `rooms_x` by `rooms_z` rooms, 14 m of ground each way for every room.
+/// Builds a dungeon of `rooms_x` by `rooms_z` rooms; each room takes 14 m along x and z.
 ///
 /// # Panics
 ///
@@ -72,7 +72,7 @@ pub fn dungeon(rooms_x: usize, rooms_z: usize, seed: u64) -> Dungeon {
     dig_out("dungeon", [rooms_x, rooms_z], DUNGEON, seed)
 }
 
-/// The dungeon with doors and corridors that are wide enough for two.
+/// Builds a dungeon with doors and corridors that are wide enough for two.
 ///
 /// # Panics
 ///
@@ -148,7 +148,7 @@ fn dig(columns: &mut Columns, room: &Room) {
     }
 }
 
-/// How a corridor changes its height.
+/// How a corridor changes its height: by stairs or by a ramp.
 #[derive(Clone, Copy, PartialEq)]
 enum Rise {
     Stairs { stepped_ceiling: bool },
@@ -216,7 +216,7 @@ fn join(
     ([corner(start, low), corner(end, low + width)], door)
 }
 
-/// The rooms of the plan, for walkers.
+/// Computes the room graph of the plan, for characters that walk between rooms.
 fn rooms_of(plan: &Plan, rooms: &[Room]) -> Rooms {
     let size = plan.columns.size();
     let mut floors: Vec<_> = (0..size[0] * size[1])

@@ -8,29 +8,29 @@ use glam::Vec3;
 use super::columns::Columns;
 use crate::levels::rooms::Corridor;
 
-/// Side of a column, and tread of a stair, in metres.
+/// Side of a column and depth of a stair's tread, metres.
 pub const CELL: f32 = 0.5;
-/// Height of a step, in metres.
+/// Height of a stair's step, metres.
 pub const STEP: f32 = 0.25;
 
-/// The kind of a room, by its contents.
+/// Kind of a room, which decides its furnishings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RoomKind {
-    /// Only alcoves.
+    /// A room with alcoves only.
     Plain,
-    /// Large triangles, high ceiling.
+    /// A room of large triangles with a high ceiling.
     Hall,
-    /// Pillars: some are parts of the shell, some are boxes that stand in the floor.
+    /// A room with pillars: some are parts of the shell, some are boxes that stand in the floor.
     Pillars,
-    /// A pit with stairs.
+    /// A room with a pit and stairs into the pit.
     Pit,
-    /// Free-standing thin walls: boxes of 5 cm and sheets without thickness.
+    /// A room with free-standing thin walls: boxes of 5 cm and sheets without thickness.
     Divided,
-    /// Terraces of one step each, and beams 2 m above the floor.
+    /// A room with terraces of one step each, and beams 2 m above the floor.
     Terraces,
 }
 
-/// A room: cells from `x0` and `z0` up to but without `x1` and `z1`.
+/// A room: cells from `x0` and `z0` up to `x1` and `z1`, exclusive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) x0: usize,
@@ -39,22 +39,22 @@ pub(super) struct Room {
     pub(super) z1: usize,
     pub(super) floor: f32,
     pub(super) ceiling: f32,
-    /// Largest triangle side, in cells.
+    /// Maximum side of a triangle, cells.
     pub(super) piece: usize,
     pub(super) kind: RoomKind,
 }
 
-/// A thin upright sheet, which is touched from both sides.
+/// A thin upright sheet that characters can touch from both sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
     pub(super) from: [f32; 2],
     pub(super) to: [f32; 2],
     pub(super) heights: [f32; 2],
-    /// True for two triangles back to back in the same place; otherwise there is one.
+    /// True for two triangles of opposite winding in the same place; false for one triangle.
     pub(super) both_faces: bool,
 }
 
-/// Everything that is dug into the rock or placed in it.
+/// Columns, boxes and sheets of a dungeon before its triangles are built.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) columns: Columns,

@@ -10,14 +10,14 @@ use super::columns::Column;
 use super::dungeon_plan::{CELL, Plan, Room, RoomKind, STEP, Sheet};
 use crate::random::Random;
 
-/// Steps down into a pit.
+/// Number of steps down into a pit.
 const PIT_STEPS: usize = 6;
-/// How far boxes reach into floor and ceiling, in metres: their ends are inner faces, which must not matter.
+/// Depth by which boxes reach into floor and ceiling, metres: their ends are interior faces, which must not matter.
 const SUNK: f32 = 0.1;
-/// Thickness of a thin wall, in metres.
+/// Thickness of a thin wall, metres.
 const THIN: f32 = 0.05;
 
-/// Furnishes one room.
+/// Adds the furnishings of one room to the plan.
 pub(super) fn furnish(plan: &mut Plan, room: &Room, random: &mut Random) {
     match room.kind {
         RoomKind::Plain | RoomKind::Hall => {}
@@ -31,7 +31,7 @@ pub(super) fn furnish(plan: &mut Plan, room: &Room, random: &mut Random) {
     }
 }
 
-/// A pillar every four cells: filled columns and boxes of 0.4 m alternate, 1.5 m apart.
+/// Adds a pillar every four cells: filled columns and boxes of 0.4 m alternate, 1.5 m apart.
 fn pillars(plan: &mut Plan, room: &Room) {
     for z in (room.z0 + 3..room.z1 - 3).step_by(4) {
         for x in (room.x0 + 3..room.x1 - 3).step_by(4) {
@@ -47,7 +47,7 @@ fn pillars(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// A pit 1.5 m deep; its first two rows are the stairs.
+/// Adds a pit 1.5 m deep; its first two rows are the stairs.
 fn pit(plan: &mut Plan, room: &Room) {
     for z in room.z0 + 3..room.z1 - 3 {
         for x in room.x0 + 3..room.x1 - 3 {
@@ -58,7 +58,7 @@ fn pit(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// Free-standing thin walls across the room, 2 m apart: box, sheet with one face, sheet with two, and so on.
+/// Adds free-standing thin walls across the room, 2 m apart: box, sheet with one face, sheet with two faces, and so on.
 fn thin_walls(plan: &mut Plan, room: &Room, random: &mut Random) {
     for (count, x) in (room.x0 + 3..room.x1 - 2).step_by(4).enumerate() {
         let start = room.z0 + 3 + random.below(3);
@@ -74,7 +74,7 @@ fn thin_walls(plan: &mut Plan, room: &Room, random: &mut Random) {
     }
 }
 
-/// Two terraces, one step each, under two beams that leave 2 m.
+/// Adds two terraces of one step each, below two beams with 2 m of headroom.
 fn terraces(plan: &mut Plan, room: &Room) {
     for z in room.z0 + 3..room.z1 - 3 {
         for x in room.x0 + 3..room.x1 - 3 {
@@ -87,7 +87,7 @@ fn terraces(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// Niches 1 m wide and deep and 2 m high, one attempt for each wall.
+/// Adds niches 1 m wide, 1 m deep and 2 m high, with one attempt for each wall.
 fn alcoves(plan: &mut Plan, room: &Room, random: &mut Random) {
     for side in 0..4 {
         let along_x = side % 2 == 0;

@@ -14,30 +14,32 @@ use super::builder::Builder;
 /// Lengths of the edges, in metres.
 pub const LENGTHS: [f32; 6] = [10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
 
-/// Heights of the edges over the floor.
+/// Heights of the edges above the floor, metres.
 pub const HEIGHTS: [f32; 5] = [0.06, 0.12, 0.3, 0.45, 0.9];
 
-/// From the edge to the third corner: across and down, per metre. Upright, leaning either way, lying.
+/// Offset from the edge to the third corner, across and down, per metre: upright, leaning to either side, lying.
 const LEANS: [[f32; 2]; 4] = [[0.0, 1.0], [0.5, 0.85], [1.0, 0.0], [-0.5, 0.85]];
 
-/// Rise of an edge, and its turn against the row, in metres per metre.
+/// Slopes of an edge against the horizontal, metres per metre.
 const RISES: [f32; 3] = [0.0, 0.003, -0.0008];
+/// Slopes of an edge against the row's direction, metres per metre.
 const TURNS: [f32; 2] = [0.0, 0.001];
 
-/// Distance of the third corner from the edge, so that upright and leaning sheets end under the floor.
+/// Distance of the third corner from the edge, metres, so that upright and leaning sheets end under the floor.
 const DEPTH: f32 = 1.5;
 
-/// Distance between two sheets of a row, and between two rows: wide enough for the widest walker.
+/// Distance between two sheets of a row, metres: wide enough for the widest character.
 const GAP: f32 = 4.0;
+/// Distance between two rows of sheets, metres: wide enough for the widest character.
 const ROW: f32 = 4.5;
 
-/// Largest total rise or turn of an edge, in metres: long edges rise less steeply.
+/// Maximum total rise or sideways offset of an edge, metres: long edges rise less steeply.
 const MOST: f32 = 0.25;
 
-/// Height of the walls.
+/// Height of the walls, metres.
 const WALL: f32 = 3.0;
 
-/// A floor of `length` metres along x with `rows` rows of sheets, each sheet uses the next entry of all lists.
+/// Builds a floor of `length` metres along x with `rows` rows of sheets; each sheet uses the next entry of all lists.
 #[must_use]
 pub fn edges(length: f32, rows: usize) -> Builder {
     let mut builder = Builder::new("edges");
@@ -60,7 +62,7 @@ pub fn edges(length: f32, rows: usize) -> Builder {
     builder
 }
 
-/// One sheet, the middle of its edge over `place`.
+/// Adds one sheet; the middle of its edge is above `place`.
 fn sheet(builder: &mut Builder, place: Vec3, length: f32, number: usize) {
     let height = HEIGHTS[number % HEIGHTS.len()];
     let [across, down] = LEANS[number % LEANS.len()];

@@ -9,7 +9,7 @@ use super::builder::Builder;
 use crate::levels::Level;
 use crate::random::Random;
 
-/// A floor of `n` by `n` cells of `cell` metres, diagonals criss-cross.
+/// Builds a floor of `n` by `n` cells of `cell` metres; the diagonals of neighbouring cells alternate.
 #[must_use]
 pub fn grid(n: usize, cell: f32) -> Builder {
     let mut builder = Builder::new("grid");
@@ -18,7 +18,7 @@ pub fn grid(n: usize, cell: f32) -> Builder {
     builder
 }
 
-/// The two halves of a floor of `size` metres that meet at x = 0, each a level of its own. With `t_junctions` the
+/// Builds the two halves of a floor of `size` metres that meet at x = 0, each a level of its own. With `t_junctions` the
 /// halves are cut into 20 and 15 pieces along the seam, else both into 20.
 #[must_use]
 pub fn seam_chunks(size: f32, t_junctions: bool) -> [Level; 2] {
@@ -30,7 +30,7 @@ pub fn seam_chunks(size: f32, t_junctions: bool) -> [Level; 2] {
     })
 }
 
-/// Both halves of [`seam_chunks`] in one level, with duplicate vertices along the seam.
+/// Builds both halves of [`seam_chunks`] in one level, with duplicate vertices along the seam.
 #[must_use]
 pub fn seam(size: f32, t_junctions: bool) -> Level {
     let [mut left, right] = seam_chunks(size, t_junctions);
@@ -38,7 +38,7 @@ pub fn seam(size: f32, t_junctions: bool) -> Level {
     left
 }
 
-/// One right-angled triangle with legs of `size` metres; its legs run along x and z through (-size/3, 0, -size/3).
+/// Builds one right-angled triangle with legs of `size` metres along x and z through (-size/3, 0, -size/3).
 #[must_use]
 pub fn big_triangle(size: f32) -> Builder {
     let mut builder = Builder::new("big-triangle");
@@ -47,13 +47,13 @@ pub fn big_triangle(size: f32) -> Builder {
     builder
 }
 
-/// A level far from the origin.
+/// Translates a level by `offset`, metres, far from the origin.
 #[must_use]
 pub fn far_away(level: Level, offset: Vec3) -> Level {
     level.moved(offset)
 }
 
-/// A square floor of `size` metres cut into `strips` strips along x, two needles each: height by length is 1 /
+/// Builds a square floor of `size` metres cut into `strips` strips along x, two needles each: height by length is 1 /
 /// `strips`. After them come `extra` triangles of each kind: with a repeated corner, with three corners on a line,
 /// copies with the same indices in another order, and copies with their own vertices.
 #[must_use]
@@ -79,7 +79,7 @@ pub fn needles(size: f32, strips: usize, extra: usize, seed: u64) -> Level {
     level
 }
 
-/// A floor of `n` by `n` cells of `pitch` metres with a pyramid in the middle of each, alternately a hump and a pit.
+/// Builds a floor of `n` by `n` cells of `pitch` metres with a pyramid in the middle of each, alternately a hump and a pit.
 /// Its base is 60 % of the pitch, its height random between a quarter and the whole of `height`.
 #[must_use]
 pub fn humps(n: usize, pitch: f32, height: f32, seed: u64) -> Builder {

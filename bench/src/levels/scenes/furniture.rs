@@ -15,26 +15,27 @@ use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
 
-/// Side of a column, in metres.
+/// Side of a column, metres.
 const CELL: f32 = 0.5;
-/// Side of a room, in cells.
+/// Side of a room, cells.
 const ROOM: usize = 11;
-/// Range of a door in a wall, cells.
+/// Range of a door's cells along a wall.
 const DOOR: std::ops::Range<usize> = 4..7;
-/// Height of rooms and doors, in metres.
+/// Height of rooms, metres.
 const CEILING: f32 = 2.6;
+/// Height of doors, metres.
 const LINTEL: f32 = 2.2;
 
-/// Rooms with furniture.
+/// A level of rooms with furniture, and the number of its shell's triangles.
 #[derive(Clone, Debug)]
 pub struct Furniture {
     /// All triangles of the rooms.
     pub level: Level,
-    /// Number of triangles of the shell, which come first. The rest are closed solids.
+    /// Number of triangles of the shell, which come first. The other triangles form closed solids.
     pub shell_triangles: usize,
 }
 
-/// The rooms with edges of `edge` metres on curved parts.
+/// Builds the rooms, with edges of `edge` metres on curved parts.
 #[must_use]
 pub fn furniture(edge: f32, seed: u64) -> Furniture {
     let mut builder = Builder::new("furniture");
@@ -70,7 +71,7 @@ fn rooms() -> Columns {
     columns
 }
 
-/// A small random angle, as a part of a turn.
+/// Draws a small random angle, as a fraction of a full turn.
 fn askew(random: &mut Random) -> f64 {
     f64::from(random.range_f32(-0.06, 0.06))
 }

@@ -14,43 +14,45 @@ use super::builder::{Builder, trig, walls_around};
 use super::corners::funnel;
 use crate::levels::Level;
 
-/// Width of a plane, height of a gully, level ground before and behind it, in metres.
+/// Width of a plane, metres.
 const WIDTH: f32 = 2.5;
+/// Height of a gully, metres.
 const HEIGHT: f32 = 6.0;
+/// Length of the level ground before and behind a gully, metres.
 const GROUND: f32 = 3.0;
 
-/// Height of the walls over the upper ground.
+/// Height of the walls above the upper ground, metres.
 const WALL: f32 = 2.5;
 
-/// Distance between two stalls, which no character can reach.
+/// Distance between two neighbouring stalls, metres; too small for any character.
 const APART: f32 = 0.25;
 
-/// Drop points over a crease.
+/// Number of drop points above a crease.
 const DROPS: usize = 4;
 
-/// Measures of a funnel: radius of the floor, of the upper edge and of the ground around.
+/// Radii of a funnel, metres: floor, upper edge, surrounding ground.
 const FUNNEL: [f32; 3] = [0.25, 2.5, 4.5];
 
-/// The crease in a stall.
+/// The kind of crease in a stall.
 #[derive(Clone, Copy, Debug)]
 pub enum Stall {
-    /// Two planes of a slope, each turned to its side of the crease: degrees.
+    /// Two sloped planes, each rotated about the vertical towards the crease; angles in degrees.
     Gully {
-        /// Slope of both planes.
+        /// Slope of both planes, degrees.
         slope: f32,
-        /// Angle by which each is turned.
+        /// Rotation of each plane about the vertical, degrees.
         turn: f32,
     },
-    /// One such plane and a wall along the crease: degrees.
+    /// One sloped plane and a wall along the crease; angles in degrees.
     BesideWall {
-        /// Slope of the plane.
+        /// Slope of the plane, degrees.
         slope: f32,
-        /// Angle by which it is turned towards the wall.
+        /// Rotation of the plane about the vertical towards the wall, degrees.
         turn: f32,
     },
 }
 
-/// Stalls in a row along z, and behind them funnels of `funnels`: number of sides, slope in degrees.
+/// Builds stalls in a row along z, and behind them `funnels`: number of sides, slope in degrees.
 #[must_use]
 pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     let mut level = Level::new("gullies");
@@ -91,12 +93,12 @@ pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     level
 }
 
-/// A plane through the crease, as measures of its corners, with the crease's lower end at the origin.
+/// Dimensions of a plane beside a crease; the crease's lower end is the origin.
 #[derive(Clone, Copy)]
 struct Crease {
-    /// Length of the crease along x, from the floor to the upper ground.
+    /// Length of the crease along x from the floor to the upper ground, metres.
     length: f32,
-    /// Distance by which the plane reaches back over [`WIDTH`]: its lower border slants.
+    /// Distance along x by which the plane's lower border slants back over [`WIDTH`], metres.
     back: f32,
 }
 
@@ -107,7 +109,7 @@ impl Crease {
     }
 }
 
-/// Floor, plane and upper ground on one side of the crease: `side` is 1 towards high z, -1 towards low.
+/// Adds floor, plane and upper ground on one side of the crease: `side` is 1 towards high z, -1 towards low z.
 fn half(builder: &mut Builder, crease: Crease, axis: f32, side: f32, [start, end]: [f32; 2]) {
     let Crease { length, back } = crease;
     let at = |x: f32, y: f32, is_outer: bool| Vec3::new(x, y, axis + if is_outer { side * WIDTH } else { 0.0 });

@@ -11,23 +11,27 @@ use glam::Vec3;
 use super::builder::{Builder, between, pieces};
 use super::loft::{Frame, Outline, bar, circle, prism, spline, turned};
 
-/// Depth by which a part reaches into the one that carries it.
+/// Depth by which a part reaches into the part that carries it, metres.
 const SUNK: f32 = 0.005;
 
-/// Height of a table's top, of a seat and of a shelf.
+/// Height of a table's top, metres.
 const TABLE: f32 = 0.75;
+/// Height of a seat, metres.
 const SEAT: f32 = 0.45;
+/// Height of a shelf, metres.
 const SHELF: f32 = 1.8;
 
-/// Thickness of boards; their borders are half rounds.
+/// Thickness of boards, metres; their borders are half rounds.
 const BOARD: f32 = 0.024;
 
-/// Rows of straight stretches, of bars that bend little, and of the straight borders of boards and books, in edges.
+/// Length of a quad on straight parts, as a multiple of the edge length of curved parts.
 const STRETCHED: f32 = 4.0;
+/// Length of a quad on slightly bent bars, as a multiple of the edge length of curved parts.
 const BENT: f32 = 2.0;
+/// Length of a quad on straight borders of boards and books, as a multiple of the edge length of curved parts.
 const BORDER: f32 = 8.0;
 
-/// A turned leg: radius in terms of the thickest and height in terms of the whole. Straight below and above.
+/// Profile of a turned leg: radius as a fraction of the maximum, height as a fraction of the total.
 const LEG: [[f32; 2]; 10] = [
     [0.62, 0.45],
     [0.85, 0.48],
@@ -41,7 +45,7 @@ const LEG: [[f32; 2]; 10] = [
     [0.65, 0.83],
 ];
 
-/// A pedestal, in metres of a table's height.
+/// Profile of a table's pedestal: radius and height, metres.
 const PEDESTAL: [[f32; 2]; 10] = [
     [0.12, -SUNK],
     [0.115, 0.02],
@@ -55,7 +59,7 @@ const PEDESTAL: [[f32; 2]; 10] = [
     [0.12, TABLE - BOARD + SUNK],
 ];
 
-/// A bowl of radius 1 from its foot over the rim to the middle of the inside.
+/// Profile of a bowl of radius 1 from its foot over the rim to the middle of the inside: radius and height.
 const BOWL: [[f32; 2]; 10] = [
     [0.4, -0.02],
     [0.45, 0.03],
@@ -86,13 +90,13 @@ fn leg(builder: &mut Builder, frame: &Frame, radius: f32, height: f32, edge: f32
     turned(builder, frame, &profile, edge);
 }
 
-/// A board with half-round borders whose lower face is at the frame's height.
+/// Adds a board with half-round borders whose lower face is at the frame's origin height.
 fn board(builder: &mut Builder, frame: &Frame, half: [f32; 2], corner: f32, edge: f32) {
     let outline = Outline::rectangle(half, corner, edge, BORDER * edge);
     prism(builder, frame, &outline, BOARD, 0.5 * BOARD, [edge; 2]);
 }
 
-/// A table on four turned legs.
+/// Adds a table on four turned legs.
 pub(super) fn table(builder: &mut Builder, frame: &Frame, half: [f32; 2], edge: f32) {
     board(builder, &frame.moved(0.0, TABLE - BOARD, 0.0), half, 0.05, edge);
     for (x, z) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
@@ -101,7 +105,7 @@ pub(super) fn table(builder: &mut Builder, frame: &Frame, half: [f32; 2], edge: 
     }
 }
 
-/// A round table on a pedestal.
+/// Adds a round table on a pedestal.
 pub(super) fn round_table(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     let half = 0.5 * BOARD;
     let rows = pieces(half * std::f32::consts::PI, edge);
@@ -113,7 +117,7 @@ pub(super) fn round_table(builder: &mut Builder, frame: &Frame, radius: f32, edg
     turned(builder, frame, &spline(&PEDESTAL, 1.4 * edge), 1.4 * edge);
 }
 
-/// A chair that faces the frame's z: four turned legs, a seat, and a bent back of two posts, three bars and a rail.
+/// Adds a chair that faces the frame's z: four turned legs, a seat, and a bent back of two posts, three bars and a rail.
 pub(super) fn chair(builder: &mut Builder, frame: &Frame, edge: f32) {
     let (half, back) = (0.21, 0.17);
     board(builder, &frame.moved(0.0, SEAT - BOARD, 0.0), [half; 2], 0.06, edge);
@@ -147,7 +151,7 @@ pub(super) fn chair(builder: &mut Builder, frame: &Frame, edge: f32) {
     bar(builder, &rail.collect::<Vec<_>>(), Vec3::Y, 0.02, 36);
 }
 
-/// A shelf that is open to the frame's z: two sides, a back, boards; returns the heights of its boards.
+/// Adds a shelf that is open to the frame's z: two sides, a back, boards; returns the heights of its boards, metres.
 pub(super) fn shelf(builder: &mut Builder, frame: &Frame, width: f32, edge: f32) -> [f32; 4] {
     let (half, depth) = (0.5 * width, 0.14);
     let corner = 0.02;
@@ -164,18 +168,18 @@ pub(super) fn shelf(builder: &mut Builder, frame: &Frame, width: f32, edge: f32)
     heights
 }
 
-/// A closed book that stands upright, its rounded back towards the frame's z.
+/// Adds a closed book that stands upright, its rounded back towards the frame's z.
 pub(super) fn book(builder: &mut Builder, frame: &Frame, [width, height, depth]: [f32; 3], edge: f32) {
     let outline = Outline::rectangle([0.5 * width, 0.5 * depth], 0.4 * width, edge, BORDER * edge);
     prism(builder, &frame.moved(0.0, -0.001, 0.0), &outline, height, 0.003, [edge, BORDER * edge]);
 }
 
-/// A bowl.
+/// Adds a bowl with its foot at the frame's origin.
 pub(super) fn bowl(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     turned(builder, frame, &spline(&BOWL.map(|[r, y]| [r * radius, y * radius]), edge), edge);
 }
 
-/// A ball that lies on the frame's ground.
+/// Adds a ball that lies on the frame's ground.
 pub(super) fn ball(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     let rows = pieces(radius * std::f32::consts::PI, edge);
     let profile = (0..=rows).map(|k| {

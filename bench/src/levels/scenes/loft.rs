@@ -15,17 +15,17 @@ use glam::Vec3;
 
 use super::builder::{Builder, between, pieces};
 
-/// Terms of the two series in [`circle`]: an eighth of a turn to the power of 16, by the factorial of it, is far below
+/// Number of terms of the two series in [`circle`]: an eighth of a turn to the power of 16, by the factorial of it, is far below
 /// the rounding of `f64`.
 const TERMS: u32 = 8;
 
-/// Fewest points of a ring round a turned solid.
+/// Minimum number of points of a ring around a turned solid.
 const FEWEST: usize = 8;
 
-/// Points of the innermost ring of a cap: it is not halved again.
+/// Number of points of a cap's innermost ring, which is not halved again.
 const INNERMOST: usize = 12;
 
-/// Cosine and sine of a part of a turn: Taylor series about the nearest quarter.
+/// Returns cosine and sine of a fraction of a full turn: Taylor series about the nearest quarter.
 #[must_use]
 pub fn circle(part: f64) -> [f32; 2] {
     let quarter = (part * 4.0).round();
@@ -47,7 +47,7 @@ pub fn circle(part: f64) -> [f32; 2] {
     [x as f32, y as f32]
 }
 
-/// Position and orientation of a solid: three axes of length 1, right-handed.
+/// Position and orientation of a solid: origin and three orthonormal axes, right-handed.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     origin: Vec3,
@@ -55,33 +55,33 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Upright at `origin`, turned about y by a part of a turn: the x axis goes towards z.
+    /// Creates an upright frame at `origin`, rotated about y by a fraction of a full turn that takes the x axis towards z.
     #[must_use]
     pub fn upright(origin: Vec3, part: f64) -> Self {
         let [cos, sin] = circle(part);
         Self { origin, axes: [Vec3::new(cos, 0.0, sin), Vec3::Y, Vec3::new(-sin, 0.0, cos)] }
     }
 
-    /// World position of a point of this frame.
+    /// Returns the world position of a point in this frame, metres.
     #[must_use]
     pub fn at(&self, x: f32, y: f32, z: f32) -> Vec3 {
         self.origin + self.axes[0] * x + self.axes[1] * y + self.axes[2] * z
     }
 
-    /// The same axes about a point of this frame.
+    /// Returns a frame with the same axes whose origin is a point of this frame.
     #[must_use]
     pub fn moved(&self, x: f32, y: f32, z: f32) -> Self {
         Self { origin: self.at(x, y, z), ..*self }
     }
 
-    /// The same origin, turned about the own y axis by a part of a turn.
+    /// Returns a frame with the same origin, rotated about its own y axis by a fraction of a full turn.
     #[must_use]
     pub fn turned(&self, part: f64) -> Self {
         let ([cos, sin], [x, y, z]) = (circle(part), self.axes);
         Self { axes: [x * cos + z * sin, y, z * cos - x * sin], ..*self }
     }
 
-    /// The same origin with the axes y, z and x as its x, y and z: a solid that stands along y lies along the old z.
+    /// Returns a frame whose x, y and z are the old y, z and x axes: a solid that stands along y lies along the old z.
     #[must_use]
     pub fn lying(&self) -> Self {
         let [x, y, z] = self.axes;
@@ -89,7 +89,7 @@ impl Frame {
     }
 }
 
-/// A convex outline round the y axis: points and directions outwards, both in x and z.
+/// A convex outline around the y axis: points and outward directions, both in x and z.
 #[derive(Clone, Debug)]
 pub struct Outline {
     points: Vec<[f32; 2]>,
@@ -97,7 +97,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// A rectangle with these half sides and corners rounded by `corner`. Corners have edges of about `edge`, sides
+    /// Creates a rectangle with these half sides and corners rounded by `corner`. Corners have edges of about `edge`, sides
     /// of about `side`.
     #[must_use]
     pub fn rectangle(half: [f32; 2], corner: f32, edge: f32, side: f32) -> Self {
@@ -130,14 +130,14 @@ impl Outline {
         outline
     }
 
-    /// The outline as a ring, drawn in by `inset`, at height `y`.
+    /// Returns the outline as a ring at height `y`, drawn in by `inset`, metres.
     fn ring(&self, frame: &Frame, inset: f32, y: f32) -> Vec<Vec3> {
         let place = |(p, n): (&[f32; 2], &[f32; 2])| frame.at(p[0] - n[0] * inset, y, p[1] - n[1] * inset);
         self.points.iter().zip(&self.outwards).map(place).collect()
     }
 }
 
-/// A profile through `points` (radius and height), smooth, in pieces of about `edge`: Catmull and Rom 1974.
+/// Returns a smooth profile through `points` (radius and height) in pieces of about `edge`: Catmull and Rom 1974.
 #[must_use]
 pub fn spline(points: &[[f32; 2]], edge: f32) -> Vec<[f32; 2]> {
     let mut profile = vec![points[0]];
@@ -201,7 +201,7 @@ pub fn prism(builder: &mut Builder, frame: &Frame, outline: &Outline, height: f3
     closed(builder, rings);
 }
 
-/// Adds a round bar along a path that lies in a plane with the normal `across`, with `count` points round it.
+/// Adds a round bar along a path in a plane with the normal `across`, with `count` points around the path.
 pub fn bar(builder: &mut Builder, path: &[Vec3], across: Vec3, radius: f32, count: usize) {
     let last = path.len() - 1;
     let ring = |at: usize| -> Vec<Vec3> {
@@ -216,7 +216,7 @@ pub fn bar(builder: &mut Builder, path: &[Vec3], across: Vec3, radius: f32, coun
     closed(builder, (0..=last).map(ring).collect());
 }
 
-/// Adds the skin of a solid from its rings, and the caps of both ends.
+/// Adds the surface of a solid from its rings, with caps at both ends.
 fn closed(builder: &mut Builder, rings: Vec<Vec<Vec3>>) {
     let [mut bottom, top] = [&rings[0], &rings[rings.len() - 1]].map(|ring| cap(ring));
     bottom.reverse();
@@ -226,7 +226,7 @@ fn closed(builder: &mut Builder, rings: Vec<Vec<Vec3>>) {
     }
 }
 
-/// The rings that close an end, from the first inner one to the middle.
+/// Returns the rings of a cap that closes an end, from the first inner ring to the middle.
 fn cap(end: &[Vec3]) -> Vec<Vec<Vec3>> {
     let mut rings: Vec<Vec<Vec3>> = Vec::new();
     if end.len() == 1 {
@@ -246,7 +246,7 @@ fn cap(end: &[Vec3]) -> Vec<Vec<Vec3>> {
     rings
 }
 
-/// Joins two rings, fronts outwards: with equal numbers of points, twice as many in one, or a single point in one.
+/// Joins two rings, fronts outwards; their point counts are equal, differ by a factor of two, or one of them is 1.
 fn join(builder: &mut Builder, lower: &[Vec3], upper: &[Vec3]) {
     let (below, above) = (lower.len(), upper.len());
     let low = |index: usize| lower[index % below];

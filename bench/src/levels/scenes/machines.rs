@@ -16,33 +16,38 @@ use crate::random::Random;
 use glam::Vec3;
 use std::f32::consts::TAU;
 
-/// Side of a bay, metres.
+/// Side of the square bay of a machine, metres.
 const BAY: f32 = 9.0;
 
-/// Height of the walls around the hall, and their distance from the outermost bays, because the ramp of a bay juts out.
+/// Height of the walls around the hall, metres.
 const WALL: f32 = 5.0;
+/// Distance of the walls from the outermost bays, metres, because the ramp of a bay juts out.
 const AISLE: f32 = 2.0;
 
-/// Speed of the fastest point of a machine, m/s.
+/// Speeds of a machine's fastest point, m/s.
 const SPEEDS: [f32; 10] = [0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0];
 
-/// Height of slabs at rest above the floor: a character rolls over it.
+/// Height of slabs at rest above the floor, metres: low enough for a character to roll over.
 const STEP: f32 = 0.08;
 
-/// Length of a turning bar to one side, radius of a disc, length of a drawbridge, and its swing as a part of a turn.
+/// Length of a turning bar from its axis to one end, metres.
 const BAR: f32 = 3.2;
+/// Radius of a disc, metres.
 const RADIUS: f32 = 3.0;
+/// Length of a drawbridge, metres.
 const BRIDGE: f32 = 3.6;
+/// Rotation of a drawbridge between its ends, as a fraction of a full turn.
 const BRIDGE_SWING: f32 = 0.22;
 
-/// Height of the gallery beside a lift, and of the ledges of a platform.
+/// Height of the gallery beside a lift, metres.
 const GALLERY: f32 = 3.0;
+/// Height of the ledges beside a platform, metres.
 const LEDGE: f32 = 1.2;
 
-/// Kinds of bays.
+/// Number of kinds of bays.
 const KINDS: usize = 8;
 
-/// Index of each mesh in the list.
+/// Indices of the hall's meshes in [`Parts::meshes`].
 struct Meshes {
     lift: usize,
     gallery: usize,
@@ -61,7 +66,7 @@ struct Meshes {
     bridge: usize,
 }
 
-/// A hall of bays along x and z.
+/// Builds a hall of `columns` by `rows` bays along x and z, each with a machine.
 #[must_use]
 pub fn machines([columns, rows]: [usize; 2], seed: u64) -> Parts {
     let mut parts = Parts::new("machines");
@@ -80,7 +85,7 @@ pub fn machines([columns, rows]: [usize; 2], seed: u64) -> Parts {
     parts
 }
 
-/// Floor and walls.
+/// Builds the floor and walls of the hall.
 fn hall(bays: [usize; 2]) -> Level {
     let [x, z] = bays.map(|count| 0.5 * BAY * count as f32 + AISLE);
     let [columns, rows] = bays.map(|count| 3 * count);
@@ -110,7 +115,7 @@ fn meshes(parts: &mut Parts) -> Meshes {
     }
 }
 
-/// Adds a machine and the parts around it.
+/// Adds a machine and the static instances around it to a bay.
 fn bay(parts: &mut Parts, meshes: &Meshes, kind: usize, spot: &Spot, random: &mut Random) {
     let speed = SPEEDS[random.below(SPEEDS.len())];
     let rest = random.range_f32(0.0, 2.0);

@@ -9,20 +9,20 @@ use crate::levels::{Level, Parts};
 use std::fmt;
 use std::str::FromStr;
 
-/// A scene with machines.
+/// A scene with machines that the command line knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MovingScene {
-    /// A hall full of machines.
+    /// The scene of a hall full of machines.
     Machines,
-    /// Thousands of instances, one in ten of which moves.
+    /// The scene of a city with thousands of instances, one in ten of which moves.
     City,
 }
 
 impl MovingScene {
-    /// All scenes, in the order of the help text.
+    /// Every scene with machines, in the order of the help text.
     pub const ALL: [Self; 2] = [Self::Machines, Self::City];
 
-    /// The name on the command line.
+    /// Name of the scene on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl MovingScene {
         }
     }
 
-    /// One line about the scene.
+    /// Description of the scene in one line.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -59,21 +59,21 @@ impl fmt::Display for MovingScene {
 /// Any scene that the command line knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnyScene {
-    /// One mesh.
+    /// A scene of one mesh.
     Still(Scene),
-    /// Instances, some of which move.
+    /// A scene of instances, some of which move.
     Moving(MovingScene),
     /// A dungeon of 1,600 rooms for 10,000 characters that block each other: one mesh, but too large for the tests of
     /// every [`Scene`].
     Catacombs,
 }
 
-/// The name of the scene on the command line, and one line about it.
+/// Name of the catacombs scene on the command line, and its description in one line.
 const CATACOMBS: (&str, &str) =
     ("catacombs", "1,600 rooms like those of the dungeon, with doors of 2 m, 560 m wide, sealed");
 
 impl AnyScene {
-    /// Name and description of all, in the order of the help text.
+    /// Returns name and description of every scene, in the order of the help text.
     pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
         let still = Scene::ALL.into_iter().map(|scene| (scene.name(), scene.description()));
         let moving = MovingScene::ALL.into_iter().map(|scene| (scene.name(), scene.description()));
@@ -81,7 +81,7 @@ impl AnyScene {
     }
 }
 
-/// The dungeon of 1,600 rooms.
+/// Builds the dungeon of 1,600 rooms.
 #[must_use]
 pub fn catacombs() -> Level {
     dungeon::catacombs(40, 40, 8).level

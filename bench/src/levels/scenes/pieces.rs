@@ -10,13 +10,13 @@ use crate::random::{mix, to_unit};
 use glam::{Vec2, Vec3};
 use sweep8::Mesh;
 
-/// A box between two corners.
+/// Builds a box between two corners.
 #[must_use]
 pub fn block(low: [f32; 3], high: [f32; 3]) -> Level {
     blocks(&[[low, high]])
 }
 
-/// Several boxes, each between two corners.
+/// Builds several boxes, each between two corners.
 #[must_use]
 pub fn blocks(boxes: &[[[f32; 3]; 2]]) -> Level {
     let mut builder = Builder::new("blocks");
@@ -26,7 +26,7 @@ pub fn blocks(boxes: &[[[f32; 3]; 2]]) -> Level {
     builder.finish()
 }
 
-/// A round slab with `count` corners; its top at y = 0.
+/// Builds a round slab with `count` corners; its top is at y = 0.
 #[must_use]
 pub fn disc(radius: f32, thickness: f32, count: usize) -> Level {
     let mut builder = Builder::new("disc");
@@ -43,7 +43,7 @@ pub fn disc(radius: f32, thickness: f32, count: usize) -> Level {
     builder.finish()
 }
 
-/// A wall along x with a doorway in its middle.
+/// Builds a wall along x with a doorway in its middle.
 #[must_use]
 pub fn doorway(length: f32, height: f32, thick: f32, door: [f32; 2]) -> Level {
     let ([width, lintel], half, z) = (door, 0.5 * length, 0.5 * thick);
@@ -55,7 +55,7 @@ pub fn doorway(length: f32, height: f32, thick: f32, door: [f32; 2]) -> Level {
     ])
 }
 
-/// Four walls and a flat roof over a rectangle, with a doorway in the middle of the side towards -z.
+/// Builds four walls and a flat roof over a rectangle, with a doorway in the middle of the side towards -z.
 #[must_use]
 pub fn house([width, depth, height]: [f32; 3], door: [f32; 2]) -> Level {
     let ([opening, lintel], x, z, thick) = (door, 0.5 * width, 0.5 * depth, 0.25);
@@ -71,7 +71,7 @@ pub fn house([width, depth, height]: [f32; 3], door: [f32; 2]) -> Level {
     ])
 }
 
-/// A solid that rises along x from 0 to `height`, in `steps` steps, or evenly with 0; then a landing of a metre.
+/// Builds a solid that rises along x from 0 to `height`, in `steps` steps or as a ramp if 0, then a landing of one metre.
 #[must_use]
 pub fn rise(length: f32, height: f32, width: f32, steps: usize) -> Level {
     let mut builder = Builder::new("rise");
@@ -103,7 +103,7 @@ pub fn rise(length: f32, height: f32, width: f32, steps: usize) -> Level {
     builder.finish()
 }
 
-/// A capsule that stands upright, its lower end `sunk` below y = 0.
+/// Builds a capsule that stands upright, its lower end `sunk` metres below y = 0.
 ///
 /// # Panics
 /// If the kernel refuses the measures.
@@ -114,7 +114,7 @@ pub fn post(height: f32, radius: f32, segments: u32, sunk: f32) -> Level {
     of_mesh(&mesh).moved(Vec3::Y * (half + radius - sunk))
 }
 
-/// A square of ground with bumps of up to `bump`, level along its border.
+/// Builds a square of ground with bumps of up to `bump` metres, level along its border.
 ///
 /// # Panics
 /// If the kernel refuses the measures.

@@ -15,7 +15,7 @@ use super::gullies::{self, Stall};
 use super::{corners, dense, doorway, dungeon, edges, flat, furniture, shafts, stairs, terrain, vaults};
 use crate::levels::Level;
 
-/// Height of the walls around a scene over its highest point, in metres.
+/// Height of the walls around a scene above its highest point, metres.
 const WALL: f32 = 3.0;
 
 /// Side of the small scenes, in metres.
@@ -24,7 +24,7 @@ const SIZE: f32 = 20.0;
 /// Horizontal radii of the bodies in the hunt, in metres.
 const BODIES: [f32; 6] = [0.1, 0.2, 0.4, 0.5, 0.6, 0.7];
 
-/// The stalls in the scene of gullies.
+/// The stalls of the scene of gullies.
 const STALLS: [Stall; 12] = [
     Stall::Gully { slope: 45.0, turn: 5.0 },
     Stall::Gully { slope: 45.0, turn: 20.0 },
@@ -40,53 +40,53 @@ const STALLS: [Stall; 12] = [
     Stall::BesideWall { slope: 45.0, turn: 30.0 },
 ];
 
-/// Funnels next to the stalls: number of sides and slope in degrees.
+/// Funnels behind the stalls: number of sides and slope in degrees.
 const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 58.0), (11, 60.0)];
 
-/// A scene that the command line knows by name.
+/// A scene of one mesh that the command line knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scene {
-    /// Rooms, corridors, stairs, ramps and pits, sealed.
+    /// The scene of rooms, corridors, stairs, ramps and pits, sealed.
     Dungeon,
-    /// Hills, 512 by 512 cells of half a metre.
+    /// The scene of hills, 512 by 512 cells of half a metre.
     Terrain,
-    /// One flight of stairs.
+    /// The scene of one flight of stairs.
     Stairs,
-    /// Two walls that meet at a sharp angle.
+    /// The scene of two walls that meet at a sharp angle.
     VCorner,
-    /// A ceiling that comes down to the floor.
+    /// The scene of a ceiling that slopes down to the floor.
     Wedge,
-    /// A ring of steep slopes.
+    /// The scene of a ring of steep slopes.
     Funnel,
-    /// Two chunks with T-junctions along their seam.
+    /// The scene of two chunks with T-junctions along their seam.
     Seam,
-    /// Two chunks with the same vertices along their seam.
+    /// The scene of two chunks with the same vertices along their seam.
     SeamMatched,
-    /// A level floor of criss-cross triangles.
+    /// The scene of a level floor whose diagonals alternate.
     Grid,
-    /// A ridge to walk over.
+    /// The scene of a ridge to walk over.
     Crest,
-    /// Pits and humps smaller than a walker.
+    /// The scene of pits and humps smaller than a character.
     Humps,
-    /// A floor of needle triangles, with degenerate ones and duplicates.
+    /// The scene of a floor of needle triangles, with degenerate and duplicate triangles.
     Needles,
-    /// A floor of two triangles 100 m long.
+    /// The scene of a floor of two triangles 100 m long.
     Big,
-    /// A floor of two triangles 100 m long, 10 km from the origin.
+    /// The scene of a floor of two triangles 100 m long, 10 km from the origin.
     Far,
-    /// A room with a scanned floor of tiny triangles.
+    /// The scene of a room with a scanned floor of tiny triangles.
     DenseFloor,
-    /// Rooms with furniture of tiny triangles.
+    /// The scene of rooms with furniture of tiny triangles.
     Furniture,
-    /// A hall of curved patches.
+    /// The scene of a hall of curved patches.
     Vaults,
-    /// Long edges of single triangles.
+    /// The scene of long edges of single triangles.
     Edges,
-    /// Shafts that bodies just fit.
+    /// The scene of shafts that bodies just fit.
     Shafts,
-    /// Steep creases to slide down.
+    /// The scene of steep creases to slide down.
     Gullies,
-    /// A hall whose characters all go through one doorway.
+    /// The scene of a hall whose characters all walk through one doorway.
     Doorway,
 }
 
@@ -116,18 +116,18 @@ impl Scene {
         Scene::Doorway,
     ];
 
-    /// All names, in the order of the help text.
+    /// Returns the names of all scenes, in the order of the help text.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Self::ALL.into_iter().map(Scene::name)
     }
 
-    /// The name on the command line.
+    /// Name of the scene on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.name_and_description().0
     }
 
-    /// One line about the scene.
+    /// Description of the scene in one line.
     #[must_use]
     pub fn description(self) -> &'static str {
         self.name_and_description().1
@@ -207,19 +207,19 @@ impl Scene {
     }
 }
 
-/// Builds the scene of that name; `None` for a name that is not in [`Scene::names`].
+/// Builds the scene with this name; `None` for a name that is not in [`Scene::names`].
 #[must_use]
 pub fn build(name: &str) -> Option<Level> {
     name.parse::<Scene>().ok().map(Scene::build)
 }
 
-/// The level so far, with four walls around it.
+/// Finishes the level and adds four walls around it.
 fn enclosed(mut builder: Builder) -> Level {
     builder.enclose(WALL);
     builder.finish()
 }
 
-/// A finished level with four walls around it that share no vertices with it.
+/// Adds four walls around a finished level; the walls share no vertices with the level.
 fn walled(mut level: Level) -> Level {
     if let Some((low, high)) = level.bounds() {
         level.append(&builder::walls_around(low, high, WALL));
@@ -233,7 +233,7 @@ impl fmt::Display for Scene {
     }
 }
 
-/// A name that no scene has.
+/// Error: no scene has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no scene is called {name:?}; there are: {}", Scene::names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownScene {

@@ -11,23 +11,24 @@ use super::loft::circle;
 use crate::levels::Level;
 use crate::random::Random;
 
-/// Numbers of walls.
+/// Range of the number of walls of a tower.
 pub const SIDES: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// Height of a tower; slightly higher than any body, so that all stand between walls.
+/// Height of a tower, metres; slightly more than any body, so that all bodies stand between walls.
 pub const HEIGHT: f32 = 2.4;
 
-/// Height of a drop point over the floor.
+/// Height of a drop point above the floor, metres.
 const DROP: f32 = 1.2;
 
-/// Thickness of a tower's wall at its corners, and room between towers.
+/// Thickness of a tower's wall at its corners, metres.
 const THICK: f32 = 0.15;
+/// Distance between neighbouring towers, metres.
 const ROOM: f32 = 1.5;
 
-/// Largest piece of the floor.
+/// Maximum side of a piece of the floor, metres.
 const PIECE: f32 = 4.0;
 
-/// Rows of towers along z, one for each radius and gap, with all numbers of walls in a row along x. The seed turns
+/// Builds rows of towers along z, one for each radius and gap, with all numbers of walls in a row along x. The seed turns
 /// the towers.
 #[must_use]
 pub fn shafts(radii: &[f32], gaps: &[f32], seed: u64) -> Level {
@@ -60,7 +61,7 @@ pub fn shafts(radii: &[f32], gaps: &[f32], seed: u64) -> Level {
     level
 }
 
-/// Adds a tower around a prism that has an inscribed circle of `radius`.
+/// Adds a tower around a prism with an inscribed circle of `radius`, metres.
 fn tower(builder: &mut Builder, center: Vec3, sides: usize, radius: f32, turn: f64) {
     let corner = radius / circle(0.5 / sides as f64)[0];
     let at = |side: usize, radius: f32, y: f32| {

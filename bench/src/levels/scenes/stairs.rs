@@ -5,10 +5,10 @@
 
 use super::builder::{Builder, pieces, trig};
 
-/// Level ground before and behind a profile, in metres.
+/// Length of the level ground before and behind a profile, metres.
 pub const LANDING: f32 = 8.0;
 
-/// A flight of `steps` steps up along x, each `step_height` high and `tread` deep, `width` wide along z. The first
+/// Builds a flight of `steps` steps up along x, each `step_height` high and `tread` deep, `width` wide along z. The first
 /// riser stands at x = 0; level ground of [`LANDING`] metres lies before it at y = 0 and behind the last one.
 #[must_use]
 pub fn stairs(step_height: f32, tread: f32, steps: usize, width: f32) -> Builder {
@@ -23,7 +23,7 @@ pub fn stairs(step_height: f32, tread: f32, steps: usize, width: f32) -> Builder
     pull_out("stairs", &profile, width)
 }
 
-/// A ridge across x = 0: level ground, a slope up of `degrees`, the crest, the same slope down, level ground. Slopes
+/// Builds a ridge across x = 0: level ground, a slope up of `degrees`, the crest, the same slope down, level ground. Slopes
 /// are `length` long seen from above.
 #[must_use]
 pub fn crest(degrees: f32, length: f32, width: f32) -> Builder {

@@ -15,23 +15,24 @@ use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
 
-/// Side of a bay, in metres.
+/// Side of a bay, metres.
 pub const BAY: f32 = 3.0;
-/// Height at which the vaults begin.
+/// Height above the floor at which the vaults begin, metres.
 const SPRING: f32 = 2.2;
-/// Half of an arc, as a part of a turn: 55°.
+/// Half of the angle of an arc, as a fraction of a full turn: 55°.
 const HALF_ARC: f64 = 55.0 / 360.0;
-/// Patches along the side of a bay.
+/// Number of floor patches along the side of a bay.
 const PATCHES: usize = 2;
-/// Largest height of control points up or down, and their height along the walls.
+/// Maximum height of the floor's control points up or down, metres.
 const DUNE: f32 = 0.3;
+/// Height of the floor's control points along the walls, metres.
 const BANK: f32 = 0.55;
-/// Edges of columns, ribs and hoops.
+/// Edge length of triangles of columns, ribs and hoops, metres.
 const EDGE: f32 = 0.05;
-/// How far solids reach into the shell.
+/// Depth by which solids reach into the shell, metres.
 const SUNK: f32 = 0.6;
 
-/// A column: radius and height, from under the floor to above the vault.
+/// Profile of a column: radius and height, from under the floor to above the vault, metres.
 const COLUMN: [[f32; 2]; 9] = [
     [0.3, -SUNK],
     [0.3, 0.1],
@@ -44,16 +45,16 @@ const COLUMN: [[f32; 2]; 9] = [
     [0.48, SPRING + 0.35],
 ];
 
-/// A hall.
+/// A vaulted hall, and the number of its shell's triangles.
 #[derive(Clone, Debug)]
 pub struct Vaults {
     /// All triangles of the hall.
     pub level: Level,
-    /// Number of triangles of the shell, which come first and are closed by themselves. The rest are closed solids.
+    /// Number of triangles of the shell, which come first and form a closed surface. The other triangles form closed solids.
     pub shell_triangles: usize,
 }
 
-/// A hall of `bays` along x and z, a bay in `cuts` pieces.
+/// Builds a hall of `bays` along x and z; each bay is divided into `cuts` pieces.
 ///
 /// # Panics
 ///
@@ -74,9 +75,9 @@ pub fn vaults(bays: [usize; 2], cuts: usize, seed: u64) -> Vaults {
 struct Hall {
     bays: [usize; 2],
     cuts: usize,
-    /// Places and heights of the lines of one bay.
+    /// Position and height of the grid lines of one bay, metres.
     arc: Vec<[f32; 2]>,
-    /// Heights of the floor's control points, row by row along z.
+    /// Heights of the floor's control points, row by row along z, metres.
     controls: Vec<f32>,
 }
 
@@ -101,12 +102,12 @@ impl Hall {
         Self { bays, cuts, arc: (0..=cuts).map(line).collect(), controls: (0..width * depth).map(control).collect() }
     }
 
-    /// Lines of the grid along an axis.
+    /// Number of grid intervals along an axis.
     fn lines(&self, axis: usize) -> usize {
         self.bays[axis] * self.cuts
     }
 
-    /// Place of a line of the grid, and the height of the vault across it.
+    /// Position of a grid line along an axis, and height of the vault at that line, metres.
     fn line(&self, axis: usize, index: usize) -> [f32; 2] {
         let bay = (index / self.cuts).min(self.bays[axis] - 1);
         let [along, up] = self.arc[index - bay * self.cuts];
@@ -204,7 +205,7 @@ impl Hall {
     }
 }
 
-/// A half circle that stands in the floor.
+/// Adds a half circle that stands in the floor.
 fn hoop(builder: &mut Builder, frame: &Frame, radius: f32) {
     let cuts = pieces(radius * std::f32::consts::PI, 1.5 * EDGE);
     let bow = (0..=cuts).map(|k| {
@@ -216,7 +217,7 @@ fn hoop(builder: &mut Builder, frame: &Frame, radius: f32) {
     bar(builder, &path, frame.at(0.0, 0.0, 1.0) - frame.at(0.0, 0.0, 0.0), 0.1, 12);
 }
 
-/// A quadratic Bézier curve.
+/// Evaluates a quadratic Bézier curve at `t`.
 fn bezier([a, b, c]: [f32; 3], t: f32) -> f32 {
     let s = 1.0 - t;
     a * (s * s) + b * (2.0 * s * t) + c * (t * t)

@@ -13,21 +13,21 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::ops::Add;
 
-/// Tolerance of answers; answers farther apart count as different, metres.
+/// Tolerance of answers, metres; answers farther apart count as different.
 pub const TOLERATED: f64 = 0.001;
 
-/// Counts of one engine's wrong answers.
+/// Numbers of one engine's wrong answers, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Wrong {
-    /// No hit on a motion with a contact.
+    /// Number of motions with a contact for which the engine reports no hit.
     pub missed: usize,
-    /// A hit on a motion without a contact.
+    /// Number of motions without a contact for which the engine reports a hit.
     pub invented: usize,
-    /// Stopped more than [`TOLERATED`] of the way beyond the first contact.
+    /// Number of stops more than [`TOLERATED`] beyond the first contact along the motion.
     pub late: usize,
-    /// Stopped with a gap of more than [`TOLERATED`] to everything.
+    /// Number of stops with a gap of more than [`TOLERATED`] to every triangle.
     pub early: usize,
-    /// Another answer than the first engine's, beyond [`TOLERATED`].
+    /// Number of answers that differ from the first engine's answer by more than [`TOLERATED`].
     pub different: usize,
 }
 
@@ -52,11 +52,11 @@ impl Add for Wrong {
     }
 }
 
-/// Judges the answers of every engine: one list for each, one answer in it for each motion.
+/// Judges the answers of every engine; `answers` has one list for each engine, with one answer for each motion.
 ///
 /// # Panics
 ///
-/// When a list has another length than the motions.
+/// When a list of answers and the list of motions differ in length.
 #[must_use]
 pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> Vec<Wrong> {
     assert!(answers.iter().all(|of_one| of_one.len() == motions.len()), "one answer for each motion");
@@ -69,7 +69,7 @@ pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> V
     verdicts.reduce(nothing, sum)
 }
 
-/// The truth about a motion.
+/// Computes the exact result of a motion.
 fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     // A little more than the ball; triangles that are too far away are dropped below.
@@ -79,7 +79,7 @@ fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
     Truth::of(&Sweep::new(ball(), start, motion, near))
 }
 
-/// Compares one answer with the truth and with the `first` engine's answer.
+/// Compares one answer with the exact result and with the first engine's answer.
 fn verdict(truth: &Truth, &(start, motion): &Motion, answer: Option<f32>, first: Option<f32>) -> Wrong {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     let stop = answer.map(|fraction| from + way * f64::from(fraction));

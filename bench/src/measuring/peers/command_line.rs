@@ -11,13 +11,13 @@ use clap::Parser;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Levels like those of games, and curved patches of small triangles, hundreds of which lie within reach of a ball.
+/// Scenes that are measured: levels like those of games, and vaults whose small triangles surround a ball by the hundreds.
 const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
 
-/// The description of engines whose compiler is unknown.
+/// Build description of C++ engines whose compiler is unknown.
 const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and passes that on";
 
-/// The file of JSON.
+/// The content of the JSON file: build descriptions and result rows.
 #[derive(Serialize)]
 struct Record<'a, Row> {
     built: &'a [String],
@@ -49,20 +49,20 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns true if a tenth of the work is enough.
+    /// Returns true if a tenth of the work was requested.
     #[must_use]
     pub fn is_quick(&self) -> bool {
         self.quick
     }
 
-    /// Prints how the engines were built: figures mean nothing without it.
+    /// Prints how the engines were built, because figures mean nothing without the build.
     pub fn print_built(&self) {
         for engine in &self.built {
             println!("{engine}");
         }
     }
 
-    /// The scenes, and the requested level.
+    /// Returns the requested scenes as levels, and the level file that the user names.
     ///
     /// # Errors
     /// One line: a level cannot be read, or the file for the figures cannot be written.
@@ -77,7 +77,7 @@ impl Arguments {
         Ok(levels)
     }
 
-    /// Writes the figures and how the engines were built, if that was requested.
+    /// Writes the rows and the engines' build descriptions to the JSON file, if the user requested one.
     ///
     /// # Errors
     /// One line: the file cannot be written.

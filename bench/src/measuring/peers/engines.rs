@@ -10,7 +10,7 @@ use crate::levels::Level;
 use glam::Vec3;
 use sweep8::MoveMode;
 
-/// Every engine that was compiled in, the kernel first.
+/// Creates every engine that was compiled in, the kernel first.
 ///
 /// # Panics
 ///

@@ -38,15 +38,15 @@ use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null};
 use sweep8::MoveMode;
 
-/// The one layer of all objects.
+/// Index of the only object layer, which contains all objects.
 const LAYER: u32 = 0;
 
-/// Cosine of the widest angle, 75°, between the motion and a contact at which Jolt tries stairs: Jolt's default.
+/// Cosine of 75°, the maximum angle between motion and contact at which Jolt tries stairs: Jolt's default.
 const COS_FORWARD_CONTACT: f32 = 0.258_819_04;
 
 const NO_TURN: JPH_Quat = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-/// A level in Jolt's world, and a sphere.
+/// A level in a Jolt world, and the sphere that is swept.
 struct Scene {
     system: NonNull<JPH_PhysicsSystem>,
     sphere: NonNull<JPH_Shape>,
@@ -114,7 +114,7 @@ impl Drop for Scene {
     }
 }
 
-/// A pointer to an object that Jolt created.
+/// Wraps a pointer to an object that Jolt created; must not be null.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("Jolt takes the level")
 }
@@ -123,7 +123,7 @@ fn vector(v: Vec3) -> JPH_Vec3 {
     JPH_Vec3 { x: v.x, y: v.y, z: v.z }
 }
 
-/// A position without rotation, as a matrix.
+/// Returns a translation as a matrix without rotation.
 fn place(v: Vec3) -> JPH_Mat4 {
     let column = |x, y, z, w| JPH_Vec4 { x, y, z, w };
     let [x, y, z] = [column(1.0, 0.0, 0.0, 0.0), column(0.0, 1.0, 0.0, 0.0), column(0.0, 0.0, 1.0, 0.0)];
@@ -148,7 +148,7 @@ impl Sweeper {
     }
 }
 
-/// Stores the fraction of the reported hit.
+/// Callback that stores the fraction of the reported hit.
 ///
 /// # Safety
 /// `fraction` is an `Option<f32>` without another user, `result` is valid.
@@ -192,10 +192,10 @@ impl SweepPeer for Sweeper {
     }
 }
 
-/// A character of Jolt's.
+/// A Jolt character and its position.
 struct Character {
     of_jolt: NonNull<JPH_CharacterVirtual>,
-    /// After the last step, metres.
+    /// Centre after the last step, world space, metres.
     center: Vec3,
     desired: Vec3,
     fall: Fall,
@@ -246,14 +246,14 @@ impl Drop for Character {
 }
 
 pub(super) struct Walkers {
-    /// Before the scene: fields are dropped in this order, and characters need their system.
+    /// Characters; declared before the scene, because fields are dropped in order and characters need their physics system.
     characters: Vec<Character>,
     scene: Scene,
-    /// Settings of `ExtendedUpdate` for walking; `None` slides.
+    /// Settings of `ExtendedUpdate` for walking; `None` for sliding.
     stairs_and_floor: Option<JPH_ExtendedUpdateSettings>,
 }
 
-/// Jolt's defaults but for the two lengths that all engines share.
+/// Returns Jolt's default settings except the two lengths that all engines share.
 fn stairs_and_floor() -> JPH_ExtendedUpdateSettings {
     JPH_ExtendedUpdateSettings {
         stickToFloorStepDown: vector(Vec3::NEG_Y * SNAP_DISTANCE),

@@ -33,12 +33,12 @@ use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null, null_mut};
 use sweep8::MoveMode;
 
-/// Height of the capsule between its half spheres, metres: it must be above zero.
+/// Height of the capsule between its half spheres, metres: must be above zero.
 const HEIGHT: f32 = 0.02;
 
 const NO_TURN: PxQuat = PxQuat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-/// `PhysX`, of which a process can have one at a time, and the mesh of a level in it.
+/// The `PhysX` SDK, of which a process can have one at a time, and the mesh of a level.
 struct Sdk {
     foundation: NonNull<PxFoundation>,
     physics: NonNull<PxPhysics>,
@@ -66,7 +66,7 @@ impl Sdk {
         }
     }
 
-    /// The mesh as a geometry, which is valid as long as `self`.
+    /// Returns the mesh as a geometry, which is valid as long as `self`.
     fn geometry(&self) -> PxTriangleMeshGeometry {
         // SAFETY: the mesh is alive.
         unsafe {
@@ -87,7 +87,7 @@ impl Drop for Sdk {
     }
 }
 
-/// A pointer to an object that `PhysX` created.
+/// Wraps a pointer to an object that `PhysX` created; must not be null.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("PhysX takes the level")
 }
@@ -145,7 +145,7 @@ impl SweepPeer for Sweeper {
     }
 }
 
-/// A level in `PhysX`'s world.
+/// A level in a `PhysX` scene.
 struct Scene {
     of_physx: NonNull<PxScene>,
     dispatcher: NonNull<PxDefaultCpuDispatcher>,
@@ -187,11 +187,11 @@ impl Drop for Scene {
     }
 }
 
-/// A controller, alone with its manager.
+/// A character controller with its own manager.
 struct Character {
     manager: NonNull<PxControllerManager>,
     controller: NonNull<PxController>,
-    /// After the last step, metres.
+    /// Centre after the last step, world space, metres.
     center: DVec3,
     desired: Vec3,
     fall: Fall,

@@ -16,7 +16,7 @@ use rapier3d::prelude::{
 };
 use sweep8::MoveMode;
 
-/// The shape that walks.
+/// The shape of walking characters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Ball,
@@ -95,7 +95,7 @@ impl Walkers {
     }
 }
 
-/// Both sides have their own version of glam.
+/// Converts a vector to rapier's glam version.
 fn vector(v: Vec3) -> Vector {
     Vector::from_array(v.to_array())
 }

@@ -18,47 +18,47 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 use sweep8_scalar_ref::brute_force::segment_crosses;
 
-/// Overlaps deeper than this are counted, metres: engines that keep a gap by iterating dip into surfaces a little.
+/// Maximum overlap that is not counted, metres: engines that keep a gap by iterating dip into surfaces a little.
 pub const TOLERATED: f64 = 0.001;
 
-/// The walking characters of an engine.
+/// Characters of one engine that walk through a level, with their recorded paths.
 pub struct Walk {
     peer: Box<dyn WalkPeer>,
     walkers: Walkers,
-    /// Positions of every character after every frame.
+    /// Positions of every character after every frame, world space, metres.
     ways: Vec<Vec<DVec3>>,
 }
 
 /// Results of the walk.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
-    /// Mean level distance of a frame for each character, metres.
+    /// Mean horizontal distance per frame of each character, metres.
     #[serde(skip)]
     pub ways: Vec<f64>,
-    /// Metres of all climbs of each character.
+    /// Total climb of each character, metres.
     #[serde(skip)]
     pub climbs: Vec<f64>,
-    /// Frames in which a centre went through a triangle from its front.
+    /// Number of frames in which a centre crossed a triangle from its front.
     pub through_fronts: usize,
-    /// Frames in which a centre went through a triangle from its back.
+    /// Number of frames in which a centre crossed a triangle from its back.
     pub through_backs: usize,
-    /// Characters that are below the level or far outside of it at the end.
+    /// Number of characters below the level or far outside of the level at the end.
     pub left: usize,
-    /// Characters that overlap a triangle by more than [`TOLERATED`] at the end.
+    /// Number of characters that overlap a triangle by more than [`TOLERATED`] at the end.
     pub overlapping: usize,
     /// Deepest overlap at the end, metres.
     pub deepest: f64,
 }
 
 impl Walk {
-    /// Characters that begin to walk at up to `speed`, m/s.
+    /// Creates a walk of the engine's characters at up to `speed`, m/s.
     #[must_use]
     pub fn new(peer: Box<dyn WalkPeer>, speed: f32, seed: u64) -> Self {
         let starts: Vec<DVec3> = (0..peer.count()).map(|character| peer.center(character)).collect();
         Self { walkers: Walkers::new(&starts, speed, seed), peer, ways: vec![starts] }
     }
 
-    /// The engine's name.
+    /// Name of the engine.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.peer.name()
@@ -70,7 +70,7 @@ impl Walk {
         self.peer.count()
     }
 
-    /// Walks some frames; returns the time of the engine's steps.
+    /// Walks `count` frames; returns the duration of the engine's steps.
     pub fn frames(&mut self, count: usize) -> Duration {
         (0..count).map(|_| self.frame()).sum()
     }
@@ -88,11 +88,11 @@ impl Walk {
         time
     }
 
-    /// Results since the frame `from`.
+    /// Returns the results from the frame `from` to the last frame.
     ///
     /// # Panics
     ///
-    /// When the engine lost a character: its position is not finite.
+    /// When a character's position is not finite.
     #[must_use]
     pub fn outcome(&self, tree: &Tree, from: usize) -> Outcome {
         let frames = self.ways.len() - 1 - from;
@@ -124,14 +124,14 @@ impl Walk {
     }
 }
 
-/// The side of a triangle from which a path comes.
+/// The side of a triangle from which a path crosses the triangle.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Front,
     Back,
 }
 
-/// Returns true if the segment from `a` to `b` crosses a triangle from that side.
+/// Returns true if the segment from `a` to `b` (metres) crosses a triangle from `side`.
 fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
     tree.any(a.min(b), a.max(b), |_, triangle| {
         let [p, q, r] = *triangle;
@@ -141,13 +141,13 @@ fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
 }
 
 impl Outcome {
-    /// Mean level distance of a frame of the first `count` characters, metres.
+    /// Returns the mean horizontal distance per frame of the first `count` characters, metres.
     #[must_use]
     pub fn mean_way(&self, count: usize) -> f64 {
         mean(&self.ways[..count])
     }
 
-    /// Mean climb of the first `count` characters, metres.
+    /// Returns the mean climb of the first `count` characters, metres.
     #[must_use]
     pub fn mean_climb(&self, count: usize) -> f64 {
         mean(&self.climbs[..count])

@@ -4,10 +4,10 @@ use super::files::{RECORDS, load};
 use super::plot;
 use std::path::{Path, PathBuf};
 
-/// Folder of the plots, from the root of the repository.
+/// Folder of the plots, relative to the root of the repository.
 const PLOTS: &str = "docs/images/performance";
 
-/// Draws the plots anew from all records and returns the files.
+/// Draws all plots from all records and returns the paths of the files.
 ///
 /// # Errors
 /// One line: a record cannot be read, or a plot cannot be written.

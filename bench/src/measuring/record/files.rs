@@ -5,20 +5,20 @@ use super::standard::Figures;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Folder of the records, from the root of the repository.
+/// Folder of the records, relative to the root of the repository.
 pub(super) const RECORDS: &str = "bench/record";
 
-/// One file.
+/// The content of one record file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Commit and machine.
+    /// Commit and machine of the measurement.
     pub origin: Origin,
-    /// The measurements.
+    /// Figures that were measured.
     pub figures: Figures,
 }
 
 impl Record {
-    /// Writes the file and returns its path.
+    /// Writes the record file and returns its path.
     ///
     /// # Errors
     /// One line: the file cannot be written.

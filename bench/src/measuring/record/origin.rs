@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Files that may differ from the commit, because no figure depends on them.
+/// Git patterns of files that may differ from the commit, because no figure depends on these files.
 const HARMLESS: [&str; 3] = [":(top,exclude)bench/record", ":(top,exclude)docs", ":(top,exclude)*.md"];
 
-/// A commit on a machine.
+/// The commit and the machine of a measurement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// Time of the commit, `2025-12-31T23:59:59Z`. The figures belong to the commit, not to the day of the measurement.
     pub date: String,
     /// Short hash of the commit, followed by `+` if files differed from the commit.
     pub commit: String,
-    /// The processor as the system names it, with family and model if known, since many processors share a name.
+    /// Name of the processor, with family and model if known, since many processors share a name.
     pub cpu: String,
-    /// Threads that the processor runs at once.
+    /// Number of threads that the processor runs at once.
     pub cores: usize,
-    /// The compiler, as it names itself.
+    /// Name and version of the compiler, as printed by `rustc`.
     pub rustc: String,
 }
 
 impl Origin {
-    /// Asks git, rustc and the system.
+    /// Reads commit, compiler and processor from git, rustc and the operating system.
     ///
     /// # Errors
     /// One line: a command fails, or files differ from the commit and `changed` is false.
@@ -49,20 +49,20 @@ impl Origin {
         })
     }
 
-    /// The day of the commit.
+    /// Returns the day of the commit.
     #[must_use]
     pub fn day(&self) -> &str {
         self.date.split_once('T').map_or(&self.date, |(day, _)| day)
     }
 
-    /// Day, commit and processor, in letters that every file system knows.
+    /// Returns a file name of day, commit and processor, in characters that every file system accepts.
     #[must_use]
     pub fn file_name(&self) -> String {
         format!("{}-{}-{}.json", self.day(), self.commit.replace('+', "-changed"), slug(&self.cpu))
     }
 }
 
-/// The root of the repository that the program is run in.
+/// Returns the root of the repository that contains the current folder.
 ///
 /// # Errors
 /// One line: the program does not run in a repository.
@@ -70,7 +70,7 @@ pub fn root() -> Result<PathBuf, String> {
     ask(Path::new("."), "git", &["rev-parse", "--show-toplevel"]).map(PathBuf::from)
 }
 
-/// The output of a command, without the end of the line.
+/// Runs a command in a folder and returns its output without the line end.
 fn ask(folder: &Path, command: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(command).args(words).current_dir(folder).env("TZ", "UTC").output();
     let output = output.map_err(|error| format!("cannot run {command}: {error}"))?;
@@ -82,7 +82,7 @@ fn ask(folder: &Path, command: &str, words: &[&str]) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
-/// The first processor in the words of `/proc/cpuinfo`.
+/// Returns the name of the first processor in the text of `/proc/cpuinfo`.
 fn cpu(text: &str) -> String {
     let of = |name: &str| {
         let mut lines = text.lines().filter_map(|line| line.split_once(':'));
@@ -95,7 +95,7 @@ fn cpu(text: &str) -> String {
     }
 }
 
-/// Lower-case letters and digits, with a dash between words, without trade marks and generic words.
+/// Converts a processor name to lower-case words joined by dashes, without trade marks and generic words.
 fn slug(name: &str) -> String {
     let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());

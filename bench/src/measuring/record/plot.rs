@@ -12,30 +12,31 @@ use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-/// Pixels.
+/// Width and height of the history plot, pixels.
 const HISTORY: (u32, u32) = (1100, 560);
+/// Width and height of the scaling plot, pixels.
 const SCALING: (u32, u32) = (1500, 520);
 
-/// The history shows crowds of this many characters on one thread.
+/// Number of characters of the crowds in the history plot, on one thread.
 const CHARACTERS: usize = 10_000;
 
-/// Most names of commits below the history.
+/// Maximum number of commit names below the history plot.
 const MOST_NAMES: usize = 8;
 
-/// Most threads of the estimate.
+/// Maximum number of threads of the estimate.
 const MOST_THREADS: usize = 16;
 
-/// Heights below this have one decimal.
+/// Axis values below this limit are printed with one decimal.
 const FEW: f64 = 10.0;
 
-/// Room above the highest point.
+/// Height of the plot as a factor of the highest point.
 const HEAD_ROOM: f64 = 1.25;
 
-/// A line of a chart.
+/// A labelled line of a chart.
 struct Line {
     label: String,
     points: Vec<(f64, f64)>,
-    /// Measured points are marked; an estimate is a line alone.
+    /// True for measured points, which are drawn with markers; false for an estimate, drawn as a line only.
     is_measured: bool,
 }
 
@@ -84,12 +85,12 @@ pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
     chart::save(file, HISTORY, |area| draw(area, &axes, &lines))
 }
 
-/// Day and hash of a record's commit.
+/// Returns day and hash of a record's commit.
 fn commit(record: &Record) -> String {
     format!("{} {}", record.origin.day(), record.origin.commit)
 }
 
-/// Draws how the cost of a move grows.
+/// Draws how the cost of a move grows with triangles, characters and threads.
 ///
 /// # Errors
 /// One line: the file cannot be written.
@@ -137,13 +138,13 @@ pub fn scaling(record: &Record, file: &Path) -> Result<(), String> {
     })
 }
 
-/// The cost of moves by the logarithm of a size.
+/// Returns a line of the cost of moves over the logarithm of a size.
 fn grown(label: &str, moves: &[Move], size: impl Fn(&Move) -> usize) -> Line {
     let points = moves.iter().map(|of| ((size(of) as f64).log10(), of.ns)).collect();
     Line { label: label.to_owned(), points, is_measured: true }
 }
 
-/// The speed-up of the second of two moves, which has two threads, and Amdahl's estimate for more.
+/// Returns the measured speed-up of two threads over one, and Amdahl's estimate for more threads.
 fn shared(pair: &[Move]) -> Vec<Line> {
     let [one, two] = pair else { return Vec::new() };
     let times = one.ns / two.ns;

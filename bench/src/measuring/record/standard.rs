@@ -12,72 +12,72 @@ use crate::measuring::speed::scaling::{self, HILLS, Point, Shared};
 use serde::{Deserialize, Serialize};
 use sweep8::Backend;
 
-/// Scenes of the standard set.
+/// Scenes that every record measures.
 const SCENES: [Scene; 2] = [Scene::Dungeon, Scene::Terrain];
 
-/// Number of pieces that [`measure`] reports to its caller.
+/// Number of times that [`measure`] calls `stage`.
 pub const STAGES: u64 = 9;
 
-/// The figures of a record.
+/// All figures of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// One sweep against a block of eight triangles.
+    /// Costs of one sweep against a block of eight triangles.
     pub sweep_block: Vec<Costs>,
-    /// One sweep of a ball through a scene, by its length.
+    /// Costs of one sweep of a ball through a scene, by length of the sweep.
     pub sweep: Vec<Costs>,
-    /// One move of a crowd in a scene, by number of characters and threads.
+    /// Costs of one move of a crowd in a scene, by number of characters and threads.
     pub crowd: Vec<Move>,
-    /// Building a world from a mesh.
+    /// Costs of building a world from a mesh.
     pub build: Vec<Build>,
-    /// A move of 10,000 characters spread over hills of more and more triangles.
+    /// Costs of a move of 10,000 characters spread over hills, by number of triangles.
     pub over_triangles: Vec<Move>,
-    /// The same characters on the same ground in the middle of these hills.
+    /// Costs of a move of the same characters on the same ground in the middle of the hills, by number of triangles.
     pub in_the_middle: Vec<Move>,
-    /// A move of more and more characters, on hills and in the dungeon.
+    /// Costs of a move on hills and in the dungeon, by number of characters.
     pub over_characters: Vec<Move>,
 }
 
-/// A piece of work on every backend.
+/// The costs of one piece of work on every backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Costs {
-    /// Name of the piece.
+    /// Name of the piece of work.
     pub name: String,
-    /// On each backend, the slowest first.
+    /// Costs on each backend, the slowest first.
     pub costs: Vec<Cost>,
 }
 
-/// The cost of a piece on a backend.
+/// The cost of one piece of work on one backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
-    /// The backend.
+    /// Name of the backend.
     pub backend: String,
-    /// Nanoseconds.
+    /// Duration of one unit of the work, nanoseconds.
     pub ns: f64,
 }
 
-/// The cost of a move.
+/// The cost of one move: one character in one frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
     /// Name of the level.
     pub level: String,
     /// Number of triangles of the level.
     pub triangles: usize,
-    /// Number of its characters.
+    /// Number of characters in the crowd.
     pub characters: usize,
     /// Number of threads.
     pub threads: usize,
-    /// Nanoseconds: the time of a frame, divided by the characters.
+    /// Duration of a frame divided by the number of characters, nanoseconds.
     pub ns: f64,
 }
 
-/// The cost of building, on one thread.
+/// The cost of building a world, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Build {
     /// Name of the level.
     pub level: String,
-    /// Triangles in a second.
+    /// Number of triangles built per second.
     pub triangles_per_second: f64,
-    /// Bytes of the world per triangle.
+    /// Size of the world per triangle, bytes.
     pub bytes_per_triangle: f64,
 }
 
@@ -89,7 +89,7 @@ impl Costs {
     }
 }
 
-/// Measures everything; calls `stage` with the name of the next piece.
+/// Measures all figures of a record; calls `stage` with the name of each piece before measuring it.
 #[must_use]
 pub fn measure(stage: &dyn Fn(&str)) -> Figures {
     stage("sweep_block");
@@ -145,7 +145,7 @@ fn moves(level: &str, points: &[Point]) -> Vec<Move> {
     points.iter().map(of).collect()
 }
 
-/// Rounds to tenths, because the rest is noise.
+/// Rounds a figure to tenths, because further digits are noise.
 fn rounded(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }

@@ -9,20 +9,21 @@ use super::standard::{Cost, Costs, Figures, Move};
 use crate::drawing::numbers::grouped;
 use std::path::{Path, PathBuf};
 
-/// The document, from the root of the repository.
+/// Path of the document that contains the table, relative to the root of the repository.
 const DOCUMENT: &str = "docs/performance.md";
 
-/// The lines between which the table lies in the document.
+/// Line that begins the table in the document.
 const BEGIN: &str = "<!-- table of bench/record: begin (crowd record writes it) -->\n";
+/// Line that ends the table in the document.
 const END: &str = "<!-- table of bench/record: end -->\n";
 
-/// Times below this have one decimal, nanoseconds.
+/// Times below this limit are printed with one decimal, nanoseconds.
 const FEW: f64 = 10.0;
 
-/// A row of one record: the piece of work, and its figures.
+/// A table row of one record: name of the piece of work, and its figures.
 type Row = (String, String);
 
-/// The table of the newest commit, with the line above it that names the commit; empty without records.
+/// Returns the newest commit's table as Markdown, below a line that names the commit; empty without records.
 #[must_use]
 pub fn markdown(records: &[Record]) -> String {
     let Some(newest) = records.last() else { return String::new() };
@@ -46,7 +47,7 @@ pub fn markdown(records: &[Record]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A row of Markdown.
+/// Returns one row of a Markdown table.
 fn line(first: &str, cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.collect();
     let first = if first.is_empty() { String::new() } else { format!("{first} ") };
@@ -110,14 +111,14 @@ fn rows(figures: &Figures) -> Vec<Row> {
     rows
 }
 
-/// The time on the fastest backend, and on the others with their names.
+/// Returns the time on the fastest backend, and the times on the others with their names and ratios.
 fn costs(piece: &Costs) -> String {
     let Some((fastest, others)) = piece.costs.split_last() else { return "-".to_owned() };
     let other = |cost: &Cost| format!("; {} {} ({:.2}×)", cost.backend, time(cost.ns), cost.ns / fastest.ns);
     format!("{} {}", fastest.backend, time(fastest.ns)) + &others.iter().map(other).collect::<String>()
 }
 
-/// The branch of the block test, by its name in the records.
+/// Returns a description of a branch of the block test by its name in the records.
 fn exit(name: &str) -> &str {
     match name {
         "full" => "edges and corners tested (`full`)",
@@ -139,7 +140,7 @@ fn time(ns: f64) -> String {
     if ns < FEW { format!("{ns:.1}") } else { grouped(ns.round() as u64) }
 }
 
-/// A size to two digits, in thousands or millions.
+/// Rounds a size to two digits, as text in thousands or millions.
 fn round(size: usize) -> String {
     match size {
         0..1_000 => size.to_string(),
@@ -148,7 +149,7 @@ fn round(size: usize) -> String {
     }
 }
 
-/// `rustc 1.95.0` without the commit that it was built from.
+/// Returns the compiler's name and version, such as `rustc 1.95.0`, without the commit of its build.
 fn compiler(name: &str) -> &str {
     name.split_once(" (").map_or(name, |(short, _)| short)
 }

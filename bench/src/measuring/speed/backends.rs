@@ -14,7 +14,7 @@ use std::time::Instant;
 use sweep8::inspect::Blocks;
 use sweep8::{Backend, World};
 
-/// Rounds of every piece.
+/// Number of rounds in which every piece of work is measured.
 const ROUNDS: usize = 7;
 
 /// Blocks and displacements of a sample: all pairs, this many times over. A sample takes only a millisecond or two, so
@@ -24,19 +24,21 @@ const DISPLACEMENTS: usize = 16;
 const REPEATS: usize = 4;
 const BLOCK_ROUNDS: usize = 101;
 
-/// Sweeps of a sample, and their lengths, metres.
+/// Number of sweeps of a sample.
 const MOTIONS: usize = 20_000;
+/// Lengths of the sweeps, metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// Characters of a crowd, and frames of a sample: a block cache lasts eight frames.
+/// Number of characters of a crowd.
 const CHARACTERS: usize = 10_000;
+/// Number of frames of a sample: a block cache lasts eight frames.
 const FRAMES: usize = 16;
 
-/// A piece of work, and the cost of one unit of it.
+/// A piece of work, and the time of one unit of the work on each backend.
 pub struct Piece {
-    /// Name of the piece.
+    /// Name of the piece of work.
     pub name: String,
-    /// Nanoseconds on each of [`Backend::available`], the slowest first.
+    /// Times in nanoseconds on each of [`Backend::available`], the slowest first.
     pub timings: Vec<(Backend, Timing)>,
 }
 
@@ -45,22 +47,22 @@ impl Piece {
         Self { name, timings: Backend::available().zip(interleaved(rounds, jobs)).collect() }
     }
 
-    /// Ratio of the portable backend's time to that of the fastest one.
+    /// Returns the ratio of the portable backend's time to the fastest backend's time.
     ///
     /// # Panics
     ///
-    /// Never: every processor has the portable one.
+    /// Never: every processor has the portable backend.
     #[must_use]
     pub fn gain(&self) -> f64 {
         let (first, last) = (&self.timings[0].1, &self.timings[self.timings.len() - 1].1);
         first.times(last)
     }
 
-    /// Nanoseconds on the fastest backend.
+    /// Returns the median time on the fastest backend, nanoseconds.
     ///
     /// # Panics
     ///
-    /// Never: every processor has the portable one.
+    /// Never: every processor has the portable backend.
     #[must_use]
     pub fn best(&self) -> f64 {
         self.timings[self.timings.len() - 1].1.median()
@@ -71,7 +73,7 @@ impl Piece {
 ///
 /// # Panics
 ///
-/// When the backends differ, or a block is touched that should not be.
+/// When the backends differ, or a block is touched against expectation.
 #[must_use]
 pub fn sweep_block() -> Vec<Piece> {
     let displacements = displacements(DISPLACEMENTS, 2);
@@ -100,7 +102,7 @@ pub fn sweep_block() -> Vec<Piece> {
 ///
 /// # Panics
 ///
-/// When the backends differ, or nothing is hit.
+/// When the backends differ, or no sweep hits a triangle.
 #[must_use]
 pub fn sweep(scene: Scene) -> Vec<Piece> {
     let ground = Ground::scene(scene);

@@ -9,18 +9,18 @@ use std::hint::black_box;
 use std::time::Instant;
 use sweep8::{Mesh, World};
 
-/// Rounds.
+/// Number of times that the world is built.
 const ROUNDS: usize = 5;
 
 /// The cost of building a scene's world.
 pub struct Build {
-    /// Triangles in a second, the median.
+    /// Number of triangles built per second, median over the rounds.
     pub triangles_per_second: f64,
-    /// Bytes of the world per triangle.
+    /// Size of the world per triangle, bytes.
     pub bytes_per_triangle: f64,
 }
 
-/// Builds the world of a scene several times.
+/// Builds the world of a scene several times and returns the cost.
 ///
 /// # Panics
 ///

@@ -6,19 +6,21 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Steps of the chain in a sample, and number of samples; the fastest one was interrupted least.
+/// Number of steps of the dependency chain in a sample.
 const STEPS: u32 = 1_000_000;
+/// Number of samples of the clock; the fastest sample was interrupted least.
 const SAMPLES: usize = 30;
 
-/// Least bytes that a sample reads, and number of samples.
+/// Minimum number of bytes that a sample reads.
 const SAMPLED_BYTES: usize = 256 << 20;
+/// Number of samples of the read rate.
 const READ_SAMPLES: usize = 5;
 
 /// Cycles of a step: a multiplication of 64 bits takes 3, an exclusive or 1, on Intel's cores since 2008 and on AMD's since
 /// 2017 (Agner Fog, "Instruction tables", 2025).
 const CYCLES: f64 = 4.0;
 
-/// Cycles in a nanosecond.
+/// Returns the processor's clock rate, cycles per nanosecond.
 #[must_use]
 pub fn clock() -> f64 {
     let factor = black_box(0x9e37_79b9_7f4a_7c15_u64);
@@ -37,11 +39,11 @@ pub fn clock() -> f64 {
     CYCLES * f64::from(STEPS) / least / 1e9
 }
 
-/// Bytes that one thread reads in a nanosecond from an array of that size, again and again.
+/// Returns the rate at which one thread reads an array of `bytes` bytes repeatedly, bytes per nanosecond.
 ///
 /// # Panics
 ///
-/// When the array has other contents than were written.
+/// When the content of the array differs from the written content.
 #[must_use]
 pub fn read_rate(bytes: usize) -> f64 {
     let words = vec![1_u64; bytes / size_of::<u64>()];

@@ -11,32 +11,32 @@ use crate::walking::places;
 use glam::Vec3;
 use sweep8::{Backend, World};
 
-/// Side of a terrain's cells, metres, as in the scene.
+/// Side of a terrain cell, metres, as in the terrain scene.
 const CELL: f32 = 0.5;
 
-/// Seed of the hills, as in the scene.
+/// Seed of the hills, as in the terrain scene.
 const HILLS: u64 = 8;
 
-/// Most places that are searched for, which takes a second or two. In larger crowds several characters begin at one
+/// Maximum number of places that are searched for, which takes a second or two. In larger crowds several characters begin at one
 /// place and separate at once, because each has its own heading and speed.
 const MOST_PLACES: usize = 100_000;
 
-/// A level, and the world of it.
+/// A level and its world.
 pub struct Ground {
-    /// The level.
+    /// The level of the ground.
     pub level: Level,
-    /// The world that crowds walk in.
+    /// The world of the level, on the default backend.
     pub world: World,
 }
 
 impl Ground {
-    /// A built-in scene.
+    /// Creates the ground of a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         Self::new(scene.build())
     }
 
-    /// Hills of about that many triangles, with an even number of cells, so that all sizes lie on one lattice.
+    /// Creates hills of about this many triangles, with an even number of cells, so that all sizes lie on one lattice.
     #[must_use]
     pub fn hills(triangles: usize) -> Self {
         let cells = 2 * ((triangles as f64 / 8.0).sqrt().round() as usize);
@@ -48,7 +48,7 @@ impl Ground {
         Self { level, world }
     }
 
-    /// The world of this ground on another backend.
+    /// Builds the world of this ground on another backend.
     ///
     /// # Panics
     ///
@@ -58,23 +58,23 @@ impl Ground {
         world_of(&self.level).with_backend(backend).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Number of its triangles.
+    /// Number of triangles of the level.
     #[must_use]
     pub fn triangles(&self) -> usize {
         self.level.triangles.len()
     }
 
-    /// Half its length along x, metres.
+    /// Returns half the length of the level along x, metres.
     #[must_use]
     pub fn half_width(&self) -> f32 {
         self.world.bounds().map_or(0.0, |(low, high)| 0.5 * (high.x - low.x))
     }
 
-    /// Places for `count` characters, spread evenly over all floors.
+    /// Returns start positions for `count` characters, metres, spread evenly over all floors.
     ///
     /// # Panics
     ///
-    /// If no character can stand there.
+    /// When no character can stand on the level.
     #[must_use]
     pub fn starts(&self, count: usize) -> Vec<Vec3> {
         let places = places::find(&self.level, &self.world, &ball(), count.min(MOST_PLACES), 1);

@@ -9,13 +9,13 @@
 pub struct Timing(Vec<f64>);
 
 impl Timing {
-    /// The median over the rounds.
+    /// Returns the median time over the rounds, nanoseconds.
     #[must_use]
     pub fn median(&self) -> f64 {
         median(self.0.clone())
     }
 
-    /// Width of the middle half of the rounds, as a share of the median.
+    /// Returns the width of the middle half of the rounds, as a fraction of the median.
     #[must_use]
     pub fn spread(&self) -> f64 {
         let mut times = self.0.clone();
@@ -24,14 +24,14 @@ impl Timing {
         (times[last - last / 4] - times[last / 4]) / self.median()
     }
 
-    /// Ratio of its time to that of `other`: the median of the ratios within the common rounds.
+    /// Returns the ratio of this time to the time of `other`: the median of the ratios within the common rounds.
     #[must_use]
     pub fn times(&self, other: &Self) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
     }
 }
 
-/// A job: does its piece of work, and returns its time in nanoseconds.
+/// A function that runs a piece of work and returns the duration in nanoseconds.
 pub type Job<'a> = Box<dyn FnMut() -> f64 + 'a>;
 
 /// Runs all jobs once to warm up and then `rounds` times alternately; returns the times of each, in the order of the
@@ -39,7 +39,7 @@ pub type Job<'a> = Box<dyn FnMut() -> f64 + 'a>;
 ///
 /// # Panics
 ///
-/// When `rounds` is 0, because there is no median.
+/// When `rounds` is 0, because there is no median then.
 #[must_use]
 pub fn interleaved(rounds: usize, jobs: &mut [Job]) -> Vec<Timing> {
     assert!(rounds > 0, "a median needs a round");

@@ -6,16 +6,16 @@
 /// A line over the powers of two: `base + doubling * log2(size)`, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// The cost at size 1.
+    /// Cost at size 1.
     pub base: f64,
-    /// The cost that each doubling adds.
+    /// Additional cost of each doubling of the size.
     pub doubling: f64,
-    /// Largest distance of a point from the line, as a share of the point.
+    /// Maximum deviation of a point from the line, as a fraction of the point's cost.
     pub worst: f64,
 }
 
 impl Growth {
-    /// The least-squares line through points of size and cost; `None` if all have one size.
+    /// Fits the least-squares line to points of size and cost; `None` if all points have the same size.
     #[must_use]
     pub fn fitted(points: &[(f64, f64)]) -> Option<Self> {
         let points: Vec<(f64, f64)> = points.iter().map(|&(size, cost)| (size.log2(), cost)).collect();
@@ -34,28 +34,28 @@ impl Growth {
         Some(line)
     }
 
-    /// The cost of a size.
+    /// Returns the cost at a size.
     #[must_use]
     pub fn at(&self, size: f64) -> f64 {
         self.base + self.doubling * size.log2()
     }
 }
 
-/// Amdahl's law (1967): a share of the work is serial, and the rest is distributed evenly.
+/// Amdahl's law (1967): a fraction of the work is serial, and the rest is distributed evenly over threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sharing {
-    /// The serial share, 0 to 1, including the cost of distributing work.
+    /// Serial fraction of the work, 0 to 1, including the cost of distributing work.
     pub serial: f64,
 }
 
 impl Sharing {
-    /// The share that explains the speed-up by two threads; 0 for a speed-up of two and more.
+    /// Computes the serial fraction from the speed-up by two threads; 0 for a speed-up of two or more.
     #[must_use]
     pub fn fitted(two_threads: f64) -> Self {
         Self { serial: (2.0 / two_threads - 1.0).clamp(0.0, 1.0) }
     }
 
-    /// The speed-up by that many threads.
+    /// Returns the speed-up by this many threads.
     #[must_use]
     pub fn speed_up(&self, threads: usize) -> f64 {
         1.0 / (self.serial + (1.0 - self.serial) / threads as f64)

@@ -17,44 +17,45 @@ use crate::simulating::simulation::FRAME;
 use glam::Vec3;
 use std::panic::resume_unwind;
 
-/// Rounds of the tables over triangles and characters.
+/// Number of rounds of the tables over triangles and characters.
 pub const ROUNDS: usize = 5;
 
 /// Approximate numbers of triangles of the levels.
 pub const TRIANGLES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Number of characters on each of these levels.
+/// Number of characters on each of the [`TRIANGLES`] levels.
 const SPREAD: usize = 10_000;
 
-/// Triangles of the hills that hold crowds of different sizes.
+/// Number of triangles of the hills on which crowds of different sizes walk.
 pub const HILLS: usize = 1_000_000;
 
-/// Sizes of those crowds.
+/// Numbers of characters of the crowds of different sizes.
 pub const CHARACTERS: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// Sizes of the crowds that one and two threads move.
+/// Numbers of characters of the crowds that one and two threads move.
 pub const SHARED: [usize; 2] = [10_000, 100_000];
 
-/// Moves of a sample, and least and most frames of it. Least: one lifetime of a block cache, eight frames.
+/// Number of moves of a sample.
 const MOVES: usize = 400_000;
+/// Minimum and maximum number of frames of a sample; the minimum is one lifetime of a block cache, eight frames.
 const FRAMES: (usize, usize) = (8, 512);
 
-/// Frames of a sample in the middle of the hills: few, so that no character reaches the rim of the smallest.
+/// Number of frames of a sample in the middle of the hills: few, so that no character reaches the rim of the smallest hills.
 const MIDDLE_FRAMES: usize = 16;
 
-/// A size, and the time of a move.
+/// The sizes of a measurement, and the time of a move.
 pub struct Point {
-    /// Triangles of the level.
+    /// Number of triangles of the level.
     pub triangles: usize,
-    /// Number of its characters.
+    /// Number of characters on the level.
     pub characters: usize,
     /// Number of threads.
     pub threads: usize,
-    /// Nanoseconds of a move: the time of the steps, divided by frames and characters.
+    /// Time of a move, nanoseconds: the time of the steps, divided by frames and characters.
     pub timing: Timing,
 }
 
-/// A crowd on its ground, and its sampling.
+/// A crowd on its ground, and the number of frames in a sample.
 struct Sampled<'a> {
     ground: &'a Ground,
     walk: Walk,
@@ -88,13 +89,13 @@ impl<'a> Sampled<'a> {
     }
 }
 
-/// A crowd on one thread and on two, and the upper bound for two cores.
+/// Move times of a crowd on one thread and on two, and the upper bound for two cores.
 pub struct Shared {
-    /// On one thread.
+    /// Time of a move on one thread.
     pub one: Point,
-    /// On two.
+    /// Time of a move on two threads.
     pub two: Point,
-    /// Nanoseconds per move if two halves of the crowd walk apart, each on its own thread.
+    /// Time of a move if each of two threads walks its own half of the crowd, nanoseconds.
     pub apart: Timing,
 }
 
@@ -105,7 +106,7 @@ fn measure(sampled: &mut [Sampled]) -> Vec<Point> {
     sampled.iter().zip(timings).map(|(of, timing)| of.point(timing)).collect()
 }
 
-/// Hills of each of [`TRIANGLES`], the smallest first.
+/// Creates hills of each of the sizes [`TRIANGLES`], the smallest first.
 #[must_use]
 pub fn all_hills() -> Vec<Ground> {
     TRIANGLES.map(Ground::hills).into()
@@ -141,7 +142,7 @@ pub fn in_the_middle(hills: &[Ground]) -> Vec<Point> {
     points
 }
 
-/// Measures a move of crowds of each of [`CHARACTERS`], one thread.
+/// Measures a move of crowds of each of the sizes [`CHARACTERS`], one thread.
 ///
 /// # Panics
 ///
@@ -157,7 +158,7 @@ pub fn over_characters(ground: &Ground) -> Vec<Point> {
 ///
 /// # Panics
 ///
-/// When a crowd does not walk, or one thread and two end in different states.
+/// When a crowd does not walk, or one thread and two threads end in different states.
 #[must_use]
 pub fn over_threads(ground: &Ground, rounds: usize) -> Vec<Shared> {
     SHARED.into_iter().map(|characters| shared(ground, &ground.starts(characters), rounds)).collect()
@@ -180,7 +181,7 @@ fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
 }
 
-/// Runs both at once; returns the nanoseconds per move. It adds the rates and does not wait for the slower one, because
+/// Runs both samples at once; returns the nanoseconds per move. Adds the rates and does not wait for the slower one, because
 /// threads of one crowd share the remaining work.
 fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
     let (first, second) = std::thread::scope(|scope| {

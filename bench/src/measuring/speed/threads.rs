@@ -1,10 +1,10 @@
 //! Pools of threads.
 
-/// A pool of that many threads.
+/// Creates a thread pool of `threads` threads.
 ///
 /// # Panics
 ///
-/// When the system refuses to start them.
+/// When the operating system refuses to start the threads.
 pub(super) fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|error| panic!("no threads: {error}"))
 }

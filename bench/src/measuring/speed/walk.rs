@@ -10,17 +10,17 @@ use glam::Vec3;
 use std::time::{Duration, Instant};
 use sweep8::{CharacterId, CharacterProfile, Crowd, StepReport, World};
 
-/// Untimed frames at the start.
+/// Number of untimed frames at the start.
 pub const WARM_FRAMES: usize = 30;
 
-/// Largest desired speed, m/s.
+/// Maximum desired speed of a character, m/s.
 pub const SPEED: f32 = 4.0;
 
-/// Least share of grounded characters in every frame: about seven in ten are, the others are in the air, because
+/// Minimum fraction of grounded characters in every frame: about seven in ten are, the others are in the air, because
 /// nothing snaps them to a slope that they walk down.
 const STANDING: f64 = 0.4;
 
-/// A walking crowd.
+/// A crowd that walks in a world.
 pub struct Walk {
     crowd: Crowd,
     walkers: Walkers,
@@ -28,7 +28,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A crowd that began at `starts` and has warmed up, on the threads of the calling pool.
+    /// Spawns a crowd at `starts` and walks the warm-up frames, on the threads of the calling thread pool.
     ///
     /// # Panics
     /// If a start is out of range.
@@ -48,11 +48,11 @@ impl Walk {
         walk
     }
 
-    /// Walks `count` frames; returns the time of the steps.
+    /// Walks `count` frames; returns the duration of the steps.
     ///
     /// # Panics
     ///
-    /// When a character was refused or overlaps, or most are not grounded, because the time would mean something else.
+    /// When a character was refused or overlaps, or most characters are not grounded, so that the time has no meaning.
     pub fn frames(&mut self, world: &World, count: usize) -> Duration {
         let mut time = Duration::ZERO;
         for _ in 0..count {
@@ -67,16 +67,16 @@ impl Walk {
         time
     }
 
-    /// Nanoseconds of a move, over `count` frames.
+    /// Returns the time of a move, nanoseconds, averaged over `count` frames.
     ///
     /// # Panics
     ///
-    /// As [`Walk::frames`].
+    /// In the same cases as [`Walk::frames`].
     pub fn ns_per_move(&mut self, world: &World, count: usize) -> f64 {
         self.frames(world, count).as_secs_f64() * 1e9 / (count * self.ids.len()) as f64
     }
 
-    /// The hash of the state.
+    /// Returns the hash of the crowd's state.
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.crowd.state_hash()

@@ -8,27 +8,27 @@ use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// A number between `low` and `high`, evenly.
+/// Draws a number between `low` and `high`, uniformly.
 pub(super) fn range(random: &mut Random, low: f64, high: f64) -> f64 {
     low + (high - low) * f64::from(random.unit())
 }
 
-/// A number between `low` and `high`, evenly in the exponent; both > 0.
+/// Draws a number between `low` and `high`, uniformly in the exponent; both > 0.
 pub(super) fn scale(random: &mut Random, low: f64, high: f64) -> f64 {
     range(random, low.ln(), high.ln()).exp()
 }
 
-/// 1 or -1.
+/// Draws 1 or -1.
 pub(super) fn sign(random: &mut Random) -> f64 {
     if random.below(2) == 0 { -1.0 } else { 1.0 }
 }
 
-/// A point in the cube with that half extent.
+/// Draws a point in the cube about the origin with this half extent.
 pub(super) fn vector(random: &mut Random, half: f64) -> DVec3 {
     [(); 3].map(|()| range(random, -half, half)).into()
 }
 
-/// A unit vector, evenly over all directions.
+/// Draws a unit vector, uniformly over all directions.
 pub(super) fn direction(random: &mut Random) -> DVec3 {
     loop {
         let v = vector(random, 1.0);
@@ -38,12 +38,12 @@ pub(super) fn direction(random: &mut Random) -> DVec3 {
     }
 }
 
-/// A rotation about any axis.
+/// Draws a rotation about a random axis.
 pub(super) fn turn(random: &mut Random) -> DQuat {
     DQuat::from_axis_angle(direction(random), range(random, 0.0, TAU))
 }
 
-/// A point of a triangle, evenly.
+/// Draws a point of a triangle, uniformly over its area.
 pub(super) fn point_of(random: &mut Random, [a, b, c]: Triangle) -> DVec3 {
     let (mut s, mut t) = (range(random, 0.0, 1.0), range(random, 0.0, 1.0));
     if s + t > 1.0 {

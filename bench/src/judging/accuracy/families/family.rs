@@ -11,7 +11,7 @@ use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
 use sweep8::World;
 
-/// Sweeps tried for one with a valid start, so that the search ends on a level without room.
+/// Maximum number of attempts to draw a sweep with a valid start, so that the search ends on a level without room.
 const TRIES: usize = 5_000;
 
 /// A named family of sweeps.
@@ -21,7 +21,7 @@ pub struct Family {
     origin: Origin,
 }
 
-/// Where a family gets its sweeps from.
+/// The source of a family's sweeps.
 #[derive(Clone, Debug)]
 enum Origin {
     Soup(SoupFamily),
@@ -30,19 +30,19 @@ enum Origin {
 }
 
 impl Family {
-    /// The families that make a few triangles for each sweep.
+    /// Returns the families that generate a few triangles for each sweep.
     #[must_use]
     pub fn soups() -> Vec<Self> {
         soups::ALL.map(|soup| Self { name: soup.name.to_owned(), origin: Origin::Soup(soup) }).into()
     }
 
-    /// A family near the surfaces of a built-in scene.
+    /// Creates a family of sweeps near the surfaces of a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         Self { name: scene.name().to_owned(), origin: Origin::Scene(scene) }
     }
 
-    /// A family near the surfaces of a level.
+    /// Creates a family of sweeps near the surfaces of a level.
     #[must_use]
     pub fn level(level: Level) -> Self {
         // A file may have the name of a scene or soup.
@@ -51,27 +51,27 @@ impl Family {
         Self { name, origin: Origin::Level(level) }
     }
 
-    /// All soups, and all scenes but the dense ones: there the judge would test 100,000 triangles for one sweep.
+    /// Returns all soups, and all scenes except dense ones, where the judge would test 100,000 triangles for one sweep.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let scenes = Scene::ALL.into_iter().filter(|scene| !scene.is_dense());
         Self::soups().into_iter().chain(scenes.map(Self::scene)).collect()
     }
 
-    /// The name in tables and JSON: of the soup, of the scene, or of the level's file.
+    /// Name of the family in tables and JSON: name of the soup, of the scene, or of the level's file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The random numbers of one part of the family's sweeps.
+    /// Creates the random generator for one part of the family's sweeps.
     #[must_use]
     pub fn random(&self, seed: u64, part: u64) -> Random {
         let named = self.name.bytes().fold(mix(seed), |hash, byte| mix(hash ^ u64::from(byte)));
         Random::new(mix(named.wrapping_add(part)))
     }
 
-    /// Builds what all sweeps of the family share.
+    /// Builds the data that all sweeps of the family share.
     ///
     /// # Errors
     /// [`AccuracyError`] for a level that the kernel refuses, or in which there is nothing to touch.
@@ -85,7 +85,7 @@ impl Family {
     }
 }
 
-/// A family from which any number of threads can draw sweeps.
+/// A family with its shared data; any number of threads can draw sweeps from it.
 pub struct Prepared {
     name: String,
     source: Source,

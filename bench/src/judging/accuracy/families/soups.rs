@@ -14,16 +14,16 @@ use std::f64::consts::TAU;
 use sweep8::{Ellipsoid, Mesh, World};
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
-/// Radii of a ball and of a person, metres.
+/// Radii of a ball and of a standing person, metres.
 pub(super) const SHAPES: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)];
 
 /// Radii of a tall, thin body, metres.
 const TALL: Vec3 = Vec3::new(0.25, 1.2, 0.25);
 
-/// Triangles of a random soup.
+/// Number of triangles of a random soup.
 const TRIANGLES: usize = 8;
 
-/// Triangles and a motion among them; world space, metres.
+/// A few triangles and a motion between them; world space, metres.
 pub(super) struct Soup {
     shape: Ellipsoid,
     center: Vec3,
@@ -31,16 +31,16 @@ pub(super) struct Soup {
     triangles: Vec<[Vec3; 3]>,
 }
 
-/// A family of soups.
+/// A named generator of soups.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoupFamily {
     pub(super) name: &'static str,
-    /// True if the ellipsoid always overlaps a triangle at the start; otherwise it never does.
+    /// True if the ellipsoid always overlaps a triangle at the start; false if the ellipsoid never does.
     pub(super) starts_inside: bool,
     pub(super) make: fn(&mut Random) -> Soup,
 }
 
-/// Every family of soups.
+/// Every family of soups, in the order of the tables.
 pub(super) const ALL: [SoupFamily; 7] = [
     SoupFamily { name: "random", starts_inside: false, make: random_triangles },
     SoupFamily { name: "loose-needles", starts_inside: false, make: loose_needles },
@@ -52,7 +52,7 @@ pub(super) const ALL: [SoupFamily; 7] = [
 ];
 
 impl Soup {
-    /// A soup rounded to `f32`, without the triangles that rounding made into lines.
+    /// Creates a soup rounded to `f32`, without the triangles that rounding made degenerate.
     fn new(radii: Vec3, center: DVec3, displacement: DVec3, triangles: &[Triangle]) -> Self {
         let rounded = triangles.iter().map(|triangle| triangle.map(DVec3::as_vec3));
         Self {
@@ -63,7 +63,7 @@ impl Soup {
         }
     }
 
-    /// A soup from ellipsoid space.
+    /// Creates a soup from ellipsoid space: scales centre, displacement and triangles by `radii` into world space.
     fn scaled(radii: Vec3, center: DVec3, displacement: DVec3, triangles: &[Triangle]) -> Self {
         let scale = radii.as_dvec3();
         let triangles: Vec<Triangle> = triangles.iter().map(|triangle| triangle.map(|v| v * scale)).collect();
@@ -92,12 +92,12 @@ fn any_shape(random: &mut Random) -> Vec3 {
     SHAPES[random.below(SHAPES.len())]
 }
 
-/// Two triangles over four corners in order.
+/// Splits a quad with corners in order into two triangles.
 fn quad([a, b, c, d]: [DVec3; 4]) -> [Triangle; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// Loose triangles of all sizes within 3 m, and a motion to near a point of one of them.
+/// Generates loose triangles of all sizes within 3 m, and a motion to near a point of one triangle.
 fn random_triangles(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 2.0), scale(random, 0.05, 2.0));
@@ -106,7 +106,7 @@ fn random_triangles(random: &mut Random) -> Soup {
     aimed(random, &triangles)
 }
 
-/// Needles of 0.5 to 5 m whose height is 1e-2 to 1e-5 of that.
+/// Generates needle triangles of 0.5 to 5 m whose height is 1e-2 to 1e-5 of their length.
 fn loose_needles(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let length = scale(random, 0.5, 5.0);
@@ -117,7 +117,7 @@ fn loose_needles(random: &mut Random) -> Soup {
     aimed(random, &triangles)
 }
 
-/// A motion from a distance to near a point of the first triangle, or past it, or not as far.
+/// Generates a motion from a distance towards a point of the first triangle, ending short of the point, near it or past it.
 fn aimed(random: &mut Random, triangles: &[Triangle]) -> Soup {
     let target = point_of(random, triangles[0]);
     let center = target + direction(random) * range(random, 0.4, 4.0);
@@ -125,7 +125,7 @@ fn aimed(random: &mut Random, triangles: &[Triangle]) -> Soup {
     Soup::new(any_shape(random), center, displacement, triangles)
 }
 
-/// A body slightly above a floor that approaches a step of 1 mm to 0.3 m, at an angle of 0.06 to 60 degrees to its
+/// Generates a body slightly above a floor that approaches a step of 1 mm to 0.3 m, at an angle of 0.06 to 60 degrees to its
 /// edge.
 fn low_step(random: &mut Random) -> Soup {
     let shape = any_shape(random);
@@ -150,7 +150,7 @@ fn low_step(random: &mut Random) -> Soup {
     Soup::new(shape, yaw * center, yaw * displacement, &triangles)
 }
 
-/// A body that overlaps at the start and moves towards the triangle that it overlaps the most.
+/// Generates a body that overlaps at the start and moves towards the triangle that it overlaps deepest.
 fn embedded(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 3.0), scale(random, 0.1, 4.0));
@@ -163,7 +163,7 @@ fn embedded(random: &mut Random) -> Soup {
     Soup::scaled(any_shape(random), center, inward * scale(random, 0.05, 4.0), &triangles)
 }
 
-/// A sheet of two triangles about the origin, and the rotation from its plane, z = 0, to another one: the identity in
+/// Draws a sheet of two triangles about the origin, and the rotation from its plane, z = 0, to another one: the identity in
 /// half of the cases.
 fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     let [wide, high] = [(); 2].map(|()| range(random, 0.5, 6.0));
@@ -172,7 +172,7 @@ fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     (quad(corners), turn)
 }
 
-/// The sheet turned, with its axes exchanged: an unturned sheet lies along any two axes, without rounding.
+/// Rotates the sheet or permutes its axes: an unrotated sheet lies along any two axes, without rounding.
 fn laid_out(random: &mut Random, sheet: [Triangle; 2], turn: DQuat, center: DVec3, displacement: DVec3) -> Soup {
     let exchange = random.below(3);
     let laid = |v: DVec3| match exchange {
@@ -183,7 +183,7 @@ fn laid_out(random: &mut Random, sheet: [Triangle; 2], turn: DQuat, center: DVec
     Soup::scaled(any_shape(random), laid(center), laid(displacement), &sheet.map(|triangle| triangle.map(laid)))
 }
 
-/// A motion in the plane of a sheet, or parallel to it at less than a radius, towards its edge from outside.
+/// Generates a motion in the plane of a sheet, or parallel to it within a radius, towards an edge of the sheet from outside.
 fn towards_a_sheets_edge(random: &mut Random) -> Soup {
     let (sheet, turn) = sheet(random);
     let corner = sheet[0][2];
@@ -195,7 +195,7 @@ fn towards_a_sheets_edge(random: &mut Random) -> Soup {
     laid_out(random, sheet, turn, center + DVec3::Z * off, displacement)
 }
 
-/// A motion along the face of a sheet at about the touching height, level or sinking by 1e-6 to 1e-2.
+/// Generates a motion along the face of a sheet at about the touching height, level or sinking by 1e-6 to 1e-2.
 fn along_a_sheets_face(random: &mut Random) -> Soup {
     let (sheet, turn) = sheet(random);
     let angle = range(random, 0.0, TAU);
@@ -208,7 +208,7 @@ fn along_a_sheets_face(random: &mut Random) -> Soup {
     laid_out(random, sheet, turn, center, displacement)
 }
 
-/// A tall body slightly above a rough slope of 15 to 75 degrees, which falls, walks into the slope, or moves in any
+/// Generates a tall body slightly above a rough slope of 15 to 75 degrees, which falls, walks into the slope, or moves in any
 /// direction.
 fn tall_on_a_slope(random: &mut Random) -> Soup {
     const PITCH: f64 = 1.5;

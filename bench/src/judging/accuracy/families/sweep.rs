@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
 use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
-/// Part of the radii by which the box of candidates is grown.
+/// Growth of the box that selects candidate triangles, as a fraction of the radii.
 const GROWN: f64 = 0.01;
 
 /// One sweep for all methods; world space, metres.
@@ -21,16 +21,16 @@ pub struct Sweep {
     pub shape: Ellipsoid,
     /// Centre of the ellipsoid at the start.
     pub center: Vec3,
-    /// The whole motion.
+    /// Displacement of the whole sweep.
     pub displacement: Vec3,
-    /// Triangles near the motion, exactly as in the world.
+    /// Triangles near the motion, with the same coordinates as in the world.
     pub candidates: Vec<Triangle>,
-    /// The same triangles, turned so that their fronts face the start.
+    /// The candidate triangles, with their winding changed so that their fronts face the start.
     pub facing: Vec<Triangle>,
 }
 
 impl Sweep {
-    /// A sweep with those of `triangles` that are near its motion.
+    /// Creates a sweep whose candidates are the `triangles` near its motion.
     pub fn new(
         shape: Ellipsoid,
         center: Vec3,
@@ -53,14 +53,14 @@ impl Sweep {
     }
 }
 
-/// The bounds of the swept ellipsoid, grown.
+/// Returns the bounds of the swept ellipsoid (low and high corner), grown by `GROWN`; world space, metres.
 pub(super) fn swept_box(shape: &Ellipsoid, center: Vec3, displacement: Vec3) -> (DVec3, DVec3) {
     let [start, way, radii] = [center, displacement, shape.radii()].map(Vec3::as_dvec3);
     let reach = radii * (1.0 + GROWN);
     (start + way.min(DVec3::ZERO) - reach, start + way.max(DVec3::ZERO) + reach)
 }
 
-/// The triangle with its front towards `eye`; as it is if the eye lies in its plane.
+/// Returns the triangle with its front towards `eye`; unchanged if `eye` is in its plane.
 fn facing([a, b, c]: Triangle, eye: DVec3) -> Triangle {
     let is_behind = (b - a).cross(c - a).dot(eye - a) < 0.0;
     if is_behind { [a, c, b] } else { [a, b, c] }

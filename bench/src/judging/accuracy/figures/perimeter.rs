@@ -8,16 +8,16 @@ use glam::DVec3;
 use sweep8_scalar_ref::brute_force::{Contact, Triangle, first_contact};
 use sweep8_scalar_ref::{fauerby, nettle_scaled};
 
-/// Height of the step, radii of the ball; the ball rolls on the floor below it.
+/// Height of the step, in radii of the ball; the ball rolls on the floor below the step.
 const HEIGHT: f64 = 0.3;
 
 /// Angle between the motion and the step, degrees.
 const ANGLE: f64 = 10.0;
 
-/// Length of the motion, radii.
+/// Length of the motion, in radii of the ball.
 const LENGTH: f64 = 4.5;
 
-/// The front of the step: the plane x = 0, seen from +x.
+/// Front of the step: the plane x = 0, front towards +x.
 const RISER: [Triangle; 2] = [
     [DVec3::new(0.0, HEIGHT, -9.0), DVec3::new(0.0, HEIGHT, 9.0), DVec3::new(0.0, 0.0, 9.0)],
     [DVec3::new(0.0, HEIGHT, -9.0), DVec3::new(0.0, 0.0, 9.0), DVec3::new(0.0, 0.0, -9.0)],

@@ -13,7 +13,7 @@ const ANGLE: f64 = 50.0;
 
 const DESIRED: DVec3 = DVec3::new(-1.0, -0.3, 0.2);
 
-/// `v` without its part along `normal`, which may have any length.
+/// Projects `v` onto the plane with `normal`, which may have any length.
 fn along(v: DVec3, normal: DVec3) -> DVec3 {
     v - normal * (v.dot(normal) / normal.length_squared())
 }

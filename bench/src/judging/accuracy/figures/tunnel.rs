@@ -11,7 +11,7 @@ use sweep8_scalar_ref::{primitives, suter};
 /// Radius of the ball, metres.
 const RADIUS: f64 = 0.5;
 
-/// The wall: the plane x = 0 below y = 1, seen from -x.
+/// Wall triangle: the plane x = 0 below y = 1, front towards -x.
 const WALL: Triangle = [DVec3::new(0.0, 1.0, -90.0), DVec3::new(0.0, 1.0, 90.0), DVec3::new(0.0, -90.0, 0.0)];
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

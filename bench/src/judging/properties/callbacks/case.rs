@@ -7,27 +7,28 @@ use crate::judging::properties::scene::{self, Scene, mesh_of};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{ContactView, InputError, InstanceId, InstanceKind, Placement, SlideContact, Verdict, World};
 
-/// Largest motion and rotation of an instance in a step or teleport, metres and radians.
+/// Maximum motion of an instance along an axis in a step or teleport, metres.
 const FARTHEST: f32 = 0.4;
+/// Maximum rotation of an instance about an axis in a step or teleport, radians.
 const TURN: f32 = 0.3;
 
-/// The verdicts of a callback on an instance.
+/// The contact filter's behaviour for one instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Keeps,
     IgnoresAll,
-    /// Ignores the triangles whose bits are set.
+    /// Ignores the triangles whose bits are set; keeps the others.
     Ignores(u8),
 }
 
-/// The role of an instance for a character.
+/// Whether an instance is a sensor, and how the contact filter treats it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role {
     pub(super) asked: Asked,
     pub(super) is_sensor: bool,
 }
 
-/// A change before a step, and its instance.
+/// A change of one instance before a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     what: u8,
@@ -36,16 +37,16 @@ pub(super) struct Act {
     turn: DQuat,
 }
 
-/// A scene, and the same scene without everything that stops no character.
+/// A scene, and the same scene without the instances and triangles that stop no character.
 pub(super) struct Case {
     pub(super) scene: Scene,
     pub(super) roles: Vec<Role>,
     pub(super) bare: World,
-    /// The ids of the bare scene's instances.
+    /// Ids of the instances in the bare scene.
     bare_ids: Vec<InstanceId>,
 }
 
-/// The bytes of a case; `number` makes them differ.
+/// Encodes a test case as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -76,7 +77,7 @@ impl Role {
         Self { asked, is_sensor: kind & 0b1_1100 == 0b1_1100 }
     }
 
-    /// The verdict of a callback on a triangle.
+    /// Returns the contact filter's verdict on a triangle.
     fn verdict(self, triangle: usize) -> Verdict {
         match self.asked {
             Asked::IgnoresAll => Verdict::IgnoreInstance,
@@ -97,7 +98,7 @@ impl Act {
         Self { what, part, way, turn: DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()) }
     }
 
-    /// The changed placement of an instance.
+    /// Returns the placement of the instance after the change.
     fn moved(&self, placement: &Placement) -> Placement {
         let rotation = (self.turn * placement.rotation.as_dquat()).normalize().as_quat();
         Placement { translation: placement.translation + self.way, rotation, ..*placement }
@@ -128,7 +129,7 @@ impl Case {
         self.bare.remove(self.bare_ids[index])
     }
 
-    /// Adds an instance to both worlds.
+    /// Adds an instance to both worlds; `None` if a world refuses the instance.
     fn add(&mut self, index: usize) -> Option<()> {
         let Self { scene, roles, bare, bare_ids } = self;
         let (part, role) = (&mut scene.parts[index], roles[index]);
@@ -143,14 +144,14 @@ impl Case {
         Some(())
     }
 
-    /// The verdict of the callback on a contact.
+    /// Returns the contact filter's verdict on a contact.
     pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
         let index = contact.user_data as usize;
         let is_part = self.scene.parts.get(index).is_some_and(|part| part.id == contact.instance);
         if is_part { self.roles[index].verdict(contact.triangle as usize) } else { Verdict::Keep }
     }
 
-    /// Returns true if the callback ignores triangles of an instance that is no sensor.
+    /// Returns true if the contact filter ignores triangles of an instance that is not a sensor.
     pub(super) fn ignores_triangles(&self) -> bool {
         self.roles.iter().any(|role| role.asked != Asked::Keeps && !role.is_sensor)
     }
@@ -161,7 +162,7 @@ impl Case {
         index.is_some_and(|index| self.roles[index].stops(contact.triangle as usize))
     }
 
-    /// Applies the change before a step to both worlds; `None` if a place is out of range.
+    /// Applies the change before a step to both worlds; `None` if a placement is out of range.
     pub(super) fn act(&mut self, act: &Act) -> Result<Option<()>, Finding> {
         match act.what {
             0..4 => Ok(self.move_on(act)),
@@ -195,7 +196,7 @@ impl Case {
         by(&mut self.bare, self.bare_ids[act.part], part.placement).ok()
     }
 
-    /// Removes an instance and adds it again.
+    /// Removes an instance from both worlds and adds the same instance again.
     fn come_again(&mut self, index: usize) -> Result<Option<()>, Finding> {
         let old = self.scene.parts[index].id;
         self.remove(index).map_err(|error| Finding(error.to_string()))?;
@@ -207,7 +208,7 @@ impl Case {
         Ok(added)
     }
 
-    /// Saves, disturbs and restores the motion of the world.
+    /// Saves the motion state of the world, moves an instance, and restores the saved state.
     fn restore(&mut self, act: &Act) -> Result<Option<()>, Finding> {
         let (mut saved, mut again) = (Vec::new(), Vec::new());
         let world = &mut self.scene.world;

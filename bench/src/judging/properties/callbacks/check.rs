@@ -8,10 +8,10 @@ use sweep8::{Backend, CharacterState, ContactView, InputError, MoveInput, MoveMe
 
 const STEPS: usize = 8;
 
-/// Rounding of a contact, metres: [`is_alike`].
+/// Rounding error of a contact, metres; used by [`is_alike`].
 const ROUNDING: f64 = 5e-6;
 
-/// A state after a step, or the reason of a refusal.
+/// The state after a step, or the error with which the kernel refused the step.
 type Moved = Result<CharacterState, InputError>;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -80,7 +80,7 @@ impl Case {
         self.scene.finding(step, state, &format!("{what}; after {act:?} among {:?}", self.roles))
     }
 
-    /// A step in the world without ignored triangles and sensors.
+    /// Runs a step in the world without ignored triangles and sensors.
     fn bare_step(
         &mut self,
         state: &CharacterState,
@@ -92,7 +92,7 @@ impl Case {
         Ok((state, out))
     }
 
-    /// A step with the callback; alone, and in a batch.
+    /// Runs a step with the contact filter, for a single character and in a batch.
     fn filtered_step(
         &mut self,
         state: &CharacterState,
@@ -117,7 +117,7 @@ impl Case {
         answers
     }
 
-    /// The same step on each backend, with new working memory.
+    /// Runs the same step on each backend with new working memory, and returns the results by name.
     fn on_other_backends(&self, state: &CharacterState, input: &MoveInput) -> Vec<(&'static str, Moved)> {
         let verdict = |contact: &ContactView| self.verdict(contact);
         let moved = |mut world: World| {

@@ -9,27 +9,29 @@ use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Mov
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::walking::Rules;
 
-/// Steps in a second.
+/// Step rates, Hz.
 const RATES: [f32; 6] = [60.0, 30.0, 144.0, 60.0, 240.0, 1000.0];
 
-/// Most inputs of a case, and most steps of an input.
+/// Maximum number of inputs of a test case.
 const INPUTS: u8 = 8;
+/// Maximum number of steps with the same input.
 const STEPS: u8 = 16;
 
-/// Fastest desired velocity and impulse along an axis, m/s.
+/// Maximum desired velocity along an axis, m/s.
 const FASTEST: f32 = 12.0;
+/// Maximum impulse along an axis, m/s.
 const IMPULSE: f32 = 6.0;
 
-/// Largest turn of the level about an axis, radians.
+/// Maximum rotation of the level about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// A case.
+/// A decoded test case: a level, a character and its inputs.
 pub(super) struct Case {
     pub(super) triangles: Vec<[Vec3; 3]>,
     pub(super) exact: Vec<Triangle>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
-    /// Inputs, each with its number of steps; a jump or an impulse belongs to the first of them.
+    /// Inputs, each with its number of steps; a jump or an impulse happens in the first of these steps.
     pub(super) inputs: Vec<(MoveInput, u8)>,
     pub(super) up: Vec3,
     pub(super) seconds: f32,
@@ -75,7 +77,7 @@ impl Case {
         })
     }
 
-    /// The rules for brute force, loosened by a cosine and a length; stricter if these are negative.
+    /// Returns the rules for brute force with a cosine subtracted and a length (metres) added; negative values are stricter.
     pub(super) fn rules(&self, looser: f64, higher: f64) -> Rules {
         let rules = by_force::rules(&self.profile, self.up);
         Rules {
@@ -116,7 +118,7 @@ fn read_settings(reader: &mut Reader<'_>, kind: u8) -> Option<CharacterSettings>
     Some(settings)
 }
 
-/// The bytes of a case; `number` makes them differ.
+/// Encodes a test case as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     let kind = number.wrapping_mul(37);
@@ -139,7 +141,7 @@ pub(in crate::judging::properties) fn encode(shape: Vec3, center: Vec3, walk: Ve
     writer.finish()
 }
 
-/// A position in `f64`.
+/// Returns the position of a character in `f64`, world space, metres.
 pub(super) fn place(state: &CharacterState) -> DVec3 {
     state.position.to_dvec3()
 }

@@ -4,31 +4,33 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::levels::scenes::builder::trig;
 use glam::{Quat, Vec3};
 
-/// Most parts of a level.
+/// Maximum number of parts of a level.
 const PARTS: u8 = 6;
 
-/// Half the side of the floor, and largest distance of parts from the middle, metres.
+/// Half the side of the floor, metres.
 const FLOOR: f32 = 8.0;
+/// Maximum distance of a part from the middle of the floor, metres.
 const FARTHEST: f32 = 2.5;
 
-/// Cells of rough ground along a side, and most steps of a flight.
+/// Number of cells of rough ground along a side.
 const CELLS: usize = 3;
+/// Maximum number of steps of a flight of stairs.
 const STEPS: u8 = 6;
 
-/// A quad from a corner and two sides, its front where `along × across` points.
+/// Returns a quad with a corner and two edge vectors; its front faces along `along × across`.
 fn quad(corner: Vec3, along: Vec3, across: Vec3) -> [[Vec3; 3]; 2] {
     let [b, c, d] = [corner + along, corner + along + across, corner + across];
     [[corner, b, c], [corner, c, d]]
 }
 
-/// A box between two corners, without its bottom.
+/// Returns a box between two corners, without its bottom face.
 fn cuboid(low: Vec3, high: Vec3) -> Vec<[Vec3; 3]> {
     let size = high - low;
     let [x, y, z] = [Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z];
     [quad(low + y, z, x), quad(low, z, y), quad(low + x, y, z), quad(low, y, x), quad(low + z, x, y)].concat()
 }
 
-/// A ramp that rises towards +x by an angle in degrees, with sides and back.
+/// Returns a ramp that rises towards +x by an angle in degrees, with side and back faces.
 fn ramp(degrees: f32, length: f32, half: f32) -> Vec<[Vec3; 3]> {
     let (sine, cosine, _) = trig(degrees);
     let [run, rise] = [length * cosine, length * sine];
@@ -40,7 +42,7 @@ fn ramp(degrees: f32, length: f32, half: f32) -> Vec<[Vec3; 3]> {
     all
 }
 
-/// A flight of steps that rises towards +x.
+/// Returns a flight of stairs that rises towards +x; lengths in metres.
 fn stairs(count: u8, height: f32, depth: f32, half: f32) -> Vec<[Vec3; 3]> {
     let step = |step: u8| {
         let [from, to] = [step, step + 1].map(f32::from);
@@ -51,7 +53,7 @@ fn stairs(count: u8, height: f32, depth: f32, half: f32) -> Vec<[Vec3; 3]> {
     (0..count).flat_map(step).collect()
 }
 
-/// Rough ground with cells of that size; the bytes give its heights.
+/// Returns rough ground with cells of size `cell`, metres; the reader's bytes select the heights.
 fn rough(reader: &mut Reader<'_>, cell: f32, height: f32) -> Vec<[Vec3; 3]> {
     let heights = [(); (CELLS + 1) * (CELLS + 1)].map(|()| (f32::from(reader.byte()) / 255.0 - 0.3) * height);
     let at = |x: usize, z: usize| {
@@ -66,7 +68,7 @@ fn rough(reader: &mut Reader<'_>, cell: f32, height: f32) -> Vec<[Vec3; 3]> {
     cells.flat_map(pair).collect()
 }
 
-/// A part of a level.
+/// Reads one part of a level and returns its triangles.
 fn part(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let (kind, place, spin) = (reader.byte(), reader.vector(1e-3, FARTHEST), reader.byte());
     let [a, b, c] = [(); 3].map(|()| reader.between(0.0, 1.0));
@@ -99,7 +101,7 @@ fn part(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     piece.iter().map(|triangle| triangle.map(|v| turn * v + offset)).collect()
 }
 
-/// The triangles of a level that stands on `y = 0`, y up.
+/// Reads a level that stands on `y = 0`, y up, and returns its triangles.
 pub(super) fn read(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let mut level: Vec<_> =
         quad(Vec3::new(-FLOOR, 0.0, -FLOOR), Vec3::Z * (2.0 * FLOOR), Vec3::X * (2.0 * FLOOR)).into();
@@ -109,7 +111,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     level
 }
 
-/// The bytes of a level of some parts; `number` makes them differ.
+/// Writes a level of a few parts; different `number`s give different levels.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let count = 2 + number % 4;
     writer.byte(count);

@@ -10,52 +10,53 @@ use sweep8_scalar_ref::walking::{
     self, Displacements, Hull, Input, Rules, Walker, displacements, ground_at, move_walker,
 };
 
-/// Allowed depth in the hull, radii per unit of coordinates in its space.
+/// Allowed penetration depth of the hull, radii, per unit of the coordinates in ellipsoid space.
 const ROUNDING: f64 = 3e-5;
 
-/// Allowed excess of a length, as a part of it and in metres.
+/// Allowed excess of a path's length, as a fraction of the length.
 const LENGTH_PART: f64 = 1e-5;
+/// Allowed excess of a path's length in addition to the fraction, metres.
 const LENGTH: f64 = 2e-6;
 
-/// Rounding of the ends of a piece of a path, metres.
+/// Rounding error of the end points of a path segment, metres.
 const WAY_ROUNDING: f64 = 2e-7;
 
-/// Part of the skin by which a step up may exceed the step height, for the gaps above and below.
+/// Allowed excess of a step up over the step height, as a fraction of the skin, for the gaps above and below.
 const LOOK: f64 = 0.25;
 
-/// Amounts by which rules are made stricter and looser: a cosine, and a length in metres.
+/// Tolerances by which the rules are made stricter and looser: a cosine, and a length in metres.
 const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 
-/// Largest distance between the ends of a step and of its brute force, metres; also the change of start and rules that
+/// Maximum distance between the end of a step and the end of its brute-force step, metres; also the change of start and rules that
 /// shows whether that end is sure.
 const OFF: f64 = 3e-4;
 const ASIDE: f64 = 3e-6;
 
-/// Rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: a wide
+/// Rounding error of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: a wide
 /// triangle may win by this much over a nearer one.
 const OF_DISTANCE: f64 = 4.8e-7;
 
-/// Largest sine of the angle between the normal of a face and that of its rim, at a contact within rounding of both: the kernel may take
+/// Maximum sine of the angle between the normal of a face and that of its rim, at a contact within rounding of both: the kernel may take
 /// either normal there.
 const LEAN: f64 = 5e-3;
 
-/// Least cosine between the normal of steep ground and that of its contact.
+/// Minimum cosine between the normal of steep ground and the normal of its contact.
 const STEEP_COSINE: f32 = 0.999;
 
-/// Cosine of the steepest slope for which walking is checked.
+/// Cosine of the maximum slope for which walking is checked.
 const LEAST_WALK_COSINE: f64 = 0.125;
 
-/// Bisections of the range of factors in the search for room: to 1e-12 of a size.
+/// Number of bisections of the scale factor in the search for free room: down to 1e-12 of a size.
 const HALVINGS: u32 = 40;
 
-/// The part of a stair step that the previous piece of the path was.
+/// The part of a stair step that the previous path segment belongs to.
 enum OnStep {
     No,
     Up,
     Over,
 }
 
-/// The largest factor by which the body, scaled along no axis beyond its skin, overlaps nothing at a place.
+/// Returns the largest factor by which the body, grown along no axis by more than its skin, can be scaled without overlap.
 pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     let settings = case.profile.settings();
     let radii = settings.shape.radii().as_dvec3();
@@ -77,7 +78,7 @@ pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     fits
 }
 
-/// A step and its result.
+/// A step of a character and its result, to be checked by brute force.
 pub(super) struct Truth<'a> {
     pub(super) case: &'a Case,
     pub(super) before: &'a CharacterState,
@@ -107,7 +108,7 @@ impl<'a> Truth<'a> {
         self.case.up.as_dvec3()
     }
 
-    /// The depth of the hull in any triangle, if it exceeds rounding, radii.
+    /// Returns the hull's largest penetration, radii, and its triangle; `None` if the depth is within rounding.
     fn overlap(&self, center: DVec3, rounding: f64) -> Option<(f64, &'a Triangle)> {
         let settings = self.case.profile.settings();
         let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
@@ -124,12 +125,12 @@ impl<'a> Truth<'a> {
         self.case.exact.iter().filter(near).map(deep).find(|(depth, _)| *depth > 0.0)
     }
 
-    /// Returns true if the step began without overlap.
+    /// Returns true if the body overlapped no triangle at the start of the step.
     pub(super) fn began_clear(&self) -> bool {
         self.overlap(place(self.before), 0.0).is_none()
     }
 
-    /// Checks promise 1, for a step that began without overlap.
+    /// Checks promise 1 (the path is free), for a step that began without overlap.
     pub(super) fn way_is_free(&self) -> Result<(), String> {
         if let Some((depth, triangle)) = self.overlap(place(self.after), ROUNDING) {
             return Err(format!("ends {depth} radii in {triangle:?}"));
@@ -149,19 +150,19 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// The pieces of the path.
+    /// Returns the displacements of the path segments, metres.
     fn pieces(&self) -> impl Iterator<Item = DVec3> {
         let ways = self.out.waypoints();
         ways.iter().scan(Vec3::ZERO, |from, &to| Some(to.as_dvec3() - std::mem::replace(from, to).as_dvec3()))
     }
 
-    /// The tangent of the steepest slope that the character walks on.
+    /// Returns the tangent of the maximum slope on which the character walks.
     fn steepest(&self) -> f64 {
         let cosine = self.case.rules(LEEWAY[0], 0.0).slope_cosine.max(LEAST_WALK_COSINE);
         (1.0 - cosine * cosine).sqrt() / cosine
     }
 
-    /// Checks promise 2.
+    /// Checks promise 2 (the path is not longer than desired).
     pub(super) fn way_is_no_longer(&self) -> Result<(), String> {
         let Displacements { first, second, walks, .. } = self.moves;
         let is_steep = self.before.fall_speed > 0.0;
@@ -189,12 +190,12 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// Returns true if the character came down to ground that holds it.
+    /// Returns true if the step began without walkable ground and ends on walkable ground.
     fn lands(&self) -> bool {
         self.falls() && self.after.ground().is_grounded()
     }
 
-    /// Returns true if the character began without ground that holds it.
+    /// Returns true if the step began without walkable ground under the character.
     fn falls(&self) -> bool {
         !self.before.ground().is_grounded()
     }
@@ -209,7 +210,7 @@ impl<'a> Truth<'a> {
         self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
     }
 
-    /// Checks promise 3, for a walking character.
+    /// Checks promise 3 (every change of height has a cause), for a walking character.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
         if !self.moves.walks {
             return Ok(());
@@ -253,7 +254,7 @@ impl<'a> Truth<'a> {
         if sunk > lowest + LENGTH { Err(format!("goes down by {sunk}, not {lowest}")) } else { Ok(()) }
     }
 
-    /// Checks promise 4.
+    /// Checks promise 4 (the reported ground is real).
     pub(super) fn ground_is_true(&self) -> Result<(), String> {
         let (case, center) = (self.case, place(self.after));
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
@@ -286,7 +287,7 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// The triangles, each moved nearer or farther by the rounding of its distance.
+    /// Returns the triangles, each moved nearer or farther by the rounding error of its distance.
     fn rounded(&self, side: f64) -> Vec<Triangle> {
         let (center, radii) = (place(self.before), self.case.profile.settings().shape.radii().as_dvec3());
         let moved = |t: &Triangle| {
@@ -300,7 +301,7 @@ impl<'a> Truth<'a> {
         self.case.exact.iter().map(moved).collect()
     }
 
-    /// Checks promise 5, where brute force is sure: small changes of start and rules change its end little.
+    /// Checks promise 5 (the end agrees with brute force), unless small changes of start and rules change the end a lot.
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
         // The slide down steep ground and the walk after a landing are not judged here.

@@ -11,31 +11,34 @@ use sweep8::{
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::Pose;
 
-/// Most triangles of a mesh, and most instances that move.
+/// Maximum number of triangles of a mesh.
 const TRIANGLES: usize = 6;
+/// Maximum number of moving instances.
 const MOVERS: usize = 3;
 
-/// Size of triangles, as part of a soup's: soups are 25 times as large.
+/// Scale of the triangles relative to those of a `Soup`, which are 25 times as large.
 const SIZE: f32 = 0.04;
 
-/// Largest motion and rotation of an instance in a step, metres and radians.
+/// Maximum motion of an instance along an axis in a step, metres.
 const FARTHEST: f32 = 1.5;
+/// Maximum rotation of an instance about an axis in a step, radians.
 const TURN: f32 = 0.35;
 
-/// Largest rotation of a body about an axis, radians.
+/// Maximum rotation of a body about an axis, radians.
 const BODY_TURN: f32 = 3.0;
 
-/// Triangles of mesh space, and their places before and after each step; a static part has one place for all steps.
+/// An instance with its mesh and its motion in every step; a static instance has one placement for all steps.
 pub(super) struct Part {
     pub(super) id: InstanceId,
-    /// The triangles that stop a character.
+    /// Triangles that stop a character, mesh space, metres.
     pub(super) triangles: Vec<Triangle>,
     stops: Stops,
     pub(super) placement: Placement,
-    /// Rotation and motion in every step.
+    /// Rotation of the instance in every step.
     turn: DQuat,
+    /// Translation of the instance in every step, metres.
     way: DVec3,
-    /// Target of its vertices after it first got a target placement.
+    /// Target vertices of the mesh's deformation, once the instance has a target placement.
     vertices: Option<Vec<Vec3>>,
 }
 
@@ -58,11 +61,11 @@ impl Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stops {
     All,
-    /// None: the part is a sensor.
+    /// No triangle stops characters: the part is a sensor.
     None,
-    /// None: the callback ignores the part.
+    /// No triangle stops characters: the contact filter ignores the part.
     NoneAsked,
-    /// Every second one: the callback ignores the others.
+    /// Every second triangle stops characters: the contact filter ignores the others.
     EveryOther,
 }
 
@@ -88,17 +91,17 @@ impl Stops {
     }
 }
 
-/// A case for the kernel and for the judge.
+/// A decoded test case, for the kernel and for the brute-force judge.
 pub(super) struct Case {
     pub(super) world: World,
-    /// The first is static, all others move.
+    /// Instances of the world: the first is static, all others move.
     pub(super) parts: Vec<Part>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
     pub(super) input: MoveInput,
 }
 
-/// The bytes of a case; `number` makes the motions differ.
+/// Encodes a test case as bytes; different `number`s give different motions.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -129,7 +132,7 @@ pub(super) fn pose(placement: &Placement) -> Pose {
     }
 }
 
-/// Adds triangles to a world, about a place; `None` if they are no mesh. With `deforms`, the instance starts with other
+/// Adds triangles to a world, about a place; `None` if these form no mesh. With `deforms`, the instance starts with other
 /// vertices.
 fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option<u8>, stops: Stops) -> Option<Part> {
     let solid: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(|v| v * SIZE)).filter(has_area).collect();
@@ -184,18 +187,18 @@ impl Case {
         Some(Self { world, parts, profile, state, input })
     }
 
-    /// The verdict of a callback on a contact.
+    /// Returns the contact filter's verdict on a contact.
     pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
         let part = self.parts.iter().find(|part| part.id == contact.instance);
         part.map_or(Verdict::Keep, |part| part.stops.verdict(contact.triangle))
     }
 
-    /// Returns true if the callback ignores any contact.
+    /// Returns true if the contact filter ignores any contact.
     pub(super) fn has_verdicts(&self) -> bool {
         self.parts.iter().any(|part| matches!(part.stops, Stops::NoneAsked | Stops::EveryOther))
     }
 
-    /// Sets the targets of all movers and deforms meshes to their final vertices; false if something is out of range.
+    /// Sets the targets of all moving instances and deforms meshes to their final vertices; false if a value is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         for part in &mut self.parts[1..] {
             let target = Placement {

@@ -15,13 +15,13 @@ use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 const STEPS: usize = 4;
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Part of the skin by which the body is grown in the test for overlaps before and after.
+/// Growth of the body in the overlap test before and after a step, as a fraction of the skin.
 const HULL: f64 = 0.875;
 
-/// Tolerance of a distance, per unit of its coordinates.
+/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
 const TOLERANCE: f64 = 1e-5;
 
-/// Parts to test: the static first one, or all others.
+/// Selects the parts to test: the static first part, or all others.
 #[derive(Clone, Copy)]
 enum Which {
     Still,
@@ -75,25 +75,25 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
-    /// Begins a step, with the callback if it ignores anything.
+    /// Begins a step, with the contact filter if the filter ignores any contact.
     fn step<'a>(&self, world: &'a mut World, verdict: ContactFilter<'a>) -> Option<WorldStep<'a>> {
         let step = world.begin_step(FRAME).ok()?;
         Some(if self.has_verdicts() { step.filtered(verdict) } else { step })
     }
 
-    /// The rotation from body space to world space.
+    /// Returns the rotation from world space to body space.
     fn back(&self) -> DQuat {
         self.state.orientation.as_dquat().normalize().conjugate()
     }
 
-    /// A pose in body space about a place.
+    /// Rotates a pose from world space to body space about the point `from`.
     fn seen(&self, pose: &Pose, from: DVec3) -> Pose {
         let back = self.back();
         let translation = from + back * (pose.translation - from);
         Pose { translation, rotation: back * pose.rotation, scale: pose.scale }
     }
 
-    /// Returns true if the body, grown by a part of the skin, overlaps none of the parts.
+    /// Returns true if the body, grown by the fraction `by` of the skin, overlaps none of the selected parts.
     fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
         let (parts, poses) = match which {
@@ -108,7 +108,7 @@ impl Case {
         })
     }
 
-    /// The states after the coming step, by a batch and on each backend.
+    /// Returns the states after the next step, computed by a batch and on each backend.
     fn on_other_ways(&self) -> Vec<(&'static str, Option<CharacterState>)> {
         let mut ways = vec![("in a batch", self.world.clone())];
         for backend in Backend::available() {
@@ -169,8 +169,8 @@ impl Case {
         self.parts.iter().any(|part| part.id == contact.instance && part.has(contact.triangle))
     }
 
-    /// Checks that the parts that touch a character push it, and no others do; and that ground that moves straight
-    /// carries it exactly.
+    /// Checks that the parts that touch a character push the character, that no other parts do, and that ground that moves straight
+    /// carries the character exactly.
     fn judge_touch(
         &self,
         start: &CharacterState,
@@ -204,7 +204,7 @@ impl Case {
         Ok(())
     }
 
-    /// The mover that a character stands on.
+    /// Returns the index of the moving part on which a character stands.
     fn ground_that_moves(&self, state: &CharacterState) -> Option<usize> {
         let [index, _] = state.ground_surface.instance;
         let is_ground = |part: &Part| state.ground().is_grounded() && part.id.index() == index as usize;

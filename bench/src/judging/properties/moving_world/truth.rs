@@ -8,7 +8,7 @@ use super::case::Part;
 use glam::DVec3;
 use sweep8_scalar_ref::rigid_motion::{Pose, least_gap};
 
-/// Number of samples of a step.
+/// Number of times in a step at which brute force samples the poses.
 const SAMPLES: u32 = 48;
 
 /// A mesh that touches a body smaller by this many skins surely touches the hull. The parts of a step may take 5/8 of
@@ -16,21 +16,21 @@ const SAMPLES: u32 = 48;
 /// radii.
 const SURELY_IN: f64 = -2.0;
 
-/// A mesh that touches the hull surely touches a body larger by this many skins.
+/// Number of skins by which a body is grown, so that any mesh that touches the hull surely touches the grown body.
 const SURELY_OUT: f64 = 3.0;
 
-/// Growth of the radii for a gap of one between the axes of that ellipsoid, rounded up.
+/// Growth of the radii that widens an ellipsoid with radii of 1 to 20 by one between its axes, rounded up.
 const BETWEEN_AXES: f64 = 2.4;
 
-/// Largest ratio of the speed of a rotation to its mean.
+/// Maximum ratio of the speed of a rotation to its mean speed.
 const SPEED: f64 = 1.06;
 
-/// A character, metres.
+/// The ellipsoid of a character, its skin and its motion; metres.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) radii: DVec3,
     pub(super) skin: f64,
-    /// Straight and even displacement of the body in the step.
+    /// Straight displacement of the body in the step at constant speed, metres.
     pub(super) carried: DVec3,
 }
 

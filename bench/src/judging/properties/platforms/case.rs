@@ -8,41 +8,44 @@ use sweep8::{
 };
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Most sheets, most cells of a sheet along a side, and most solid triangles.
+/// Maximum number of sheets.
 const SHEETS: usize = 2;
+/// Maximum number of cells of a sheet along a side.
 const CELLS: usize = 3;
+/// Maximum number of solid triangles.
 const SOLIDS: usize = 6;
 
-/// Smallest and largest side of a cell, metres, and largest height difference of two corners, as part of it.
+/// Minimum and maximum side of a cell, metres.
 const CELL: (f32, f32) = (0.3, 2.0);
+/// Maximum height difference of two corners of a cell, as a fraction of its side.
 const FOLD: f32 = 0.7;
 
-/// Size of solid triangles, as part of a soup's: soups are 25 times as large.
+/// Scale of the solid triangles relative to those of a `Soup`, which are 25 times as large.
 const SIZE: f32 = 0.04;
 
-/// Largest distance of sheets and starts from the origin, metres.
+/// Maximum distance of sheets and start positions from the origin along an axis, metres.
 const FARTHEST: f32 = 2.5;
 
-/// Range of the start before the front of a triangle, radii.
+/// Range of the start position's distance in front of a triangle, radii; negative behind the triangle.
 const AHEAD: (f32, f32) = (-1.6, 2.0);
 
-/// Largest motion of a lift in a step, metres.
+/// Maximum motion of a lift along an axis in a step, metres.
 const WAY: f32 = 0.5;
 
-/// Largest rotation about an axis, radians.
+/// Maximum rotation about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// A one-sided sheet.
+/// A one-sided sheet of triangles, its placement and its motion.
 pub(super) struct Sheet {
     pub(super) id: InstanceId,
     pub(super) placement: Placement,
-    /// Displacement of the sheet in every step.
+    /// Displacement of the sheet in every step, metres.
     pub(super) way: DVec3,
-    /// Mesh space; counter-clockwise seen from the front as they are placed.
+    /// Triangles in mesh space; counter-clockwise seen from the front after placement.
     triangles: Vec<Triangle>,
 }
 
-/// The place from which the middle of a triangle is `ahead` radii before its front.
+/// Returns the position from which the middle of a triangle is `ahead` radii in front of the centre; world space.
 fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) -> DVec3 {
     let (turn, radii) = (state.orientation.as_dquat().normalize(), radii.as_dvec3());
     let [a, b, c] = triangle.map(|v| turn.conjugate() * v / radii);
@@ -50,7 +53,7 @@ fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) 
     turn * (place * radii)
 }
 
-/// A case for the kernel and for the judge.
+/// A decoded test case, for the kernel and for the brute-force judge.
 pub(super) struct Case {
     pub(super) world: World,
     pub(super) sheets: Vec<Sheet>,
@@ -62,7 +65,7 @@ pub(super) struct Case {
     pub(super) seconds: f32,
 }
 
-/// The bytes of a case above, below or next to two sheets; `number` makes them differ.
+/// Encodes a character above, below or next to two sheets as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -91,7 +94,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// Folded ground in the plane of x and z, its front up.
+/// Reads folded ground near the plane y = 0, front above, and returns its triangles.
 fn read_ground(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let [along, across] = [reader.byte(), reader.byte()].map(|count| 1 + usize::from(count) % CELLS);
     let cell = reader.between(CELL.0, CELL.1);
@@ -138,7 +141,7 @@ impl Sheet {
         Some(Self { id, placement, way, triangles: triangles.collect() })
     }
 
-    /// The placed triangles of the sheet.
+    /// Returns the triangles of the sheet in world space, metres.
     pub(super) fn in_world(&self) -> impl Iterator<Item = Triangle> {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (rotation.as_dquat().normalize(), scale.as_dvec3());
@@ -184,7 +187,7 @@ impl Case {
         Some(Self { world, sheets, solids: exactly(&solids), profile, state, input, seconds })
     }
 
-    /// Sets the target of the lift; false if it is out of range.
+    /// Sets the target of the lift; returns false if the target is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         let Self { world, sheets, .. } = self;
         sheets.iter_mut().filter(|sheet| sheet.way != DVec3::ZERO).all(|sheet| {

@@ -12,7 +12,7 @@ use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses};
 
 const STEPS: usize = 10;
 
-/// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
+/// Growth of the ellipsoid to its hull, as a fraction of the skin, as the kernel documents.
 const HULL: f64 = 0.875;
 
 /// Upper bound of the ratio of a step's motion to its desired motion.
@@ -42,12 +42,12 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// A hull at a place.
+/// Hull of a character at a position: radii (metres), rotation to body space, centre.
 struct Hull {
     radii: DVec3,
     back: glam::DQuat,
     center: DVec3,
-    /// Largest distance of its motion, radii.
+    /// Maximum distance that the hull moves in the step, radii.
     reach: f64,
 }
 
@@ -62,7 +62,7 @@ impl Hull {
         triangle.map(|v| self.back * (v - self.center) / self.radii)
     }
 
-    /// Returns true if it surely overlaps none of the triangles.
+    /// Returns true if the hull surely overlaps none of the triangles.
     fn is_clear(&self, triangles: &[Triangle]) -> bool {
         triangles.iter().map(|triangle| self.seen(triangle)).all(|seen| {
             // Nothing farther than its motion can touch it.
@@ -76,8 +76,8 @@ impl Hull {
     }
 }
 
-/// The kind of each sheet for a character: solid if the character is on its front, a sensor if it goes through,
-/// one-sided if it is far. `None` if rounding may decide.
+/// Returns the kind of each sheet for a character: solid if the character is on its front, a sensor if the character goes through,
+/// one-sided if the sheet is far. `None` if rounding may decide.
 fn kinds(stands: &[Option<Stand>]) -> Option<Vec<InstanceKind>> {
     let kind = |stand: &Option<Stand>| match stand {
         Some(Stand::Front) => Some(InstanceKind::Solid),
@@ -96,7 +96,7 @@ fn with_kinds(mut world: World, sheets: &[Sheet], kinds: &[InstanceKind]) -> Wor
 }
 
 impl Case {
-    /// Upper bound of the motion of a step, metres.
+    /// Returns an upper bound of the motion of a step, metres.
     fn reach(&self, state: &CharacterState) -> f64 {
         let seconds = f64::from(self.seconds);
         let speed = self.input.desired_velocity.length() + state.velocity.length() + 10.0 * self.seconds;
@@ -104,7 +104,7 @@ impl Case {
         FARTHEST * (f64::from(speed) * seconds + way + 0.1)
     }
 
-    /// Checks the states after the coming step, by a batch, on each backend, and in a world whose kinds were restored.
+    /// Checks the states after the next step, from a batch, from each backend, and from a world whose kinds were restored.
     fn check_ways(&self, step: usize, world: &World) -> Result<(), Finding> {
         let mut ways = vec![("in a batch", world.clone())];
         for backend in Backend::available() {
@@ -186,7 +186,7 @@ impl Case {
         Ok(())
     }
 
-    /// Checks that a path crosses no sheet on whose front it begins, and ends without overlapping it.
+    /// Checks that a path crosses no sheet in whose front it begins, and ends without overlapping such a sheet.
     fn judge_front(
         &self,
         step: usize,
@@ -213,7 +213,7 @@ impl Case {
         demand(deepest.is_none(), || self.finding(step, start, &format!("in a front, {deepest:?}: {out:?}")))
     }
 
-    /// A slide from the start goes through what a character goes through.
+    /// Checks that a slide from the start passes through the same sheets as a character.
     fn check_slide(&self) -> Result<(), Finding> {
         let (shape, center) = (self.profile.shape(), self.state.position.to_vec3());
         let settings = SlideSettings::default();

@@ -6,34 +6,34 @@
 use glam::DVec3;
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
-/// Least cosine between a face and the direction from it to the centre of a body on its front: 45°.
+/// Minimum cosine between a face's normal and the direction to the centre of a body on its front: 45°.
 const ON_FRONT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// An overlap up to this is rounding, radii: a depenetrated body is on the front of the sheet.
+/// Maximum overlap that counts as rounding, radii: a depenetrated body is on the front of the sheet.
 const HAIR: f64 = 3e-5;
 
-/// Least difference between two cosines that is more than rounding, in addition to that of the corners.
+/// Minimum difference of two cosines that exceeds rounding, in addition to the rounding of the corners.
 const COSINE: f64 = 1e-4;
 
-/// Tolerance of a distance, per unit of its coordinates.
+/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
 const TOLERANCE: f64 = 1e-5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
-    /// The sheet stops the body.
+    /// The body is on the front of the sheet, and the sheet stops the body.
     Front,
-    /// The body goes through.
+    /// The sheet lets the body through.
     Through,
-    /// The body does not get there in this step.
+    /// The body cannot reach the sheet in this step.
     Far,
 }
 
-/// Tolerance of a distance to a triangle, radii.
+/// Returns the tolerance of a distance to a triangle, radii.
 pub(super) fn allowed(triangle: &Triangle) -> f64 {
     TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(0.0, f64::max))
 }
 
-/// The relation of a sheet to the unit sphere about the origin, which moves by at most `reach`, radii.
+/// Returns how a sheet relates to the unit sphere about the origin, which moves by at most `reach`; ellipsoid space.
 pub(super) fn stand(sheet: &[Triangle], reach: f64) -> Option<Stand> {
     let points: Vec<DVec3> = sheet.iter().map(|triangle| closest_point(DVec3::ZERO, triangle)).collect();
     let nearest = points.iter().map(|point| point.length()).fold(f64::INFINITY, f64::min);

@@ -18,21 +18,23 @@ use crate::judging::properties::time_step::above;
 use glam::{Vec2, Vec3};
 use sweep8::{Ellipsoid, SlideOutcome, SlideSettings, World};
 
-/// Range of the hull's distance about contact, units in the last place.
+/// Number of distances between hull and surface to try around contact, one unit in the last place apart.
 const PLACES: u32 = 13;
 
-/// Largest part of a displacement off the plane or into it.
+/// Maximum fraction of a displacement that leads away from the plane or into the plane.
 const LEAN: f32 = 1e-6;
 
 /// Half the side of a plane, metres.
 const SIZE: f32 = 20.0;
 
-/// Least share of a displacement that the path must have, on a plane, in a crease and in a passage.
+/// Minimum fraction of a displacement that the path must keep on a plane.
 const ON_PLANE: f64 = 0.999;
+/// Minimum fraction of a displacement that the path must keep along a crease.
 const IN_CREASE: f64 = 0.99;
+/// Minimum fraction of a displacement that the path must keep along a passage.
 const IN_PASSAGE: f64 = 0.99;
 
-/// Least sine of the angle between two planes that meet in a crease.
+/// Minimum sine of the angle between two planes that meet in a crease.
 const LEAST_SINE: f32 = 0.2;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -48,7 +50,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     in_crease_of(&shape, normals, parts, [length, beside])
 }
 
-/// The bytes of a case: a ball or a person on a slope, and in its crease with another slope.
+/// Encodes a test case: a ball or a person on a slope, and in the slope's crease with another slope.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
@@ -74,7 +76,7 @@ fn on_plane(shape: &Ellipsoid, normal: Vec3, heading: Vec2, [length, lean, besid
     Ok(())
 }
 
-/// `into` is the part of a displacement into one side of a passage, per unit along the passage.
+/// Checks a slide in a passage; `into` is the displacement into one wall per unit of displacement along the passage.
 fn in_passage(
     shape: &Ellipsoid,
     normal: Vec3,
@@ -103,7 +105,7 @@ fn in_passage(
     Ok(())
 }
 
-/// `parts` of a displacement lead along the crease, into the first plane and into the second.
+/// Checks a slide in a crease; `parts` are the displacement along the crease, into the first plane and into the second.
 fn in_crease_of(
     shape: &Ellipsoid,
     normals: [Vec3; 2],
@@ -138,7 +140,7 @@ fn slide(world: &World, shape: &Ellipsoid, start: Vec3, desired: Vec3) -> SlideO
     world.slide(shape, start, desired, &SlideSettings::default()).expect("input in range")
 }
 
-/// The distance from a plane with that normal at which the hull touches it, metres, off by some units in the last
+/// Returns the distance from a plane with this normal at which the hull touches it, metres, off by some units in the last
 /// place.
 fn touching(shape: &Ellipsoid, normal: Vec3, places: u32) -> f32 {
     let hull = shape.radii() + (HULL_PART * f64::from(SKIN)) as f32;

@@ -19,7 +19,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     }
 }
 
-/// The bytes of a walk: to and fro by the displacement.
+/// Encodes a walk as bytes: forwards and backwards by the displacement.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -33,7 +33,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// Cases of the other kinds, some of each.
+/// Returns test cases of the other kinds, several of each.
 pub(in crate::judging::properties) fn cases() -> Vec<Vec<u8>> {
     let kinds = [
         (1, 10, dash::write as fn(&mut Writer, u8)),

@@ -18,17 +18,17 @@ use sweep8::{Ellipsoid, SlideSettings};
 /// Lengths of edges, metres.
 const LENGTHS: [f32; 6] = [10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
 
-/// Part of a move's length that leads into the edge.
+/// Fractions of a move's length that lead into the edge.
 const SLOPES: [f32; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
-/// Most moves of a case.
+/// Maximum number of moves per test case.
 const MOVES: u8 = 4;
 
 /// Allowed depth per unit of the largest coordinate in the hull's space: a corner is rounded where the centre is subtracted
 /// and where it is divided by the radii, each time by half a unit in the last place.
 const ROUNDING: f64 = 1.2e-7;
 
-/// Allowed depth in addition to that, radii.
+/// Allowed penetration depth in addition to [`ROUNDING`], radii.
 const LEAST_ROUNDING: f64 = 1e-6;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -70,7 +70,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: a ball or an ellipsoid that dashes along an edge, and back.
+/// Encodes a test case: a ball or an ellipsoid that dashes along an edge and back.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number).byte(2 + number).number(1.0).number(0.3 * f32::from(number)).number(0.2).number(0.1);
     writer.number(0.4);
@@ -83,7 +83,7 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
     }
 }
 
-/// A sheet under an edge along x through the origin: one triangle, or the two of a rectangle.
+/// Returns a sheet below an edge along x through the origin: one triangle, or the two triangles of a rectangle.
 fn sheet(length: f32, is_triangle: bool) -> [[Vec3; 3]; 2] {
     let half = 0.5 * length;
     let [from, to] = [-half, half].map(|x| Vec3::new(x, 0.0, 0.0));

@@ -3,13 +3,13 @@
 use glam::{DVec3, Vec2, Vec3};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
-/// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
+/// Growth of the ellipsoid to its hull, as a fraction of the skin, as the kernel documents.
 pub(super) const HULL_PART: f64 = 0.875;
 
 /// The default skin, metres.
 pub(super) const SKIN: f32 = 0.01;
 
-/// Least sine of the angle between a motion and a plane, and least part of a motion along a crease: below it rounding
+/// Minimum sine of the angle between a motion and a plane, and minimum fraction of a motion along a crease: below, rounding
 /// decides.
 pub(super) const CLEAR: f64 = 0.02;
 
@@ -17,23 +17,23 @@ pub(super) const CLEAR: f64 = 0.02;
 /// its length is not of unit length.
 const SHORT: f32 = 1e-12;
 
-/// The direction of a vector, or `instead` if it has none.
+/// Normalizes a vector; returns `instead` if its length is zero or not finite.
 pub(super) fn direction(vector: Vec3, instead: Vec3) -> Vec3 {
     if vector.length_squared() > SHORT { vector.normalize() } else { instead }
 }
 
-/// The direction of a level vector.
+/// Normalizes a horizontal vector.
 pub(super) fn heading(vector: Vec2) -> Vec2 {
     if vector.length_squared() > SHORT { vector.normalize() } else { Vec2::X }
 }
 
-/// The least distance of a centre to the triangles in the space of an ellipsoid, radii: 1 touches.
+/// Returns the minimum distance of a centre to the triangles in ellipsoid space, radii: 1 means contact.
 pub(super) fn apart(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let each = triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle, center, radii)));
     each.fold(f64::INFINITY, f64::min)
 }
 
-/// The largest coordinate of the triangles in the space of an ellipsoid, radii.
+/// Returns the largest coordinate of the triangles in ellipsoid space, radii.
 pub(super) fn largest(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let corners = triangles.iter().flat_map(|triangle| local(triangle, center, radii));
     corners.map(|v| v.abs().max_element()).fold(0.0, f64::max)
@@ -48,19 +48,19 @@ pub(super) fn exactly(triangles: &[[Vec3; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect()
 }
 
-/// The two triangles of a parallelogram with that corner and sides; its front faces along the cross product of the
+/// Returns the two triangles of a parallelogram with this corner and sides; its front faces along the cross product of the
 /// sides.
 pub(super) fn parallelogram(corner: Vec3, first: Vec3, second: Vec3) -> [[Vec3; 3]; 2] {
     let [a, b, c, d] = [corner, corner + first, corner + first + second, corner + second];
     [[a, b, c], [a, c, d]]
 }
 
-/// The vector from the centre of an ellipsoid to its contact with a plane whose normal points at the centre.
+/// Returns the vector from an ellipsoid's centre to its contact with a plane whose normal points to the centre.
 pub(super) fn support(radii: Vec3, normal: Vec3) -> Vec3 {
     -radii * radii * normal / (radii * normal).length()
 }
 
-/// A valley through the origin whose sides have these normals, of that size, metres: its triangles, and the direction
+/// Builds a valley through the origin whose sides have these normals, of this size, metres: returns its triangles and the direction
 /// of the crease.
 pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
     let crease = normals[0].cross(normals[1]).normalize();
@@ -69,7 +69,7 @@ pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
     (sides.map(side).concat(), crease)
 }
 
-/// The part of a motion along the crease of two planes, if it is the nearest to the motion of all that lead into
+/// Returns the part of a motion along the crease of two planes, if it is the nearest to the motion of all that lead into
 /// neither: the motion leads into both, and its part along either leads into the other.
 pub(super) fn in_crease([one, other]: [DVec3; 2], motion: DVec3) -> Option<DVec3> {
     let leads_into = |motion: DVec3, normal: DVec3, length: f64| motion.dot(normal) < -CLEAR * length;

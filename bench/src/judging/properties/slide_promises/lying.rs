@@ -15,16 +15,16 @@ use glam::{Vec2, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Ellipsoid, SlideOutcome, SlideStatus};
 
-/// Range of the hull's height about the floor, units in the last place.
+/// Number of hull heights to try around contact with the floor, one unit in the last place apart.
 const PLACES: u32 = 9;
 
-/// Largest lean of the wall, its tangent.
+/// Maximum tangent of the angle between the wall and the vertical.
 const LEAN: f32 = 0.01;
 
-/// Least path that counts as motion, as part of the displacement.
+/// Minimum path length that counts as motion, as a fraction of the displacement.
 const MOTION: f64 = 1e-3;
 
-/// Least share of the desired displacement along the wall that a slide must have, and least such displacement for which
+/// Minimum fraction of the desired displacement along the wall that a slide must keep, and minimum such displacement for which
 /// this is checked.
 const ALONG: f64 = 0.99;
 const LEAST_ALONG: f64 = 0.02;
@@ -79,7 +79,7 @@ fn check_motion(desired: Vec3, along: Vec3, outcome: &SlideOutcome) -> Result<()
     Ok(())
 }
 
-/// The bytes of a case: a ball or a person that walks against a wall at an angle.
+/// Encodes a test case: a ball or a person that walks against a wall at an angle.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {

@@ -22,22 +22,23 @@ use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, SlideStatus};
 
-/// Skins, metres.
+/// Skin widths, metres.
 const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
 
-/// Frames without motion that count as rest, and most frames until it begins: the last 1e-7 m onto a floor can take a
+/// Frames without motion that count as rest, and maximum frames until rest begins: the last 1e-7 m onto a floor can take a
 /// thousand.
 const RESTING: usize = 30;
 const FRAMES: usize = 3_000;
 
-/// Least part of the gap in the middle with which a ball rests.
+/// Minimum gap of a ball at rest, as a fraction of the gap in the middle of the shaft.
 const SHARED: f64 = 0.9;
 
-/// Least gap in the middle, as part of the skin, for which the promises *middle* and *up* are checked.
+/// Minimum gap in the middle of the shaft, as a fraction of the skin, at which the promises *middle* and *up* are checked.
 const LEAST_GAP: f32 = 0.1;
 
-/// Desired motion up a shaft, metres, and the least share of it that must be reached: across the seams.
+/// Desired motion up a shaft, across the seams of its walls, metres.
 const RISE: f32 = 2.5;
+/// Minimum fraction of the desired motion up a shaft that must be reached.
 const RISEN: f32 = 0.99;
 
 /// Frames a second at which a shape rests on a floor; frames until it does; least gap that it then has, as part of the
@@ -98,7 +99,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: each has another number of walls, a ball or an ellipsoid, some have a floor, some are boxes.
+/// Encodes a test case; different numbers give shafts with other numbers of walls, other shapes, with a floor, or closed boxes.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let kind = [0, 1, 2, 64, 65, 66, 128, 129, 130, 0][usize::from(number) % 10];
     writer.byte(kind).byte(number);
@@ -194,12 +195,12 @@ impl Narrow {
     }
 }
 
-/// Half the sides of the box with these axes around an ellipsoid, metres.
+/// Returns half the sides of the box with axes rotated by `turn` around an ellipsoid, metres.
 fn turned_reach(radii: Vec3, turn: Quat) -> Vec3 {
     Vec3::from_array([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (radii * (turn * axis)).length()))
 }
 
-/// A box about the origin, half its sides in metres.
+/// Returns the triangles of a closed box about the origin with half sides `half`, metres, rotated by `turn`.
 fn closed_box(half: Vec3, turn: Quat) -> Vec<[Vec3; 3]> {
     let side = |axis: usize, sign: f32| {
         let unit = |k: usize| Vec3::AXES[(axis + k) % 3] * half[(axis + k) % 3];

@@ -10,17 +10,18 @@ use glam::{DVec3, Vec2, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, World};
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
+/// Allowed penetration depth from the rounding of `f32`, radii.
 pub(super) const ROUNDING: f64 = 1e-6;
+/// Allowed penetration depth from sliding along an overlapping surface, per radius of path length.
 const ALONG: f64 = 5e-7;
 
-/// Bisections of the range of factors.
+/// Number of bisections of the scale factor in the search for free room.
 const HALVINGS: usize = 24;
 
-/// Largest overlap at the end of a contact of the hull, as part of the skin.
+/// Maximum overlap of the hull after a contact, as a fraction of the skin.
 const TOUCHING: f64 = 1.0 / 64.0;
 
-/// A narrow place and its character.
+/// A narrow place, and the shape in it.
 pub(super) struct Narrow {
     pub(super) triangles: Vec<[Vec3; 3]>,
     pub(super) exact: Vec<Triangle>,
@@ -29,9 +30,9 @@ pub(super) struct Narrow {
     pub(super) skin: f32,
 }
 
-/// The scaled shape that fits at a place.
+/// The largest scaled shape that fits at a position.
 pub(super) struct Room {
-    /// The largest factor at which the shape, scaled along no axis beyond the hull, touches nothing.
+    /// The largest factor at which the shape, grown along no axis beyond the hull, touches no triangle.
     pub(super) factor: f64,
     /// Radii of the scaled shape, metres.
     pub(super) radii: DVec3,
@@ -64,7 +65,7 @@ impl Narrow {
         Room { factor, radii: scaled(factor) }
     }
 
-    /// Checks that the scaled shape that had room at the start has room at `center`.
+    /// Checks that the scaled shape that fits at `start` also fits at `center`.
     pub(super) fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
         let radii = self.shape.radii().as_dvec3();
         let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();
@@ -88,7 +89,7 @@ impl Narrow {
     }
 }
 
-/// Walls about the y axis around a circle of `radius`; the middle of the first lies towards `first`.
+/// Returns walls about the y axis around a circle of `radius`, metres; the middle of the first wall lies towards `first`.
 pub(super) fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
     let step = 360.0 / f32::from(sides);
     let half = radius * trig(0.5 * step).2;
@@ -101,7 +102,7 @@ pub(super) fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
     (0..sides).flat_map(wall).collect()
 }
 
-/// A floor at height 0 under a shaft.
+/// Returns a floor at height 0 below a shaft.
 pub(super) fn floor() -> [[Vec3; 3]; 2] {
     parallelogram(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0)
 }

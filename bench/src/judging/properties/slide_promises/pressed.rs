@@ -19,8 +19,9 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DVec3, Vec2, Vec2Swizzles, Vec3, Vec3Swizzles};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput, Position};
 
-/// Skins, metres, and steps a second.
+/// Skin widths, metres.
 const SKINS: [f32; 4] = [0.01, 0.01, 0.05, 0.3];
+/// Step rates, Hz.
 const RATES: [f32; 4] = [60.0, 30.0, 60.0, 240.0];
 
 /// Excess width of a shaft over the shape, as part of the need of its hull; distance of a place from the middle, as
@@ -28,33 +29,35 @@ const RATES: [f32; 4] = [60.0, 30.0, 60.0, 240.0];
 const WIDER: [f32; 2] = [0.05, 0.95];
 const BESIDE: f32 = 0.9;
 
-/// Steps until it has settled; steps of the walk after that; steps without motion that count as rest.
+/// Number of steps until the character has settled.
 const SETTLE: usize = 120;
+/// Number of steps of the walk after settling.
 const WALK: usize = 600;
+/// Number of steps without motion that count as rest.
 const RESTING: usize = 30;
 
-/// Least ratio of distance to path length in the last steps of a walk. (Progress along the desired velocity is no
+/// Minimum ratio of distance to path length in the last steps of a walk. (Progress along the desired velocity is no
 /// measure: a motion along a wall leans off it by as much as the velocity leads along it.)
 const PROGRESS: f64 = 0.5;
 const WATCH: usize = WALK / 2;
 
-/// Part of the skin that a stop keeps in addition to the hull.
+/// Gap that a stop keeps in addition to the hull, as a fraction of the skin.
 const TOUCH_PART: f64 = 0.125;
 
-/// Least share of the room in the middle that a round shape gets back.
+/// Minimum fraction of the room in the middle that a round shape must regain.
 const REGAINED: f64 = 0.9;
 
-/// More room than this counts, as part of the skin.
+/// Minimum difference of room that counts, as a fraction of the skin.
 const HAIR: f64 = 0.00125;
 
-/// A shaft and its character.
+/// A shaft and the character in it.
 struct Pressed {
-    /// Walls and floor.
+    /// Shaft with walls and floor.
     shaft: Narrow,
-    /// Walls alone.
+    /// Shaft with walls only.
     walls: Narrow,
     profile: CharacterProfile,
-    /// Time step, seconds.
+    /// Length of a time step, seconds.
     seconds: f32,
 }
 
@@ -82,7 +85,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: each has another number of walls, a ball or an ellipsoid; some walk fast into a wall.
+/// Encodes a test case; different numbers give other numbers of walls and other shapes, some walking fast into a wall.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let kind = number * 21;
     writer.byte(kind);
@@ -161,7 +164,7 @@ impl Pressed {
         state.position.to_dvec3()
     }
 
-    /// Checks that it stands no higher above the floor than the largest hull that fits between the walls at either
+    /// Checks that the character stands no higher above the floor than the largest hull that fits between the walls at either
     /// place, or at an earlier one: `highest`, metres.
     fn check_height(&self, highest: &mut f64, places: [DVec3; 2]) -> Result<(), String> {
         let now = places[1];

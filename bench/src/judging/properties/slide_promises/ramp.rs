@@ -16,18 +16,20 @@ use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 
-/// Angles of ramps and of slopes, degrees: 50 is the steepest floor.
+/// Range of a ramp's angle, degrees; 50 is the maximum walkable slope.
 const RAMPS: [f32; 2] = [2.0, 48.0];
+/// Range of a steep slope's angle, degrees.
 const SLOPES: [f32; 2] = [52.0, 88.0];
 
 /// Half the length of the crease and the height of ramp and slope, metres.
 const SIZE: f32 = 20.0;
 
-/// Moves before the check, and checked moves.
+/// Number of moves before the checked moves.
 const SETTLE: usize = 6;
+/// Number of checked moves.
 const WATCH: usize = 4;
 
-/// Least share of the desired displacement along the crease.
+/// Minimum fraction of the desired displacement that a slide must keep along a crease.
 const GONE: f64 = 0.98;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -64,7 +66,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: a ball or a person in the crease of a ramp and a slope.
+/// Encodes a test case: a ball or a person in the crease of a ramp and a slope.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
@@ -75,13 +77,13 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.number(0.001).number(0.001).number(0.05);
 }
 
-/// A level direction by its angle, degrees.
+/// Returns the horizontal unit vector at an angle in degrees.
 fn level(degrees: f32) -> Vec3 {
     let (sine, cosine, _) = trig(degrees);
     Vec3::new(cosine, 0.0, sine)
 }
 
-/// The part of a level displacement along the crease, if nothing nearer to it leads into neither ramp nor slope: along
+/// Returns the part of a horizontal displacement along the crease, if nothing nearer to it leads into neither ramp nor slope: along
 /// the wall that the slope is for a walk, it would lead into the ramp.
 fn along_crease([ramp, slope]: [DVec3; 2], desired: DVec3) -> Option<DVec3> {
     let wall = DVec3::new(slope.x, 0.0, slope.z).normalize();

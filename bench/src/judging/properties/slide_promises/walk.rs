@@ -25,30 +25,32 @@ use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ell
 
 const TRIANGLES: usize = 40;
 
-/// Most desired displacements of a walk, and most frames of each.
+/// Maximum number of desired displacements of a walk.
 const DISPLACEMENTS: u8 = 8;
+/// Maximum number of frames with the same desired displacement.
 const FRAMES: u8 = 8;
 
-/// A small move is shorter than 2 to the power of minus this; and the number of smaller powers.
+/// Exponent of the length limit of small moves: a small move is shorter than 2 to the power of -46.
 const SMALL: i32 = 46;
+/// Number of smaller powers of two from which the length of a small move is selected.
 const SMALL_POWERS: u8 = 100;
 
-/// Allowed excess of a length over another, as a part.
+/// Allowed excess of one length over another, as a fraction of the other.
 const LENGTH_ROUNDING: f64 = 1e-5;
 
-/// Rounding of a centre, as part of that of a distance.
+/// Rounding error of a centre, as a fraction of the rounding error of a distance.
 const PLACE_ROUNDING: f64 = 0.012;
 
-/// Distance from its place at which a walk ends, metres.
+/// Distance from its start at which a walk ends, metres.
 const FARTHEST: f32 = 1_000.0;
 
-/// A level and a character's shape.
+/// A level, and the shape that walks in the level.
 struct Walk {
     soup: Soup,
     settings: TwoPasses,
     world: World,
     another_tree: World,
-    /// The triangles with an area.
+    /// Triangles that have an area.
     solid: Vec<Triangle>,
 }
 
@@ -83,7 +85,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a walk: to and fro by the displacement.
+/// Encodes a walk as bytes: forwards and backwards by the displacement.
 pub(super) fn write(
     writer: &mut Writer,
     shape: Vec3,
@@ -106,7 +108,7 @@ pub(super) fn write(
 }
 
 impl Walk {
-    /// Makes a move, and checks everything about it; returns its end.
+    /// Makes one move, runs all checks on the move, and returns its end position.
     fn move_by(&self, center: Vec3, desired: Vec3) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
         let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
@@ -170,7 +172,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Checks promises 1 and 2, for a move that started without overlap.
+    /// Checks promises 1 and 2 for a move that started without overlap.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
         self.hull_room(out.position.to_vec3().as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
         self.room(out.position.to_vec3().as_dvec3())?;
@@ -188,7 +190,7 @@ impl Walk {
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 
-    /// Checks that the hull overlaps nothing at `center`, but for the `rounding` of a unit of coordinates, also seen
+    /// Checks that the hull overlaps nothing at `center`, except for the `rounding` of a unit of coordinates, also seen
     /// from `way` metres away.
     fn hull_room(&self, center: DVec3, rounding: f64, way: f64) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
@@ -205,7 +207,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Checks that the ellipsoid itself touches nothing at `center`.
+    /// Checks that the ellipsoid, without its skin, touches no triangle at `center`.
     fn room(&self, center: DVec3) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3();
         for triangle in &self.solid {

@@ -15,11 +15,12 @@ use crate::levels::scenes::builder::trig;
 use glam::{DVec2, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput};
 
-/// Range of angles of wedges, and of the angle between a walk and the wedge, degrees.
+/// Range of a wedge's angle, degrees.
 const ANGLES: [f32; 2] = [2.5, 60.0];
+/// Maximum angle between the walk and the wedge, degrees.
 const ASIDE: f32 = 50.0;
 
-/// Radii of bodies, metres; the largest one reaches the end of the narrowest wedge.
+/// Range of a body's radii, metres; the largest body reaches the end of the narrowest wedge.
 const RADII: [f32; 2] = [0.1, 0.6];
 
 /// Half the size of the floor, the length and the heights of the walls, and the distance from its end at which a walk
@@ -29,19 +30,19 @@ const LENGTH: f32 = 39.0;
 const HEIGHTS: [f32; 2] = [3.0, 6.0];
 const BEFORE: [f32; 2] = [0.2, 1.5];
 
-/// Steps a second, walking speed, m/s, and most steps until it rests: the last 1e-6 m into a wedge of 2.5° take up to
+/// Steps a second, walking speed, m/s, and maximum number of steps until rest: the last 1e-6 m into a wedge of 2.5° take up to
 /// 600.
 const RATES: [f32; 3] = [30.0, 60.0, 144.0];
 const SPEEDS: [f32; 2] = [2.0, 6.0];
 const STEPS: usize = 3_000;
 
-/// Largest distance from the contact with both walls at rest, in skins.
+/// Maximum distance from the contact with both walls at rest, as a multiple of the skin.
 const LEFT: f64 = 1.35;
 
-/// Rounding of a distance per unit of the largest coordinate, ellipsoid space.
+/// Rounding error of a distance per unit of the largest coordinate, ellipsoid space.
 const ROUNDING: f64 = 1e-6;
 
-/// A level direction by its angle, degrees.
+/// Returns the horizontal unit vector at an angle in degrees.
 fn level(degrees: f32) -> Vec3 {
     let (sine, cosine, _) = trig(degrees);
     Vec3::new(cosine, 0.0, sine)
@@ -94,7 +95,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: a person in wedges of 2.5° to 48°.
+/// Encodes a test case: a person in wedges of 2.5° to 48°.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let number_of = f32::from(number);
     writer.byte(number).number(0.4).number(0.9).number(2.5 + number_of * number_of * 0.7);

@@ -10,10 +10,10 @@ use sweep8_scalar_ref::brute_force::{distance, least_distance_along, segment_cro
 
 const STEPS: usize = 6;
 
-/// Relative tolerance of a motion without a contact.
+/// Relative tolerance of the length of a motion without a contact.
 const WAY_ROUNDING: f64 = 1e-6;
 
-/// The bytes of a case; `number` makes them differ.
+/// Encodes a test case as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -27,7 +27,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// A world in which the same character moves in batches, with the memory of its earlier steps.
+/// A world in which the same character moves in batches, with the memory of its previous steps.
 struct Way {
     name: &'static str,
     world: World,

@@ -9,10 +9,10 @@ use sweep8::{CharacterState, Hit, OrientedEllipsoid, Overlap, Position, Sides, S
 use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
 use sweep8_scalar_ref::testkit::lists::listed;
 
-/// Rounding of a point to `f32`, per metre of the distance from the origin.
+/// Rounding error of a point in `f32`, per metre of the distance from the origin.
 const POINT_ROUNDING: f64 = 1.2e-7;
 
-/// The answers of all queries about a shape at a place.
+/// The answers of all queries for one shape at one position.
 #[derive(Debug, PartialEq)]
 struct Answers {
     hit: Option<Hit>,
@@ -20,7 +20,7 @@ struct Answers {
     any: bool,
     overlaps: Vec<Overlap>,
     overlap: bool,
-    /// The depenetration, and the overlap that it leaves.
+    /// Displacement of the depenetration, metres, and the overlap depth left after it.
     out: (Vec3, f32),
     slide: SlideOutcome,
 }
@@ -38,7 +38,7 @@ fn ask(world: &World, shape: OrientedEllipsoid, center: Position, way: Vec3) -> 
     })
 }
 
-/// Makes the queries, and compares them with brute force and with the twin.
+/// Runs all queries and compares their answers with brute force and with the twin world.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec3) -> Result<(), Finding> {
     let (way, center) = (way * FRAME, state.position);
     let Ok(shape) = OrientedEllipsoid::new(scene.profile.shape(), state.orientation) else { return Ok(()) };
@@ -146,7 +146,7 @@ fn judge(
     demand(!was_clear || least_at_end.0 > 0.0, || finding(&format!("the slide ends in {least_at_end:?}")))
 }
 
-/// Checks that the shape touches its triangle at a hit, ellipsoid space.
+/// Checks that the shape touches the reported triangle at a hit, in ellipsoid space.
 fn judge_hit(
     body: &Body,
     triangle: &Triangle,

@@ -9,12 +9,12 @@ use sweep8_scalar_ref::brute_force::{Triangle, distance};
 /// Tolerance of the position of the feet, metres.
 const FEET_ROUNDING: f64 = 1e-6;
 
-/// Extent of a body along a direction.
+/// Returns the extent of a body from its centre along a direction, metres.
 fn support(body: &Body, along: DVec3) -> f64 {
     (body.radii * (body.back * along)).length()
 }
 
-/// Turns copies of a character, once keeping its centre and once its feet.
+/// Rotates two copies of a character to `to` and checks that one keeps its centre and the other the position of its feet.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, to: Quat) -> Result<(), Finding> {
     for up in [Vec3::ZERO, Vec3::Y] {
         let mut turned = *state;

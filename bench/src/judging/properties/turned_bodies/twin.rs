@@ -6,18 +6,18 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterState, MoveInput, SlideOutcome, World};
 use sweep8_scalar_ref::brute_force::distance;
 
-/// Least sine of the angle between a motion and a surface so that rounding does not decide the length of the motion.
+/// Minimum sine of the angle between a motion and a surface at which rounding does not decide the length of the motion.
 const STEEP: f32 = 0.1;
 
-/// Tolerance of a motion with such a contact, metres.
+/// Tolerance of a motion with a contact at such an angle or steeper, metres.
 const TOLERANCE: f64 = 2e-5;
 
-/// Least lean between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
+/// Minimum deviation between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
 /// face's rim within which rounding may decide between face and edge, whose normal leans.
 const LEAN: f64 = 1e-4;
 const RIM: f64 = 0.01;
 
-/// The world in the frame of a body at a place, turned back.
+/// Builds the scene's world in the frame of a body at a position, with the body's rotation undone.
 pub(super) fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> {
     let mut world = World::new();
     for id in scene.world.instances() {
@@ -30,13 +30,13 @@ pub(super) fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> 
     Some(world)
 }
 
-/// A rotation whose components are multiples of a half, but for rounding.
+/// Rounds the components of a rotation to multiples of a half.
 fn exact(rotation: DQuat) -> Quat {
     let [x, y, z, w] = rotation.to_array().map(|part| ((2.0 * part).round() / 2.0) as f32);
     Quat::from_xyzw(x, y, z, w)
 }
 
-/// Returns true if rounding decides nothing about a move: it meets no surface at a flat angle.
+/// Returns true if rounding decides nothing about a move: no contact has a flat angle to the motion.
 fn is_decided(out: &SlideOutcome, along: Vec3) -> bool {
     match out.contacts() {
         [] => true,
@@ -45,7 +45,7 @@ fn is_decided(out: &SlideOutcome, along: Vec3) -> bool {
     }
 }
 
-/// Moves the twin, and compares.
+/// Moves the twin character in the rotated world and compares the results.
 pub(super) fn check(
     scene: &Scene,
     step: usize,

@@ -10,7 +10,7 @@ use glam::DVec3;
 use sweep8::Sides;
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance};
 
-/// Returns true if the front faces the centre; `None` if errors of the corners could change that.
+/// Returns true if a triangle's front faces the centre; `None` if errors of the corners could change that.
 fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool> {
     let [a, b, c] = *triangle;
     let across = (b - a).cross(c - a);
@@ -21,7 +21,7 @@ fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool
     (height.abs() > allowed * (1.0 + reach * longest / across.length())).then_some(height > 0.0)
 }
 
-/// Checks overlap, closest point and the start of a sweep of a one-sided shape.
+/// Checks overlap, closest point and the start of a sweep with a one-sided shape.
 pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     let center = case.center();
     let (world, soup) = (&case.world, &case.soup);
@@ -54,7 +54,7 @@ pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     Ok(())
 }
 
-/// The distance from `origin` at which a line crosses a triangle farther from its outline than corners off by `allowed`
+/// Returns the distance from `origin` at which a line crosses a triangle farther from its outline than corners off by `allowed`
 /// could change, metres, and the tolerance of that distance.
 pub(super) fn clear_pass([a, b, c]: &Triangle, origin: DVec3, along: DVec3, allowed: f64) -> Option<[f64; 2]> {
     let normal = (*b - *a).cross(*c - *a).try_normalize()?;

@@ -12,7 +12,7 @@ use std::fmt::Debug;
 use sweep8::{Hit, Overlap, RayHit, World};
 use sweep8_scalar_ref::testkit::lists::listed;
 
-/// Tolerance of a corner, as part of one and the largest coordinate about the place.
+/// Tolerance of a corner, as a fraction of 1 + the largest coordinate relative to the query position.
 const TOLERANCE: f64 = 10.0 * ROUNDING;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
@@ -111,7 +111,7 @@ fn check_line(
     got.iter().try_for_each(|hit| check_face(case, query, hit, hit.triangle, Seen::Along(way.normalize_or_zero())))
 }
 
-/// Checks that a list is the expected one, sorted by `key`, but for the order of equal distances.
+/// Checks that a list is the expected list sorted by `key`; items with equal distances may have any order.
 fn check_list<H: Debug + PartialEq + Copy>(
     case: &Case,
     query: &str,
@@ -131,13 +131,13 @@ fn check_list<H: Debug + PartialEq + Copy>(
     demand(any != got.is_empty(), || case.say(query, &format!("any is {any}, but all are {got:?}")))
 }
 
-/// The id in the other worlds of a triangle of the reversed world, which keeps the first of its two copies.
+/// Returns the id in the original world of a triangle of the reversed world, which keeps the first of two copies.
 fn forward(case: &Case, reversed: u32) -> u32 {
     let place = case.alone.len().checked_sub(1 + reversed as usize);
     place.map_or(u32::MAX - 1, |place| case.alone[place].0)
 }
 
-/// Converts weights of the corners from a triangle of the reversed world.
+/// Converts barycentric weights of a triangle of the reversed world to the original corner order.
 fn turned_back(Vec3 { x, y, z }: Vec3, id: u32) -> Vec3 {
     // The number of the corner that it begins with.
     match (id + 1) % 3 {

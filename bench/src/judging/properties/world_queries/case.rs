@@ -6,26 +6,26 @@ use glam::Vec3;
 use std::fmt::Debug;
 use sweep8::{Body, Sides, World};
 
-/// Tolerance of two distances, as part of one and the largest of their coordinates.
+/// Tolerance of a distance, as a fraction of 1 + the largest coordinate.
 pub(super) const ROUNDING: f64 = 1e-6;
 
-/// A case with its worlds.
+/// A decoded test case with its worlds.
 pub(super) struct Case {
     pub(super) soup: Soup,
     pub(super) sides: Sides,
     pub(super) body: Body,
-    /// Direction and length of rays.
+    /// Unit direction of rays.
     pub(super) heading: Vec3,
     pub(super) distance: f32,
     pub(super) whole: World,
     pub(super) another_tree: World,
     pub(super) reversed: World,
-    /// A world for each kept triangle, and its id.
+    /// Worlds of one triangle each, with the id of the triangle.
     pub(super) alone: Vec<(u32, World)>,
 }
 
 impl Case {
-    /// The answer of the whole world; another tree must give the same bits. Debug text shows every bit but those of a
+    /// Returns the answer of the whole world; another tree must give the same bits. Debug text shows every bit but those of a
     /// NaN.
     pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World) -> A) -> Result<A, Finding> {
         let answer = ask(&self.whole);
@@ -34,7 +34,7 @@ impl Case {
         Ok(answer)
     }
 
-    /// The answer of every triangle alone, with its id; triangles without an answer are left out.
+    /// Returns the answers of the worlds of one triangle each, with the triangle's id; triangles without an answer are left out.
     pub(super) fn ask_alone<A>(&self, ask: impl Fn(&World) -> Option<A>) -> Vec<(u32, A)> {
         self.alone.iter().filter_map(|(id, world)| Some((*id, ask(world)?))).collect()
     }

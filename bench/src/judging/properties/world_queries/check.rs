@@ -8,7 +8,7 @@ use crate::judging::properties::soup::{self, Soup};
 use glam::{DQuat, Vec3};
 use sweep8::{Body, BodyPart, Ellipsoid, OrientedEllipsoid, Sides};
 
-/// Most triangles of a case.
+/// Maximum number of triangles per test case.
 const TRIANGLES: usize = 160;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -42,7 +42,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case.
+/// Encodes a test case as bytes.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,

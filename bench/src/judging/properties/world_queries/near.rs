@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Overlap, RayHit, World};
 use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
 
-/// Farther than a soup reaches, and nearer than the added triangles of another tree, metres.
+/// Maximum search distance, metres: beyond a soup's extent, but nearer than the far triangles of the other tree.
 const FAR: f32 = 1e5;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
