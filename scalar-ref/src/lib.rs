@@ -19,10 +19,10 @@
 //!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 
+pub mod brute_force;
 pub mod capsule;
 mod classics;
 pub mod ellipsoids;
-pub mod brute_force;
 pub mod random;
 pub mod rigid_motion;
 pub mod slide;

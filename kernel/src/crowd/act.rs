@@ -5,7 +5,7 @@ use crate::base::input_error::{InputError, check_number, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::character::step::world_turn_character::Refit;
+use crate::character::step::world_turn_character::BodyChange;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::events::contacts::{CharacterContact, of_one};
 use crate::crowd::events::event::CharacterEvent;
@@ -106,7 +106,7 @@ impl Crowd {
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
         let from = &self.profiles[state.profile as usize];
-        let refit = Refit { from, to: profile, orientation: state.orientation, up, field: Field::Profile };
+        let refit = BodyChange { from, to: profile, orientation: state.orientation, up, field: Field::Profile };
         let refitted = world.refit(state, refit)?;
         let place = self.place_of(profile);
         self.become_other(slot, CharacterState { profile: place, ..refitted });
@@ -123,7 +123,7 @@ impl Crowd {
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
         let profile = &self.profiles[state.profile as usize];
-        let refit = Refit { from: profile, to: profile, orientation, up, field: Field::Orientation };
+        let refit = BodyChange { from: profile, to: profile, orientation, up, field: Field::Orientation };
         let turned = world.refit(state, refit)?;
         self.become_other(slot, turned);
         Ok(())

@@ -15,7 +15,7 @@ use crate::crowd::id::CharacterId;
 use crate::crowd::neighbours::neighbours::Neighbours;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
-use crate::crowd::sort::Order;
+use crate::crowd::sort::SortBuffers;
 use crate::crowd::step::{Job, Step, chunks_of, slots_of_job, step};
 use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
@@ -31,7 +31,7 @@ pub(crate) struct Batch {
     pub(crate) steps: u64,
     /// Indices that may become those of the columns.
     pub(crate) spare_indices: Vec<u32>,
-    order: Order,
+    order: SortBuffers,
     /// Those of the last step.
     conditions: Conditions,
     /// Whether that step had a callback for contacts.

@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]
-pub(crate) struct Order {
+pub(crate) struct SortBuffers {
     keys: Vec<Key>,
     spare: Columns,
 }
 
-impl Order {
+impl SortBuffers {
     /// Sorts; whether anybody has another slot now.
     pub(crate) fn sort(&mut self, columns: &mut Columns) -> bool {
         if !columns.resting.contains(&None) {
@@ -63,7 +63,7 @@ mod tests {
                 columns.push(Slot::new(index, state, MoveInput::EARTH));
             }
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            assert!(pool.install(|| Order::default().sort(&mut columns)), "{threads} threads");
+            assert!(pool.install(|| SortBuffers::default().sort(&mut columns)), "{threads} threads");
             assert!(
                 columns.states.is_sorted_by_key(|state| position_on_curve(state.position.high)),
                 "{threads} threads"

@@ -31,7 +31,7 @@ pub struct LaneResult {
 
 task! {
     /// A task that prepares eight triangles in ellipsoid space, then sweeps them.
-    struct SweepEight<'a> {
+    struct PrepareAndSweepEight<'a> {
         corners: &'a [[Eight; 3]; 3],
         motion: Motion,
         limit: f32,
@@ -48,6 +48,8 @@ task! {
 ///
 /// `approach_only`: an overlap at the start is a contact only if the motion goes deeper. `front_only`: a triangle with the start on
 /// its back does not count.
+///
+/// Seven arguments: the options of the step that it shows are given one by one.
 #[must_use]
 pub fn sweep_eight(
     backend: Backend,
@@ -60,7 +62,8 @@ pub fn sweep_eight(
 ) -> [LaneResult; WIDTH] {
     let rule = Rule { start: if approach_only { Start::Approach } else { Start::Contact }, sides: sides(front_only) };
     let motion = Motion::new(start, displacement);
-    let (block, found) = chosen(backend).run(SweepEight { corners: &in_lanes(triangles), motion, limit, rule });
+    let (block, found) =
+        chosen(backend).run(PrepareAndSweepEight { corners: &in_lanes(triangles), motion, limit, rule });
     core::array::from_fn(|lane| LaneResult {
         normal: block.normal.map(|axis| axis[lane]),
         inverse_square: block.inverse_square.map(|edge| edge[lane]),
@@ -159,7 +162,7 @@ impl Blocks {
     /// lanes, and a hash of their fractions.
     #[must_use]
     pub fn sweep(&self, displacements: &[Vec3]) -> (u64, u64) {
-        self.lanes.run(SweepBlocks { blocks: &self.blocks, displacements })
+        self.lanes.run(SweepBlocksByMotions { blocks: &self.blocks, displacements })
     }
 }
 
@@ -177,7 +180,7 @@ task! {
 }
 
 task! {
-    struct SweepBlocks<'a> {
+    struct SweepBlocksByMotions<'a> {
         blocks: &'a [CandidateBlock],
         displacements: &'a [Vec3],
     }

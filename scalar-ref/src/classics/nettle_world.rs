@@ -42,9 +42,9 @@
 //! revision. The recursion is a loop here, with at most [`MAX_MOTIONS`], after which the centre stays where it is: the
 //! original has no bound.
 
+use crate::brute_force::Triangle;
 use crate::classics::bounds::Bounds;
 use crate::classics::classic::{Stop, closest_on_perimeter, is_within, plane_normal, ray_plane};
-use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// How far before a contact the centre stops, and the shortest motion; metres. The document names it and gives no

@@ -27,8 +27,8 @@
 //! also for obtuse triangles, where `P` has no foot on a side. `saturate` of NaN is 0, as in shading languages; so a
 //! triangle without area, which has no normal, is felt at its first two corners and nowhere else.
 
-use crate::classics::classic::{Stop, plane_normal};
 use crate::brute_force::{Triangle, to_ellipsoid_space};
+use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
 /// A ball.

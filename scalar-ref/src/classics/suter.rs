@@ -33,8 +33,8 @@
 //! takes `|D|` for a distance, not for the constant of an equation with a longer normal. The text's faster variant,
 //! storing the distances that culling of back faces found, changes no result and is left out.
 
-use crate::classics::classic::{Stop, plane_normal};
 use crate::brute_force::Triangle;
+use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
 /// The infinite plane of all `v` with `normal·v = d`.

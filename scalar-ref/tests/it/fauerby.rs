@@ -8,8 +8,8 @@ mod respond;
 
 use crate::flats::step;
 use glam::DVec3;
-use sweep8_scalar_ref::classic::{closest_on_perimeter, plane_normal, ray_plane};
 use sweep8_scalar_ref::brute_force::first_contact;
+use sweep8_scalar_ref::classic::{closest_on_perimeter, plane_normal, ray_plane};
 use sweep8_scalar_ref::fauerby::detect::{CollisionRecord, Side, check_triangles, classify_point, intersect_ray_plane};
 use sweep8_scalar_ref::fauerby::sweep;
 use sweep8_scalar_ref::random::Random;

@@ -8,8 +8,8 @@ mod transform;
 
 use crate::flats::{rectangle, step};
 use glam::DVec3;
-use sweep8_scalar_ref::classic::{closest_on_perimeter, plane_normal};
 use sweep8_scalar_ref::brute_force::{distance, first_contact};
+use sweep8_scalar_ref::classic::{closest_on_perimeter, plane_normal};
 use sweep8_scalar_ref::nettle_scaled::detect::{Collider, Faces, nearest_collision};
 use sweep8_scalar_ref::nettle_scaled::{sweep, sweep_two_sided};
 use sweep8_scalar_ref::random::Random;

@@ -7,8 +7,8 @@
 use super::families::Sweep;
 use glam::{DVec3, Vec3};
 use sweep8::{Sides, World};
-use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::brute_force::Triangle;
+use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
 
 /// Signature of all published methods: triangles, radii, centre, displacement.

@@ -18,8 +18,8 @@ use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, EachOther, Ellipsoid, MoveInput,
     MoveMemory, MoveMode, World,
 };
-use sweep8_scalar_ref::capsule::Capsule;
 use sweep8_scalar_ref::brute_force::segment_crosses;
+use sweep8_scalar_ref::capsule::Capsule;
 
 const TRIANGLES: usize = 8;
 const CHARACTERS: u8 = 24;

@@ -6,8 +6,8 @@
 //! in the ellipsoid space of the gather. Where the reach is too long to gather, each sweep runs in the space about its own start.
 
 use crate::character::collide::block_cache::BlockCache;
-use crate::character::collide::gather::Reach;
 use crate::character::collide::filtered_contacts::{MAX_IGNORED, let_through, view_of};
+use crate::character::collide::gather::Reach;
 use crate::character::collide::swept::{IN_KEYS, Swept};
 use crate::character::collide::triangle_source::{SweepWay, TriangleSource};
 use crate::frame::ellipsoid_space::Space;

@@ -3,10 +3,10 @@
 pub(crate) mod block_cache;
 pub(crate) mod collision_set;
 pub(crate) mod depenetrate;
+pub(crate) mod filtered_contacts;
 pub(crate) mod gather;
 pub(crate) mod gather_instances;
 pub(crate) mod instance_blocks;
-pub(crate) mod filtered_contacts;
 pub(crate) mod one_sided;
 pub(crate) mod room;
 pub(crate) mod swept;

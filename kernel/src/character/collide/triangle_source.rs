@@ -5,9 +5,9 @@
 
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::BlockCache;
+use crate::character::collide::filtered_contacts::FirstKept;
 use crate::character::collide::gather::{Reach, gather};
 use crate::character::collide::gather_instances::{GatherInstances, surface_of};
-use crate::character::collide::filtered_contacts::FirstKept;
 use crate::character::collide::one_sided::{note_let_through, note_more_let_through};
 use crate::character::collide::swept::IN_KEYS;
 use crate::frame::ellipsoid_space::Space;

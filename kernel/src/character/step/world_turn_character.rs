@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 
 /// The change of a character to another body.
 #[derive(Clone, Copy)]
-pub(crate) struct Refit<'a> {
+pub(crate) struct BodyChange<'a> {
     pub(crate) from: &'a CharacterProfile,
     pub(crate) to: &'a CharacterProfile,
     pub(crate) orientation: Quat,
@@ -70,13 +70,13 @@ impl World {
             check_number(Field::Up, up.length(), 1.0 - UP_ROUNDING, 1.0 + UP_ROUNDING)?;
         }
         let field = Field::Orientation;
-        *state = self.refit(state, Refit { from: profile, to: profile, orientation, up, field })?;
+        *state = self.refit(state, BodyChange { from: profile, to: profile, orientation, up, field })?;
         Ok(())
     }
 
     /// The state of a character with another body and its feet in place, if there is room for it.
-    pub(crate) fn refit(&self, state: &CharacterState, refit: Refit) -> Result<CharacterState, InputError> {
-        let Refit { from, to, orientation, up, field } = refit;
+    pub(crate) fn refit(&self, state: &CharacterState, refit: BodyChange) -> Result<CharacterState, InputError> {
+        let BodyChange { from, to, orientation, up, field } = refit;
         let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
         let mut refitted = CharacterState { orientation, ..*state };
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));

@@ -53,6 +53,9 @@ pub(crate) fn sweep_each<L: Lanes>(
     sweep_lanes::<L, true>(lanes, block, live, motion, 1.0, rule)
 }
 
+/// The sweep of a block, for the nearest hit or for each lane by itself.
+///
+/// One function of more than 60 lines: its lanes stay in registers from the planes to the edges.
 #[inline(always)]
 fn sweep_lanes<L: Lanes, const EACH: bool>(
     lanes: L,

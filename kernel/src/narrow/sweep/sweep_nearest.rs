@@ -8,6 +8,8 @@ use crate::narrow::sweep::plane_and_face::sweep_block;
 use crate::simd::Lanes;
 
 /// Sweeps the lanes `live` of a block up to the fraction `limit`, and merges the hits into the nearest contact.
+///
+/// Seven arguments: it is inlined, and a struct of them would be built for every block.
 #[inline(always)]
 pub(crate) fn sweep_nearest<L: Lanes>(
     lanes: L,

@@ -33,6 +33,8 @@ task! {
 
 /// Sweeps the unit sphere of `space` along `way`, without contacts with what [lets it through](Scratch::let_through); no contact behind
 /// the fraction `before` need be found. The index of the instance counts only where something is touched.
+///
+/// Seven arguments: the fields of its task, in their order.
 #[inline(always)]
 fn sweep_instances<L: Lanes>(
     lanes: L,

@@ -83,6 +83,8 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
     }
 
     /// Sweeps the lanes in reach of a first block and of all waiting ones. Contacts beyond the fraction `before` don't matter.
+    ///
+    /// Seven arguments: it is inlined, and a struct of them would be built for every query.
     #[inline(always)]
     pub(crate) fn sweep<L: Lanes>(
         mut self,

@@ -123,6 +123,8 @@ impl World {
     }
 
     /// The nearest hit of checked input, up to a fraction; written where it is wanted, which has none yet.
+    ///
+    /// Seven arguments: they arrive in registers, and a struct of them would be built for every query.
     #[inline(always)]
     fn first_hit_before(
         &self,

@@ -29,8 +29,8 @@
 //! front. Rays are tested against the sphere by the shared routine, whose miss is no -1; step 5 refuses both.
 
 use super::polygon_point::is_in_triangle;
-use crate::classics::classic::{closest_on_perimeter, plane_normal, ray_plane, ray_sphere};
 use crate::brute_force::Triangle;
+use crate::classics::classic::{closest_on_perimeter, plane_normal, ray_plane, ray_sphere};
 use glam::DVec3;
 
 /// How far from a plane a point still counts as on it, in ellipsoid space; the document's figure.

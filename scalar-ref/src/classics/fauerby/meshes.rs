@@ -20,8 +20,8 @@
 //! The text says neither how a bounding sphere is made nor how the found points get back; the way back is our reading.
 
 use super::detect::{Collision, CollisionRecord, check_triangles};
-use crate::classics::classic::closest_on_segment;
 use crate::brute_force::Triangle;
+use crate::classics::classic::closest_on_segment;
 use glam::{DAffine3, DVec3};
 
 /// Triangles with a place in the world, and a motion.

@@ -2,8 +2,8 @@
 
 use super::detect::{CollisionRecord, check_triangles};
 use super::respond::tangent_normal;
-use crate::classics::classic::{Stop, plane_normal};
 use crate::brute_force::Triangle;
+use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
 /// Where the detection stops an ellipsoid on its way; fronts only.

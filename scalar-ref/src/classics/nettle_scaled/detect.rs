@@ -22,8 +22,8 @@
 //! in another order than the routine, and a direction that is not normalised: taken as meant. How a point is found to
 //! be in a polygon is not told: by the side of each edge, the outline included.
 
-use crate::classics::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
 use crate::brute_force::Triangle;
+use crate::classics::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
 use glam::DVec3;
 
 /// Which side of a polygon can be collided with.

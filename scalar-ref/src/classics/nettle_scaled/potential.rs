@@ -13,9 +13,9 @@
 
 use super::detect::Collider;
 use super::transform::{EllipsoidSpace, NormalRule};
+use crate::brute_force::Triangle;
 use crate::classics::bounds::Bounds;
 use crate::classics::classic::plane_normal;
-use crate::brute_force::Triangle;
 use glam::DVec3;
 
 /// The triangles that reach into the box about the way of the ellipsoid, in ellipsoid space, in their order.

@@ -29,8 +29,8 @@
 use super::detect::{Collision, Faces, nearest_collision};
 use super::potential::potential_colliders;
 use super::transform::{EllipsoidSpace, NormalRule};
-use crate::classics::classic::ray_plane;
 use crate::brute_force::Triangle;
+use crate::classics::classic::ray_plane;
 use glam::DVec3;
 
 /// The least way worth going and how far short of a collision to stop; radii. The text names it without a figure: a

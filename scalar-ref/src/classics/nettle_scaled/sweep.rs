@@ -3,8 +3,8 @@
 use super::detect::{Faces, nearest_collision};
 use super::potential::potential_colliders;
 use super::transform::{EllipsoidSpace, NormalRule};
-use crate::classics::classic::Stop;
 use crate::brute_force::Triangle;
+use crate::classics::classic::Stop;
 use glam::DVec3;
 
 /// Where the detection stops an ellipsoid on its way, with the back-face rule.

@@ -6,8 +6,8 @@
 
 use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
-use sweep8_scalar_ref::classic::plane_normal;
 use sweep8_scalar_ref::brute_force::{Triangle, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::classic::plane_normal;
 use sweep8_scalar_ref::nettle_world;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
