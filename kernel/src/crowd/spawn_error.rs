@@ -32,13 +32,13 @@ impl SpawnError {
         Self { place, error }
     }
 
-    /// The place in the slice of the first position that was refused.
+    /// Index in the slice of the first refused position.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// Why.
+    /// Reason why the position was refused.
     #[must_use]
     pub fn error(&self) -> InputError {
         self.error

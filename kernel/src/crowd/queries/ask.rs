@@ -274,7 +274,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// All characters; none where there are none.
+    /// Data for a search over all characters; `None` if the crowd is empty.
     fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
         let columns = &batch.columns;
@@ -282,7 +282,7 @@ impl Crowd {
     }
 }
 
-/// The depth of an overlap: one that `f64` has found is one, also where an `f32` is too coarse for it.
+/// Depth of an overlap as `f32`, metres; always positive, also if the `f64` depth is too small for an `f32`.
 fn depth(contact: &PairContact) -> f32 {
     (contact.depth as f32).max(f32::MIN_POSITIVE)
 }

@@ -42,7 +42,7 @@ impl Default for CharacterFilter {
 }
 
 impl From<CharacterId> for CharacterFilter {
-    /// All but this one.
+    /// Makes a filter that excludes one character.
     #[inline]
     fn from(id: CharacterId) -> Self {
         Self { skip: Some(id), ..Self::default() }
@@ -67,15 +67,15 @@ impl From<CharacterId> for CharacterFilter {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterRayHit {
-    /// Whose body.
+    /// Id of the character whose body is hit.
     pub id: CharacterId,
-    /// From the origin to the point, metres; 0 where the ray begins inside.
+    /// Distance from the ray's origin to the point, metres; 0 if the ray starts inside the body.
     pub distance: f32,
-    /// Where the ray enters the body, rounded to `f32`; the origin where it begins inside.
+    /// Point where the ray enters the body, world space, metres, rounded to `f32`; the origin if the ray starts inside.
     pub point: Vec3,
-    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    /// Vector from the character's centre to `point`, world axes, metres: as precise far from the origin as near it.
     pub from_center: Vec3,
-    /// Unit normal of the body, outwards; against the ray where it begins inside.
+    /// Outward unit normal of the body, world space; against the ray if the ray starts inside.
     pub normal: Vec3,
 }
 
@@ -96,19 +96,19 @@ pub struct CharacterRayHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterHit {
-    /// Whose body.
+    /// Id of the character whose body is touched.
     pub id: CharacterId,
-    /// Part of the displacement after which the two touch, `0..=1`; 0 when they overlap or touch at the start.
+    /// Fraction of the displacement at the first contact, `0..=1`; 0 if shape and body overlap or touch at the start.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
     /// The touched point of the character, rounded to `f32`; where the two overlap, the point of its body in the
     /// direction of the normal.
     pub point: Vec3,
-    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    /// Vector from the character's centre to the contact point, world axes, metres: as precise far from the origin as near it.
     pub from_center: Vec3,
-    /// Unit normal of the contact, from the character towards what is swept.
+    /// Unit normal of the contact, world space, from the character towards the swept shape.
     pub normal: Vec3,
-    /// How far what is swept has to move along `normal` to come free, metres; 0 unless it starts inside.
+    /// Distance along `normal` by which the swept shape must move to be clear, metres; 0 unless it starts overlapping.
     pub overlap: f32,
 }
 
@@ -129,15 +129,15 @@ pub struct CharacterHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterOverlap {
-    /// Whose body.
+    /// Id of the character whose body is overlapped.
     pub id: CharacterId,
     /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the
     /// tangent plane behind which the whole body lies.
     pub depth: f32,
-    /// Unit normal, from the character towards the shape; +y where both centres are in one place.
+    /// Unit normal, world space, from the character towards the shape; +y if both centres coincide.
     pub normal: Vec3,
-    /// The point of the body in the direction of the normal, rounded to `f32`.
+    /// Point of the body's surface in the direction of the normal, world space, metres, rounded to `f32`.
     pub point: Vec3,
-    /// The same from the centre of the character, along the axes of the world.
+    /// Vector from the character's centre to `point`, world axes, metres.
     pub from_center: Vec3,
 }

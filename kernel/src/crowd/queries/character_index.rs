@@ -34,7 +34,7 @@ fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
 pub(crate) struct IndexedBatch {
     batch: Batch,
     boxes: MadeOnce<BoxTree>,
-    /// Memory of the next tree.
+    /// Memory for the next tree, reused.
     spare: Lock<BoxTree>,
 }
 
@@ -68,13 +68,13 @@ impl DerefMut for IndexedBatch {
 }
 
 impl IndexedBatch {
-    /// The batch, for a change that leaves the tree as it is: of neither place, body nor slot of anybody.
+    /// Mutable batch for changes that keep the tree valid: those that change no position, body or slot.
     #[inline(always)]
     pub(crate) fn keeping_index(&mut self) -> &mut Batch {
         &mut self.batch
     }
 
-    /// The tree over all characters.
+    /// Tree over the boxes of all characters; builds it if the batch has changed.
     pub(crate) fn boxes(&self, profiles: &[CharacterProfile]) -> &BoxTree {
         self.boxes.get_or_make(|| {
             let mut boxes = take(&mut *self.spare.lock());
