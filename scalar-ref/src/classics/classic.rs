@@ -13,20 +13,20 @@
 use crate::exact::Triangle;
 use glam::DVec3;
 
-/// Where a classic stops an ellipsoid on its way; world space, metres.
+/// Result of a classic method that stops a moving ellipsoid; world space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// Index of the triangle in the list given.
+    /// Index of the touched triangle in the input.
     pub triangle: usize,
-    /// Where the method puts the ellipsoid's centre.
+    /// Centre of the ellipsoid at the stop.
     pub center: DVec3,
-    /// The point of the triangle that the method takes for the touched one.
+    /// Point of the triangle that the method regards as touched.
     pub point: DVec3,
-    /// Unit normal of the plane that the method would slide along, towards the ellipsoid.
+    /// Unit normal of the sliding plane of the method, towards the ellipsoid.
     pub normal: DVec3,
 }
 
-/// The unit normal of a triangle, by the turn of its corners; any one frame. NaN for a triangle without area.
+/// Unit normal of a triangle from its winding, in any frame; NaN for a triangle without area.
 #[must_use]
 pub fn plane_normal(triangle: &Triangle) -> DVec3 {
     let [a, b, c] = *triangle;
@@ -58,7 +58,7 @@ pub fn ray_sphere(origin: DVec3, direction: DVec3, center: DVec3, radius: f64) -
     (d >= 0.0).then(|| v - d.sqrt())
 }
 
-/// The point of the segment from `a` to `b` nearest to `p`; Nettle 2000.
+/// Point of the segment from `a` to `b` nearest to `p`; Nettle 2000.
 #[must_use]
 pub fn closest_on_segment(a: DVec3, b: DVec3, p: DVec3) -> DVec3 {
     let c = p - a;

@@ -55,16 +55,16 @@ pub const EPSILON: f64 = 1e-3;
 /// into it any more, and what is left in a sharper one is cut off here.
 pub const MAX_MOTIONS: u32 = 1000;
 
-/// The triangle that a motion meets first.
+/// Triangle that a motion touches first, and its contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collider {
-    /// Index of the triangle in the list given.
+    /// Index of the triangle in the input.
     pub triangle: usize,
-    /// How far the centre moves to the contact, metres.
+    /// Distance that the centre moves up to the contact, metres.
     pub distance: f64,
-    /// Polygon intersection point: what is touched of the triangle.
+    /// Touched point of the triangle ("polygon intersection point" in the text).
     pub polygon_point: DVec3,
-    /// Where the ray back meets the ellipsoid at the start.
+    /// Point where the ray back meets the ellipsoid at its start.
     pub ellipsoid_point: DVec3,
 }
 
@@ -120,7 +120,7 @@ pub fn plane_intersection_point(triangle: &Triangle, radii: DVec3, source: DVec3
     ellipsoid_point + direction * ray_plane(ellipsoid_point, direction, origin, normal)
 }
 
-/// The first contact of an ellipsoid at `source` that moves by `velocity`; the first in the list among equals.
+/// First contact of an ellipsoid at `source` that moves by `velocity`; ties go to the first triangle in the list.
 #[must_use]
 pub fn nearest_collider(triangles: &[Triangle], radii: DVec3, source: DVec3, velocity: DVec3) -> Option<Collider> {
     let back = -velocity.normalize();
@@ -166,7 +166,7 @@ pub fn collide_and_slide(
     source
 }
 
-/// The rest of the way to `destination`, projected onto the sliding plane of a contact at `point`.
+/// Rest of the motion to `destination`, projected onto the sliding plane of a contact at `point`.
 #[must_use]
 pub fn slide_vector(point: DVec3, center: DVec3, destination: DVec3) -> DVec3 {
     let normal = (point - center).normalize();
