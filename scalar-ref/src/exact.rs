@@ -115,7 +115,7 @@ pub fn first_contact_by_bisection(center: DVec3, displacement: DVec3, triangle: 
     }
 }
 
-/// Least distance from the moving point to the triangle over the fractions `0.0..=1.0`.
+/// Smallest distance from the moving point to the triangle over the fractions `0.0..=1.0`.
 ///
 /// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. A missed or an invented contact is
 /// judged by this distance, as it stays exact where the fraction itself is ill-conditioned.

@@ -13,7 +13,7 @@ pub const MAX_SCALE: f32 = 1e3;
 /// Largest turn of an instance in one step, radians: 90°.
 pub const MAX_TURN: f32 = core::f32::consts::FRAC_PI_2;
 
-/// Most parts that one step is cut into for a character near a turning instance. Each part costs a sweep of everything near. A
+/// Maximum number of parts of one step of a character near a turning instance. Each part costs a sweep of everything near. A
 /// person near a boulder that tumbles by 10° a step takes 25 parts, if its longest and shortest radius differ by half a metre; on
 /// the rim of a disc of 5 m that turns by 10°, 8.
 pub(crate) const MAX_PARTS: u32 = 64;
@@ -65,12 +65,12 @@ pub const MAX_RADIUS: f32 = 1e5;
 /// Maximum number of triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
-/// Least half extent of a cuboid, radius and half height of a capsule that has a cylinder, and cell of a heightfield,
+/// Minimum half extent of a cuboid, radius and half height of a capsule that has a cylinder, and cell of a heightfield,
 /// metres: the radius of the smallest ellipsoid. Smaller, and heights of their triangles could be lost beside a
 /// coordinate.
 pub(crate) const MIN_MESH_SIZE: f32 = MIN_RADIUS;
 
-/// Most segments around a capsule. The rings of a cap are then still distinct in `f32`: next to the equator they
+/// Maximum number of segments around a capsule. The rings of a cap are then still distinct in `f32`: next to the equator they
 /// differ by 2e-5 of the radius.
 pub(crate) const MAX_RADIAL_SEGMENTS: u32 = 1024;
 
@@ -222,7 +222,7 @@ pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
 /// Largest inverse squared longest edge of a triangle that the cull test handles: squares of shorter edges lose all digits.
 pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 
-/// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the
+/// Largest distance by which a ray may miss a triangle, per unit of its coordinates relative to the ray's origin: rounding of the
 /// lanes, eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound
 /// needles that point at the ray are hit from metres off.
 pub(crate) const RAY_ROUNDING: f64 = 9.6e-7;
@@ -261,7 +261,7 @@ pub(crate) const SAME_PLANE_SINE: f64 = 1e-6;
 /// would lie more than ten thousand times as far away as they are deep.
 pub(crate) const PARALLEL_SINE: f64 = 1e-4;
 
-/// Most planes that a depenetration remembers; the first ones are kept. The corner of a room has three,
+/// Maximum number of planes that a depenetration keeps; the first ones stay. The corner of a room has three,
 /// a funnel of eight sides eight.
 pub(crate) const MAX_HALF_SPACES: usize = 16;
 
@@ -287,7 +287,7 @@ pub(crate) const ROOM_HALVINGS: u32 = 12;
 /// direction: rounding of corners next to the sphere.
 pub(crate) const CONTACT_ROUNDING: f64 = f32::EPSILON as f64;
 
-/// Least extent of a cell of a tree's node, in parts of the coordinates and differences that it is computed from: their
+/// Minimum extent of a cell of a tree's node, in parts of the coordinates and differences that it is computed from: their
 /// rounding is less than a cell. Smaller, and a box could end a cell too early.
 pub(crate) const CELL_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
@@ -300,7 +300,7 @@ pub(crate) const CROSS_ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// count as an area; larger, and triangles of that size need `f64`.
 pub(crate) const LEAST_CROSS: f32 = 1e-30;
 
-/// Least extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
+/// Minimum extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
 /// finite.
 pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 
@@ -319,7 +319,7 @@ pub(crate) const ON_FRONT_COSINE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 pub(crate) const MIN_MASS: f32 = 1e-3;
 pub(crate) const MAX_MASS: f32 = 1e9;
 
-/// Most other characters that bound one move; the nearest ones do. One plane each: on a plane six balls touch one of their size,
+/// Maximum number of other characters that bound one move, nearest first. One plane each: on a plane six balls touch one ball,
 /// and the solver of a pass tries all triples.
 pub(crate) const MAX_NEIGHBOURS: usize = 16;
 
@@ -344,7 +344,7 @@ pub(crate) const HEAD_COSINE: f64 = 0.9;
 /// tunnel through others.
 pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
 
-/// Most characters of one cell that others see, those with the lowest keys: twice two layers of people who stand as densely as
+/// Maximum number of characters in one cell that others find, those with the lowest keys: twice two layers of people as densely as
 /// possible. It bounds the work where thousands stand on one spot.
 pub(crate) const MAX_IN_CELL: usize = 32;
 

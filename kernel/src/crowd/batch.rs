@@ -62,8 +62,8 @@ impl Clone for Batch {
 }
 
 impl Batch {
-    /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
-    /// anybody has another slot now.
+    /// Sets the conditions of the next step, and sorts slots by place every `sort_every` steps, never if 0; returns true if
+    /// any character has another slot now.
     pub(crate) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
         let &Step { world, profiles, seconds, filter, .. } = step;
         match self.conditions.change(world, profiles, seconds) {

@@ -182,7 +182,7 @@ impl Crowd {
         })
     }
 
-    /// Removes a character; its id names nobody from now on.
+    /// Removes a character; its id is invalid from now on.
     ///
     /// # Errors
     /// [`InputError`] if it is not in the crowd.
@@ -206,7 +206,7 @@ impl Crowd {
         &self.settings
     }
 
-    /// Other settings from the next step on. Characters whose gravity is that of the old settings get the new one.
+    /// Sets the settings from the next step on. Characters whose gravity is that of the old settings get the new one.
     ///
     /// # Errors
     /// [`InputError`] names the setting that is out of its range; nothing changes.

@@ -90,7 +90,7 @@ impl CrowdJob<'_> {
 }
 
 impl Crowd {
-    /// Moves everybody by `seconds`: jump and gravity, the desired velocity, the fall; and finds the ground of each.
+    /// Moves all characters by `seconds`: jump and gravity, the desired velocity, the fall; and finds the ground of each.
     ///
     /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits
     /// either way. Allocates nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand
@@ -111,7 +111,7 @@ impl Crowd {
         Ok(self.step_for(world, seconds, None))
     }
 
-    /// Moves everybody in a step in which instances move: as [`step`](Self::step), and carried and pushed by them. Several
+    /// Moves all characters in a step in which instances move and carry or push them; otherwise like [`step`](Self::step). Several
     /// crowds may be moved in one step.
     ///
     /// ```

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Names one character of the crowd that gave it. After [`despawn`](crate::Crowd::despawn) it names nobody, for ever.
+/// Names one character of one crowd. After [`despawn`](crate::Crowd::despawn) the id stays invalid for ever.
 ///
 /// Events and contacts of a [`MoveMemory`](crate::MoveMemory) name the characters of slices by an id whose
 /// [`index`](Self::index) is the place in the slice; every crowd refuses such an id.

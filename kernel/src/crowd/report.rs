@@ -82,7 +82,7 @@ impl Add for StepReport {
     }
 }
 
-/// Whose move was refused, and why; of several the one with the lowest index.
+/// The character whose move was refused, and the error; of several the one with the lowest index.
 ///
 /// ```
 /// use glam::Vec3;

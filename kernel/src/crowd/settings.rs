@@ -6,7 +6,7 @@ use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::model::move_input::MoveInput;
 use glam::Vec3;
 
-/// Settings of a crowd: what is the same for all of its characters, unless they are told otherwise.
+/// Settings of a crowd, which apply to all of its characters unless a character's input says otherwise.
 ///
 /// Fields may be added in a minor version: end with `..CrowdSettings::default()`.
 ///

@@ -3,7 +3,7 @@
 use crate::base::input_error::InputError;
 use thiserror::Error;
 
-/// Which position of [`Crowd::spawn_many`](crate::Crowd::spawn_many) was refused, and why. Nobody was added.
+/// Error of [`Crowd::spawn_many`](crate::Crowd::spawn_many): which position was refused, and why. No character was added.
 ///
 /// ```
 /// use glam::Vec3;

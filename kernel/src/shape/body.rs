@@ -22,7 +22,7 @@ use thiserror::Error;
 pub struct BodyPart<S = Ellipsoid> {
     /// Shape of the part: an [`Ellipsoid`] along the world's axes, or an [`OrientedEllipsoid`].
     pub shape: S,
-    /// From the body's centre to that of the part, world space, metres, each component within
+    /// Offset from the body's centre to that of the part, world space, metres, each component within
     /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     pub offset: Vec3,
 }

@@ -39,7 +39,7 @@ pub(crate) struct EllipsoidPair {
 pub(crate) struct PairContact {
     /// Fraction of the motion at the contact.
     pub(crate) part: f64,
-    /// From the centre of the first ellipsoid to a point of its surface: the touched point, or, for an overlap, the point in the
+    /// Vector from the centre of the first ellipsoid to a point of its surface: the touched one, or, for an overlap, the one in the
     /// direction of the normal.
     pub(crate) point: DVec3,
     /// Unit normal, world space, outwards from the first ellipsoid.

@@ -1,6 +1,6 @@
 //! The kinds of instances, by the characters that they stop.
 
-/// Which characters an instance stops. A new instance is solid.
+/// Kind of an instance: which characters it stops. A new instance is solid.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};

@@ -9,7 +9,7 @@ use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
 /// Callbacks of one walk through a [`BoxTree`], nearest box first.
 pub(crate) trait BoxVisitor<L: Lanes> {
-    /// Which of the eight boxes from `low` to `high` matter, and their distances, from 0 to the limit. A box of NaN must not
+    /// Mask of the eight boxes from `low` to `high` that matter, and their distances, from 0 to the limit. A box of NaN must not
     /// matter.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 

@@ -156,7 +156,7 @@ impl World {
         Ok(())
     }
 
-    /// Which characters an instance stops.
+    /// Kind of an instance: which characters it stops.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -222,7 +222,7 @@ impl World {
         self.instances.get(index).ok_or(InputError::RemovedInstance { index })
     }
 
-    /// The same world with another backend than the [best](Backend::best): to compare their speed.
+    /// Returns the world with another backend than the [best](Backend::best): to compare their speed.
     ///
     /// # Errors
     /// [`BackendError`] if this processor does not support it.

@@ -33,7 +33,7 @@ pub fn plane_normal(triangle: &Triangle) -> DVec3 {
     (b - a).cross(c - a).normalize()
 }
 
-/// How far a ray runs to a plane, in lengths of `direction`; negative behind its origin, infinite or NaN along the
+/// Distance along a ray to a plane, in lengths of `direction`; negative behind the origin, infinite or NaN along the
 /// plane.
 ///
 /// Nettle 2000 and Fauerby 2000 alike: `-(n·o + d) / (n·direction)` with `d = -n·p`.
@@ -45,7 +45,7 @@ pub fn ray_plane(origin: DVec3, direction: DVec3, plane_point: DVec3, plane_norm
     -(numerator / denominator)
 }
 
-/// How far a ray with the unit vector `direction` runs to a sphere that it comes to from outside; `None` if it misses.
+/// Distance along a ray with the unit vector `direction` to a sphere, from an origin outside of it; `None` if it misses.
 ///
 /// Negative where the origin lies inside, or the sphere behind. Nettle 2000 and Fauerby 2000 alike: they answer -1 for
 /// a miss, which a caller cannot tell from a sphere that lies behind.

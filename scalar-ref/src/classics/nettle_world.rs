@@ -47,11 +47,11 @@ use crate::classics::classic::{Stop, closest_on_perimeter, is_within, plane_norm
 use crate::exact::Triangle;
 use glam::DVec3;
 
-/// How far before a contact the centre stops, and the shortest motion; metres. The document names it and gives no
+/// Distance before a contact at which the centre stops, and the shortest motion; metres. The document names it and gives no
 /// figure: one millimetre is small beside a body. More shows as a gap, less leaves the contact to rounding.
 pub const EPSILON: f64 = 1e-3;
 
-/// Most motions of one move, the first included. A few are usual; a crease of 10° takes about 500 until nothing runs
+/// Maximum number of motions in one move, the first included. A few are usual; a crease of 10° takes about 500 until nothing runs
 /// into it any more, and what is left in a sharper one is cut off here.
 pub const MAX_MOTIONS: u32 = 1000;
 
@@ -83,7 +83,7 @@ pub fn ellipsoid_intersection_point(center: DVec3, radii: DVec3, normal: DVec3) 
     center - normal * directional_radius(normal, radii)
 }
 
-/// How far a ray with the unit vector `direction` runs to an ellipsoid that it comes to from outside; `None` if it
+/// Distance along a ray with the unit vector `direction` to an ellipsoid, from an origin outside of it; `None` if it
 /// misses.
 ///
 /// In ellipsoid space the sphere is the unit one and the direction `u` has another length, so that the ray runs to the

@@ -160,14 +160,14 @@ pub fn push_back(plane: &Plane, to: DVec3, radius: f64) -> DVec3 {
     plane.normal * (back / plane.normal.length())
 }
 
-/// Where a sphere that would go from `from` to `to` ends: pushed back by each triangle that it collides with, in their
+/// Final centre of a sphere that moves from `from` to `to`: pushed back by each triangle that it collides with, in their
 /// order.
 #[must_use]
 pub fn move_sphere(triangles: &[Triangle], radius: f64, from: DVec3, to: DVec3) -> DVec3 {
     pushes(triangles, radius, from, to).last().map_or(to, |(_, center)| center)
 }
 
-/// Where a body that would go from `from` to `to` ends: each part pushes all of it, triangle by triangle.
+/// Final centre of a body that moves from `from` to `to`: each part pushes the whole body, triangle by triangle.
 ///
 /// Flaw: a triangle that the large sphere does not collide with is skipped, though a part may stick into it.
 #[must_use]

@@ -26,7 +26,7 @@ use glam::Vec3;
 /// Number of triangles in a chunk. Larger: slower for dense regions. Smaller: more clusters depend on the Morton order alone.
 const CHUNK: usize = 512;
 
-/// How far away in the row, to both sides, a subtree looks for its partner. Farther gains nothing, and takes longer;
+/// Distance in the row, to both sides, within which a subtree looks for its partner. Farther gains nothing, and takes longer;
 /// less far, sweeps take longer.
 const REACH: usize = 6;
 

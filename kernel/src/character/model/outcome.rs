@@ -43,7 +43,7 @@ pub struct SlideContact {
 /// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
 const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
 
-/// Where a slide, or the move of one character, led.
+/// Result of a slide, or of the move of one character.
 ///
 /// ```
 /// use glam::Vec3;
@@ -66,7 +66,7 @@ pub struct SlideOutcome {
     pub position: Position,
     /// Displacement from the old centre to the new one, world space, metres.
     pub travel: Vec3,
-    /// How the desired displacement ended.
+    /// Status of the desired displacement: how it ended.
     pub status: SlideStatus,
     /// Ground that carries the character; [`Ground::Air`] after a slide, as a slide has no gravity.
     pub ground: Ground,
@@ -103,7 +103,7 @@ impl Default for SlideOutcome {
 }
 
 impl SlideOutcome {
-    /// Most contacts that a slide, or the move of one character, can report: one for each iteration of its walk, its fall and its
+    /// Maximum number of contacts that a slide or move can report: one for each iteration of its walk, its fall and its
     /// landing, and one at the end of each way down to the ground.
     pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
 

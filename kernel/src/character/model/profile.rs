@@ -53,7 +53,7 @@ pub struct CharacterSettings {
     /// Height of the highest stair step, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: no climbing. Default 0.4.
     #[doc(alias("step offset", "autostep", "stair stepping"))]
     pub step_height: f32,
-    /// How far below a character snaps to the ground, over crests and down stairs, metres, 0 to
+    /// Largest distance by which a character snaps down to the ground, over crests and down stairs, metres, 0 to
     /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
     #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
     pub snap_distance: f32,

@@ -53,10 +53,10 @@ pub struct CharacterState {
     pub velocity: Vec3,
     /// Normal of the ground, world space, unit length; zero in the air.
     pub ground_normal: Vec3,
-    /// How the body is turned, from the axes of its shape to those of the world, unit length.
+    /// Orientation of the body: the rotation from the axes of its shape to the world's, unit length.
     /// [`World::turn_character`](crate::World::turn_character) changes it where there is room.
     pub orientation: Quat,
-    /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air. Halfway
+    /// Contact point on the ground, metres, of body and skin: within the skin of the triangle; zero in the air. Halfway
     /// up a step that is its edge, while the normal is that of the floor on top.
     pub ground_point: Vec3,
     /// The triangle that carries; in the air [`Surface::NONE`]. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
@@ -74,7 +74,7 @@ pub struct CharacterState {
     pub status_code: u8,
     /// Index of the [material](crate::Material) of the ground; 0 in the air, or if the mesh has no materials.
     pub ground_material: u16,
-    /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s;
+    /// Speed of the free fall whose projection on steep surfaces is the velocity of a character that slides down them, m/s;
     /// otherwise 0.
     pub fall_speed: f32,
     /// Data for the user: no step reads or changes it.

@@ -1,6 +1,6 @@
 //! The status of a slide, for users.
 
-/// How a slide, or the move of a character, ended.
+/// Status of a slide, or of the move of a character: how it ended.
 ///
 /// ```
 /// use glam::Vec3;

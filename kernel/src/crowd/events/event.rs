@@ -77,7 +77,7 @@ pub enum EventKind {
         /// Height by which stair steps raised the character in this time step, metres; a stair may take several time steps.
         height: f32,
     },
-    /// It came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at that
+    /// The character came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at the end
     /// of the step before.
     #[doc(alias("trigger enter", "area entered"))]
     SensorEntered {

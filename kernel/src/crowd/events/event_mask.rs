@@ -2,7 +2,7 @@
 
 use core::ops::BitOr;
 
-/// Which events a step records, given to [`Crowd::record_events`](crate::Crowd::record_events): a set of bits, joined by `|`.
+/// Set of events that a step records, for [`Crowd::record_events`](crate::Crowd::record_events): bits, joined by `|`.
 ///
 /// Events outside of the mask are not made: without a bit of contacts no contacts are recorded, without [`SENSORS`](Self::SENSORS)
 /// nobody looks for sensors. With [`GROUND`](Self::GROUND) alone characters at rest stay at rest.

@@ -53,7 +53,7 @@ pub(crate) struct EightSegments {
 pub(crate) struct NeighbourCells {
     /// Bucket of each slot.
     buckets: Vec<u32>,
-    /// First place of each bucket. After the cells: the bucket of characters too large for a cell, then of those that meet nobody.
+    /// First place of each bucket. After the cells: one for characters too large for a cell, one for characters that meet no other.
     starts: Vec<u32>,
     /// Slots of the characters that meet others, sorted by bucket.
     slots: Vec<u32>,

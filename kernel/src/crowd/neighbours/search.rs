@@ -59,7 +59,7 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
     reach.max_element()
 }
 
-/// A character as all lanes see it, to leave out those who cannot bound its move.
+/// The moving character in all lanes, for a test that excludes characters which cannot bound its move.
 ///
 /// Another does if a share `s` of the gap is no more than the way of the move along the direction `n` between the segments: with the
 /// shortest way `w` between these, both radii `r`, and ways of up to `l` across the second axis and `u` along it,

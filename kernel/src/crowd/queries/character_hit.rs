@@ -4,7 +4,7 @@ use crate::crowd::id::CharacterId;
 use crate::world::filter::Filter;
 use glam::Vec3;
 
-/// Which characters a query of a crowd considers. Wherever one is asked for, a [`CharacterId`] alone will do: then all
+/// Selects the characters that a query of a crowd considers. Every query also accepts a [`CharacterId`] instead: then all
 /// but this one count.
 ///
 /// Fields may be added in a minor version: end with `..CharacterFilter::default()`.
@@ -30,8 +30,8 @@ pub struct CharacterFilter {
     /// The layers that count, a bit each: a character is considered that [is in](crate::Crowd::set_layers) one of them.
     /// Default all.
     pub layers: u32,
-    /// A character that is not considered, such as the one that shoots. An id that names nobody in the crowd, or not any more,
-    /// skips nobody. Default nobody.
+    /// Id of a character that the query ignores, such as the one that shoots. The id of a removed or foreign character
+    /// ignores none. Default: none.
     pub skip: Option<CharacterId>,
 }
 
@@ -49,7 +49,7 @@ impl From<CharacterId> for CharacterFilter {
     }
 }
 
-/// Where a ray first meets the body of a character.
+/// First hit of a ray on the body of a character.
 ///
 /// ```
 /// use glam::Vec3;
@@ -79,7 +79,7 @@ pub struct CharacterRayHit {
     pub normal: Vec3,
 }
 
-/// Where a sweep first meets the body of a character.
+/// First contact of a sweep with the body of a character.
 ///
 /// ```
 /// use glam::Vec3;
@@ -131,7 +131,7 @@ pub struct CharacterHit {
 pub struct CharacterOverlap {
     /// Id of the character whose body is overlapped.
     pub id: CharacterId,
-    /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the
+    /// Distance along `normal` by which the shape must move to be clear of the body, metres, more than 0: the distance to the
     /// tangent plane behind which the whole body lies.
     pub depth: f32,
     /// Unit normal, world space, from the character towards the shape; +y if both centres coincide.

@@ -14,7 +14,7 @@ use core::mem::take;
 use core::ops::{Deref, DerefMut};
 use glam::Vec3A;
 
-/// Makes the boxes of a tree those around the bodies in all slots.
+/// Rebuilds a tree from the boxes around the bodies in all slots.
 ///
 /// Keys are sorted on this thread: a thread of a pool that waits for others may be given another query meanwhile, which
 /// would wait for this tree, for ever.

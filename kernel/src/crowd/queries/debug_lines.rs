@@ -60,8 +60,8 @@ pub enum DebugLineKind {
     Way,
     /// Line along the normal of the ground, steep ground included, from the touched point.
     Ground,
-    /// The normal of a contact, from where it is touched; of those whose contacts are
-    /// [watched](Crowd::watch_contacts), and of all while [events](Crowd::record_events) of contacts are recorded.
+    /// Line along the normal of a contact, from the touched point; for characters whose contacts are
+    /// [watched](Crowd::watch_contacts), and for all while [events](Crowd::record_events) of contacts are recorded.
     Contact,
     /// Vertical line along a climbed stair step, up to the feet; only if [events](Crowd::record_events) of steps are recorded.
     Step,

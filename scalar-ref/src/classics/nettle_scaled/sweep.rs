@@ -7,7 +7,7 @@ use crate::classics::classic::Stop;
 use crate::exact::Triangle;
 use glam::DVec3;
 
-/// Where the detection stops an ellipsoid on its way, with the back-face rule.
+/// Position at which the detection stops a moving ellipsoid, with the back-face rule.
 ///
 /// World space, metres; `radii` > 0. The centre is moved by the nearest distance, not less EPSILON. `None`: no
 /// collision.
