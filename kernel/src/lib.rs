@@ -107,7 +107,7 @@ mod shape;
 mod simd;
 mod world;
 
-/// The vectors of this library's interface: whoever uses them from here has the version that fits.
+/// Re-export of the vector library of this interface: code that uses it from here has the matching version.
 pub use glam;
 
 pub use base::field::Field;
@@ -158,7 +158,7 @@ pub use world::instance_kind::InstanceKind;
 pub use world::world::World;
 pub use world::world_step::WorldStep;
 
-/// Bounds of the input that is accepted; what lies outside is refused by name.
+/// Limits of accepted input; calls refuse values outside and name the field.
 pub mod limits {
     pub use crate::base::tolerance::{
         MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_SCALE, MAX_TRIANGLES, MAX_TURN, MIN_RADIUS,

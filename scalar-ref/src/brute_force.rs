@@ -21,15 +21,15 @@
 use glam::{DVec2, DVec3};
 use robust::{Coord3D, orient3d};
 
-/// Three vertices, in the frame that each function states; both windings are the same triangle.
+/// Three vertices, in the frame that each function states; both windings mean the same triangle.
 pub type Triangle = [DVec3; 3];
 
 /// First contact of a moving unit sphere with a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Part of the displacement travelled at contact, `0.0..=1.0`; `0.0` also when the sphere starts overlapping.
+    /// Fraction of the displacement at the contact, `0.0..=1.0`; `0.0` also if the sphere starts overlapping.
     pub fraction: f64,
-    /// Touched point of the triangle, ellipsoid space; the nearest point when the sphere starts overlapping.
+    /// Touched point of the triangle, ellipsoid space; the nearest point if the sphere starts overlapping.
     pub point: DVec3,
 }
 
@@ -58,7 +58,7 @@ pub fn closest_point(p: DVec3, triangle: &Triangle) -> DVec3 {
     nearest
 }
 
-/// Distance from `p` to the closed triangle, >= 0; frame and unit as in [`closest_point`].
+/// Distance from `p` to the closed triangle, >= 0, in the frame and unit of [`closest_point`].
 #[must_use]
 pub fn distance(p: DVec3, triangle: &Triangle) -> f64 {
     p.distance(closest_point(p, triangle))
@@ -115,7 +115,7 @@ pub fn first_contact_by_bisection(center: DVec3, displacement: DVec3, triangle: 
     }
 }
 
-/// Least distance from the moving point to the triangle over the fractions `0.0..=1.0`.
+/// Smallest distance from the moving point to the triangle over the fractions `0.0..=1.0`.
 ///
 /// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. A missed or an invented contact is
 /// judged by this distance, as it stays exact where the fraction itself is ill-conditioned.
@@ -141,7 +141,7 @@ pub fn segment_crosses(a: DVec3, b: DVec3, triangle: &Triangle) -> bool {
     changes_side && inside
 }
 
-/// On which side of the plane through `a`, `b` and `c` the point `d` lies: -1, 0 or 1, exactly.
+/// Side of the plane through `a`, `b` and `c` on which the point `d` lies: -1, 0 or 1, exactly.
 fn side(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> f64 {
     let [a, b, c, d] = [a, b, c, d].map(|DVec3 { x, y, z }| Coord3D { x, y, z });
     let volume = orient3d(a, b, c, d);
@@ -160,7 +160,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// `None` for a triangle that rounding cannot tell from a segment or a point.
+    /// Makes the plane of a triangle; `None` if rounding cannot distinguish the triangle from a segment or a point.
     fn new(triangle: &Triangle) -> Option<Self> {
         let [a, b, c] = *triangle;
         let turned = [[a, b, c], [b, c, a], [c, a, b]];
@@ -176,7 +176,7 @@ impl Frame {
         Some(Self { origin: v0, axis, across, normal: axis.cross(across), length: v0.distance(v1), apex })
     }
 
-    /// The point of the plane below `p`, if the closed triangle contains it.
+    /// Projection of `p` onto the plane, if the closed triangle contains it; `None` otherwise.
     fn foot(&self, p: DVec3) -> Option<DVec3> {
         let offset = p - self.origin;
         let at = DVec2::new(offset.dot(self.axis), offset.dot(self.across));
@@ -189,7 +189,7 @@ impl Frame {
     }
 }
 
-/// `v` without its part along the unit vector `axis`.
+/// Returns `v` without its component along the unit vector `axis`.
 fn reject(v: DVec3, axis: DVec3) -> DVec3 {
     v - axis * v.dot(axis)
 }
@@ -221,7 +221,7 @@ fn touch_face(center: DVec3, displacement: DVec3, triangle: &Triangle) -> Option
     Some(Contact { fraction, point })
 }
 
-/// The sphere meets the unit cylinder about the edge, with the foot between the ends.
+/// First contact of the sphere with the unit cylinder around the edge, if its touched point lies between the ends.
 fn touch_edge(center: DVec3, displacement: DVec3, a: DVec3, b: DVec3) -> Option<Contact> {
     let axis = (b - a).try_normalize()?;
     let offset = center - a;
@@ -259,9 +259,9 @@ fn fall_to_one(offset: DVec3, displacement: DVec3) -> Option<f64> {
 /// Golden section. Of two probes the interval between them is always kept, so neither a flat part nor rounding on one
 /// can lose more than the rounding itself: a convex function that is level between the probes cannot fall beyond them.
 fn least_along(center: DVec3, displacement: DVec3, triangle: &Triangle) -> (f64, f64) {
-    /// 1 / golden ratio: the part of the interval that each probe keeps.
+    /// Inverse golden ratio: the fraction of the interval that each probe keeps.
     const KEPT: f64 = 0.618_033_988_749_894_9;
-    /// `KEPT` to this power is below 2⁻⁵³: the interval has shrunk to rounding.
+    /// Number of probes: `KEPT` to this power is below 2⁻⁵³, so that the interval has shrunk to rounding.
     const PROBES: u32 = 80;
     let at = |fraction: f64| (fraction, distance(center + displacement * fraction, triangle));
     let nearer = |x: (f64, f64), y: (f64, f64)| if y.1 < x.1 { y } else { x };

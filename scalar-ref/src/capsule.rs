@@ -5,17 +5,17 @@
 
 use glam::DVec3;
 
-/// The capsule around an ellipsoid along the axes of the world.
+/// Capsule around an ellipsoid whose axes are the world's.
 #[derive(Clone, Copy, Debug)]
 pub struct Capsule {
-    /// Centre, metres.
+    /// Centre of the capsule, metres.
     pub center: DVec3,
     half: DVec3,
     radius: f64,
 }
 
 impl Capsule {
-    /// The capsule around the ellipsoid with these radii, metres.
+    /// Makes the capsule around an ellipsoid with these radii, metres.
     #[must_use]
     pub fn around(center: DVec3, radii: DVec3) -> Self {
         let mut sorted = radii.to_array();
@@ -25,7 +25,7 @@ impl Capsule {
         Self { center, half: axis.unwrap_or(DVec3::Y) * (longest - radius), radius }
     }
 
-    /// The distance to another capsule, metres; negative if they overlap.
+    /// Distance to another capsule, metres; negative if they overlap.
     #[must_use]
     pub fn gap(&self, other: &Self) -> f64 {
         let to_other = |s: f64| {
@@ -46,19 +46,19 @@ impl Capsule {
         to_other(0.5 * (low + high)) - self.radius - other.radius
     }
 
-    /// Half extent along x, metres.
+    /// Half extent of the capsule along x, metres.
     #[must_use]
     pub fn across(&self) -> f64 {
         self.half.x.abs() + self.radius
     }
 
-    /// Half extents of its bounding box, metres.
+    /// Half extents of the bounding box, metres.
     #[must_use]
     pub fn half_box(&self) -> DVec3 {
         self.half.abs() + self.radius
     }
 
-    /// The radius of the ball about its centre that contains it, metres.
+    /// Radius of the smallest ball around the capsule with the same centre, metres.
     #[must_use]
     pub fn reach(&self) -> f64 {
         self.half.length() + self.radius

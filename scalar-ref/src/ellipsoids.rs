@@ -8,47 +8,47 @@
 
 use glam::{DMat3, DVec3};
 
-/// An ellipsoid; with radii 0 a point.
+/// An ellipsoid with any orientation; a point if its radii are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// Centre, metres.
+    /// Centre of the ellipsoid, metres.
     pub center: DVec3,
-    /// Its axes, unit length.
+    /// Axes of the ellipsoid, unit length.
     pub axes: DMat3,
-    /// Radii along its axes, metres.
+    /// Radii along the ellipsoid's axes, metres.
     pub radii: DVec3,
 }
 
-/// Number of directions with which a search starts.
+/// Number of start directions of a search.
 const DIRECTIONS: u32 = 96;
 
-/// Number of these from which it climbs if none of them separates the two; otherwise there is a single best direction.
+/// Number of start directions from which a search climbs, if none of the start directions separates the two ellipsoids.
 const STARTS: usize = 4;
 
-/// The sides to which a step is tried, in the tangent plane.
+/// Directions of a search step, in the tangent plane.
 const SIDES: [[f64; 2]; 6] = [[1.0, 0.0], [0.5, 0.866], [-0.5, 0.866], [-1.0, 0.0], [-0.5, -0.866], [0.5, -0.866]];
 
 impl Body {
-    /// Half extent along a unit vector, metres.
+    /// Half extent of the ellipsoid along a unit vector, metres.
     #[must_use]
     pub fn extent(&self, direction: DVec3) -> f64 {
         (self.axes.transpose() * direction * self.radii).length()
     }
 
-    /// The same body moved by `way`.
+    /// Returns the ellipsoid displaced by `way`, metres.
     #[must_use]
     pub fn moved(&self, way: DVec3) -> Self {
         Self { center: self.center + way, ..*self }
     }
 }
 
-/// The distance by which a direction separates two bodies, metres; negative if it does not.
+/// Distance by which a direction separates two ellipsoids, metres; negative if it does not.
 #[must_use]
 pub fn parted(first: &Body, second: &Body, direction: DVec3) -> f64 {
     direction.dot(second.center - first.center) - first.extent(direction) - second.extent(direction)
 }
 
-/// The distance between two bodies, metres; negative if they overlap.
+/// Distance between two ellipsoids, metres; negative if they overlap.
 #[must_use]
 pub fn gap(first: &Body, second: &Body) -> f64 {
     let parted = |direction| parted(first, second, direction);
@@ -70,7 +70,7 @@ pub fn gap(first: &Body, second: &Body) -> f64 {
     best.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The local maximum that steps to all sides lead to.
+/// Value of the local maximum that a search reaches from a direction.
 fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3) -> f64 {
     let mut step = 0.25;
     while step > 1e-8 {
@@ -107,7 +107,7 @@ pub fn least_gap(first: &Body, second: &Body, way: DVec3, most: f64) -> (f64, f6
     all.into_iter().fold((f64::INFINITY, 0.0), |one, other| if other.0 < one.0 { other } else { one })
 }
 
-/// The first fraction of a motion `way`, up to `most`, at which the second body touches the first.
+/// Fraction of a motion `way`, up to `most`, at which the second ellipsoid first touches the first; `None` if it does not.
 #[must_use]
 pub fn first_touch(first: &Body, second: &Body, way: DVec3, most: f64) -> Option<f64> {
     let at = |part: f64| gap(first, &second.moved(way * part));

@@ -10,82 +10,82 @@
 use core::f64;
 use glam::{DQuat, DVec3, Vec3A};
 
-/// Seeded generator of random numbers; the field is the state of its counter.
+/// Seeded random number generator; the field is the state of its counter.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// A generator that starts at `seed`; every seed is as good as another.
+    /// Makes a generator that starts at `seed`; all seeds are equally good.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Its state: the seed of a generator that gives the same numbers from here on.
+    /// State of the generator: a seed for a generator that continues with the same numbers.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.0
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
-    /// A number in `0.0..1.0`, one of 2²⁴ equally spaced ones.
+    /// Returns a number in `0.0..1.0`, one of 2²⁴ equally spaced ones.
     pub fn unit(&mut self) -> f32 {
         to_unit(self.next_u64())
     }
 
-    /// A number in `-1.0..1.0`, one of 2²⁴ equally spaced ones.
+    /// Returns a number in `-1.0..1.0`, one of 2²⁴ equally spaced ones.
     pub fn signed(&mut self) -> f32 {
         2.0 * self.unit() - 1.0
     }
 
-    /// A vector with components in `-1.0..1.0`.
+    /// Returns a vector with components in `-1.0..1.0`.
     pub fn signed_vector(&mut self) -> Vec3A {
         Vec3A::new(self.signed(), self.signed(), self.signed())
     }
 
-    /// A number from `low` up to `high`; `low` may come out, `high` only by rounding.
+    /// Returns a number from `low` to `high`; `high` is possible only by rounding.
     pub fn range_f32(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
 
-    /// An angle in radians, from 0 up to a full turn.
+    /// Returns an angle in radians, from 0 to a full turn.
     pub fn angle(&mut self) -> f32 {
         core::f32::consts::TAU * self.unit()
     }
 
-    /// A whole number in `0..count`; 0 when `count` is 0.
+    /// Returns a whole number in `0..count`; 0 if `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
         // The high half of a 128-bit product: no division, and a bias below count / 2⁶⁴.
         ((u128::from(self.next_u64()) * count as u128) >> 64) as usize
     }
 
-    /// A number from `low` up to `high`, evenly; `high` comes out only by rounding.
+    /// Returns a uniformly distributed number from `low` to `high`; `high` is possible only by rounding.
     pub fn range(&mut self, low: f64, high: f64) -> f64 {
         let unit = (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         low + (high - low) * unit
     }
 
-    /// A number from `low` up to `high`, evenly in its logarithm; both limits are positive.
+    /// Returns a number from `low` to `high` with a uniformly distributed logarithm; both limits must be positive.
     pub fn scale(&mut self, low: f64, high: f64) -> f64 {
         self.range(low.ln(), high.ln()).exp()
     }
 
-    /// A whole number in `low..=high`.
+    /// Returns a whole number in `low..=high`.
     pub fn whole(&mut self, low: i32, high: i32) -> f64 {
         self.range(f64::from(low), f64::from(high) + 1.0).floor()
     }
 
-    /// A point in the cube about the origin with the given half extent.
+    /// Returns a point in the cube around the origin with this half extent.
     pub fn vector(&mut self, half: f64) -> DVec3 {
         DVec3::new(self.range(-half, half), self.range(-half, half), self.range(-half, half))
     }
 
-    /// A unit vector in any direction, evenly.
+    /// Returns a uniformly distributed unit vector.
     pub fn direction(&mut self) -> DVec3 {
         loop {
             let v = self.vector(1.0);
@@ -95,13 +95,13 @@ impl Random {
         }
     }
 
-    /// A rotation about an axis in any direction by any angle.
+    /// Returns a rotation by a random angle about a random axis.
     pub fn turn(&mut self) -> DQuat {
         DQuat::from_axis_angle(self.direction(), self.range(0.0, f64::consts::TAU))
     }
 }
 
-/// Mixes 64 bits so that neighbouring values have nothing in common.
+/// Mixes 64 bits so that neighbouring values become unrelated.
 #[must_use]
 pub fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -109,7 +109,7 @@ pub fn mix(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// The upper 24 bits as a number in `0.0..1.0`.
+/// Converts the upper 24 bits to a number in `0.0..1.0`.
 #[must_use]
 pub fn to_unit(bits: u64) -> f32 {
     (bits >> 40) as f32 / 16_777_216.0

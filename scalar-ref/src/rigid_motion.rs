@@ -7,14 +7,14 @@
 use crate::brute_force::{Triangle, distance, to_ellipsoid_space};
 use glam::{DQuat, DVec3};
 
-/// The pose of a mesh: `translation + rotation * (scale * v)` for its points `v`.
+/// Pose of a mesh: maps a point `v` of the mesh to `translation + rotation * (scale * v)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pose {
-    /// The origin of the mesh, world space, metres.
+    /// Position of the mesh's origin, world space, metres.
     pub translation: DVec3,
-    /// The rotation of the mesh, unit length.
+    /// Rotation of the mesh, a unit quaternion.
     pub rotation: DQuat,
-    /// The scale along each axis of the mesh.
+    /// Scale along each mesh axis.
     pub scale: DVec3,
 }
 
@@ -31,7 +31,7 @@ impl Pose {
         self.rotation.inverse() * (point - self.translation) / self.scale
     }
 
-    /// The pose after the fraction `part`, 0 to 1, of the motion to another pose.
+    /// Pose after the fraction `part`, 0 to 1, of the motion to another pose.
     #[must_use]
     pub fn towards(&self, other: &Self, part: f64) -> Self {
         let sign = if self.rotation.dot(other.rotation) < 0.0 { -1.0 } else { 1.0 };
@@ -44,14 +44,14 @@ impl Pose {
     }
 }
 
-/// The distance of a body from triangles of mesh space at a pose, in radii less 1: below 0 it overlaps.
+/// Distance of a body from triangles of mesh space at a pose, in radii, minus 1: below 0 the body overlaps.
 #[must_use]
 pub fn gap(triangles: &[Triangle], pose: &Pose, center: DVec3, radii: DVec3) -> f64 {
     let local = |triangle: &Triangle| triangle.map(|v| to_ellipsoid_space(pose.point(v), center, radii));
     triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle)) - 1.0).fold(f64::INFINITY, f64::min)
 }
 
-/// The least [`gap`] to a body that stands still, at `samples + 1` times of a motion, ends included, and its fraction.
+/// Smallest [`gap`] to a body at rest, at `samples + 1` times of a motion (ends included), and the fraction of that time.
 #[must_use]
 pub fn least_gap(
     triangles: &[Triangle],

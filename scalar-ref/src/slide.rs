@@ -38,61 +38,61 @@ pub const HULL_SHARE: f64 = 7.0 / 8.0;
 /// falls shorter than the gap use it up.
 pub const LOOK_SHARE: f64 = 1.0 / 4.0;
 
-/// A motion shorter than this part of the desired displacement is zero: the remainder in a corner. Unitless ratio of lengths.
+/// Length below which a motion counts as zero, as a fraction of the desired displacement: the remainder in a corner.
 pub const NOTHING_LEFT: f64 = 1e-4;
 
 /// Two normals with a cosine above this are one plane (1.4e-5 radians). Closer planes would have a crease made of
 /// rounding.
 pub const SAME_PLANE_COSINE: f64 = 1.0 - 1e-10;
 
-/// How far behind a plane a projection may lie, as a part of the projected vector's length: rounding of a crease.
+/// Largest distance of a projection behind a plane, as a fraction of the projected vector's length: rounding of a crease.
 pub const BEHIND_PLANE: f64 = 1e-12;
 
 /// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1 m it lets
 /// 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
 
-/// The settings of the response, without the shape and the desired displacement.
+/// Settings of the response, without the shape and the desired displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Gap kept between ellipsoid and triangles, metres, > 0.
+    /// Gap between ellipsoid and triangles, metres, > 0.
     pub skin: f64,
-    /// Most contacts that one pass responds to, >= 1.
+    /// Maximum number of contacts that one pass responds to, >= 1.
     pub max_iterations: u32,
-    /// Least cosine between a contact's normal and `up` that counts as a floor, `-1.0..=1.0`.
+    /// Minimum cosine between a contact's normal and `up` that counts as a floor, `-1.0..=1.0`.
     pub slope_cosine: f64,
-    /// Direction of up, world space, unit length.
+    /// Up direction, world space, unit length.
     pub up: DVec3,
     /// Coefficient of dry friction of every triangle, >= 0: a motion along planes loses this times the part of it that
     /// they stopped (Coulomb 1785).
     pub friction: f64,
 }
 
-/// Why a pass ended.
+/// Reason why a pass ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// The whole desired displacement, without a contact; also for a desired displacement of zero.
+    /// The pass moved by the whole desired displacement without a contact, also if the displacement was zero.
     Free,
-    /// To the end of the displacement that the planes left.
+    /// The pass moved to the end of the displacement that the planes left.
     Slid,
     /// The planes left nothing of the desired displacement, or only a motion against it.
     Blocked,
     /// A falling pass reached a floor and stopped there.
     Grounded,
-    /// After `max_iterations` contacts a motion is left. The path up to there is as safe as any.
+    /// The pass reached `max_iterations` contacts with motion left; the path up to that point is as safe as any.
     OutOfIterations,
 }
 
-/// Where a move ended, and how.
+/// End of a move, and the reason for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Centre at the end, world space, metres.
+    /// Position of the centre at the end, world space, metres.
     pub center: DVec3,
-    /// Why the move ended.
+    /// Reason why the move ended.
     pub status: Status,
-    /// Every corner of the path, world space, metres, the start first and `center` last; one point if nothing moved.
+    /// Points of the path, world space, metres, from the start to `center`; a single point if nothing moved.
     pub path: Vec<DVec3>,
-    /// Unit normals of the planes met, world space, towards the centre, in the order met; in one pass each plane once.
+    /// Unit normals of the planes met, world space, towards the centre, in the order of contact; each plane once a pass.
     pub normals: Vec<DVec3>,
 }
 
@@ -105,13 +105,13 @@ pub fn slide(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3
     pass(triangles, radii, center, desired, Role::Float, settings)
 }
 
-/// Moves the ellipsoid by `desired` as a character with weight: surfaces too steep to stand on are walls; otherwise as [`slide`].
+/// Moves the ellipsoid by `desired` as a walking character: steep surfaces are walls; otherwise like [`slide`].
 #[must_use]
 pub fn walk(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
     pass(triangles, radii, center, desired, Role::Walk, settings)
 }
 
-/// Moves the ellipsoid by `desired`, sliding down steep surfaces and stopping on the first floor; otherwise as [`slide`].
+/// Moves the ellipsoid by `desired`, sliding down steep surfaces and stopping on the first floor; otherwise like [`slide`].
 #[must_use]
 pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
     pass(triangles, radii, center, desired, Role::Fall, settings)
@@ -145,17 +145,17 @@ pub fn walk_and_fall(
     outcome
 }
 
-/// A plane that bounds motions: `x · normal >= -gives`.
+/// A plane that bounds motions `x`: `x · normal >= -gives`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Unit normal, world space, towards the side that is free.
+    /// Unit normal, world space, towards the free side.
     pub normal: DVec3,
-    /// Largest distance by which a motion may lead behind it, >= 0, in the unit of the motion.
+    /// Largest distance by which a motion may go behind the plane, >= 0, in the unit of the motion.
     pub gives: f64,
 }
 
 impl Plane {
-    /// The plane through the origin.
+    /// Makes the plane through the origin with this normal.
     #[must_use]
     pub fn through_origin(normal: DVec3) -> Self {
         Self { normal, gives: 0.0 }
@@ -196,23 +196,23 @@ pub fn project(desired: DVec3, planes: &[Plane]) -> DVec3 {
     nearest
 }
 
-/// The point that lies on three planes, no two of them parallel, by Cramer's rule.
+/// Common point of three planes, no two of which are parallel, by Cramer's rule.
 fn common_point(a: &Plane, b: &Plane, c: &Plane) -> DVec3 {
     let (ab, bc, ca) = (a.normal.cross(b.normal), b.normal.cross(c.normal), c.normal.cross(a.normal));
     -(bc * a.gives + ca * b.gives + ab * c.gives) / ab.dot(c.normal)
 }
 
-/// A contact of the hull: part of the motion travelled, and the unit normal in world space towards the centre.
+/// A contact of the hull: fraction of the motion, and the unit normal in world space towards the centre.
 #[derive(Clone, Copy)]
 struct Hit {
     fraction: f64,
     normal: DVec3,
 }
 
-/// The kind of displacement that a pass moves by.
+/// Role of a pass: the kind of its displacement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// A desired displacement without weight.
+    /// Desired displacement of a body without gravity.
     Float,
     Walk,
     Fall,
@@ -297,7 +297,7 @@ fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane])
     })
 }
 
-/// The wall that a surface too steep to stand on is to a walking character; `None` otherwise.
+/// Wall that represents a steep surface for a walking character; `None` for a floor, an overhang, or another role.
 fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
     if role != Role::Walk || cosine <= 0.0 || cosine >= settings.slope_cosine {
@@ -308,7 +308,7 @@ fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Op
     (sine > 0.0).then_some(Plane { normal: level, gives: rise * cosine / sine })
 }
 
-/// `along`, the projection of `desired`, less the coefficient times the stopped part; zero if that is longer.
+/// Shortens `along`, the projection of `desired`, by the coefficient times the stopped part; zero if that part is longer.
 fn after_friction(desired: DVec3, along: DVec3, friction: f64) -> DVec3 {
     let length = along.length();
     let lost = friction * (desired - along).length();
@@ -326,7 +326,7 @@ fn is_met(normal: DVec3, planes: &[DVec3]) -> bool {
     planes.iter().any(|n| n.dot(normal) > SAME_PLANE_COSINE)
 }
 
-/// The hit with the smallest fraction, the first triangle among equals.
+/// Hit with the smallest fraction; ties go to the first triangle.
 fn earliest_hit(
     triangles: &[Triangle],
     hull_radii: DVec3,

@@ -11,34 +11,34 @@
 
 use glam::DVec3;
 
-/// The points `x` with `normal · x >= distance`. The normal has unit length to rounding.
+/// Half-space of the points `x` with `normal · x >= distance`. The normal has unit length to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfSpace {
     pub(crate) normal: DVec3,
     pub(crate) distance: f64,
 }
 
-/// The half-spaces of a search, and the rule by which it chooses among the candidates.
+/// Half-spaces of a search, and the rule that chooses among the candidates.
 pub(crate) trait Search {
     /// Squared sine of the angle between two planes up to which they count as parallel and have no common line.
     const PARALLEL_SQUARE: f64;
 
-    /// The number of half-spaces.
+    /// Number of half-spaces.
     fn count(&self) -> usize;
 
-    /// The half-space at index `place`.
+    /// Half-space at index `place`.
     fn half_space(&self, place: usize) -> HalfSpace;
 
     /// Whether the plane with the normal `n` meets a line in a point. The line is the cross product of the normals of its
     /// two planes, `a × b`; `volume` is `n · (a × b)`, `square` the squared sine between `a` and `b`.
     fn meets(volume: f64, square: f64) -> bool;
 
-    /// Offers a candidate: the point nearest to the target among those on all planes at the indices `active`.
+    /// Receives a candidate: the point nearest to the target among those on all planes at the indices `active`.
     fn consider(&mut self, point: DVec3, active: &[usize]);
 }
 
 impl HalfSpace {
-    /// The point of the boundary plane nearest to `target`.
+    /// Point of the boundary plane nearest to `target`.
     #[inline(always)]
     fn nearest(&self, target: DVec3) -> DVec3 {
         let Self { normal, distance } = *self;
@@ -46,18 +46,18 @@ impl HalfSpace {
     }
 }
 
-/// The line in which two planes meet.
+/// Line in which two planes meet.
 struct PlaneLine {
     /// Direction of the line; its length is the sine of the angle between the planes.
     along: DVec3,
-    /// The squared length of `along`.
+    /// Squared length of `along`.
     square: f64,
-    /// The point of the line nearest to the origin.
+    /// Point of the line nearest to the origin.
     point: DVec3,
 }
 
 impl PlaneLine {
-    /// The line of two planes; `None` if they are parallel.
+    /// Line in which two planes meet; `None` if they are parallel.
     #[inline(always)]
     fn of(first: &HalfSpace, second: &HalfSpace, parallel_square: f64) -> Option<Self> {
         let along = first.normal.cross(second.normal);
@@ -73,13 +73,13 @@ impl PlaneLine {
         Some(Self { along, square, point })
     }
 
-    /// The point of the line nearest to `target`.
+    /// Point of the line nearest to `target`.
     #[inline(always)]
     fn nearest(&self, target: DVec3) -> DVec3 {
         self.point + self.along * (self.along.dot(target) / self.square)
     }
 
-    /// The point where the line meets a plane; `None` if they are parallel, or if that point is the origin.
+    /// Point where the line meets a plane; `None` if they are parallel, or if the point is the origin.
     #[inline(always)]
     fn corner<S: Search>(&self, plane: &HalfSpace) -> Option<DVec3> {
         let HalfSpace { normal, distance } = *plane;

@@ -4,13 +4,13 @@
 //! library the `libm` crate computes them, with the same bits; the test below compares both. Division, comparison and the like
 //! need no library.
 
-/// The correctly rounded operations that the kernel needs.
+/// Correctly rounded operations that the kernel needs.
 pub(crate) trait CorrectlyRounded: Copy {
-    /// The square root, correctly rounded.
+    /// Returns the square root, correctly rounded.
     fn root(self) -> Self;
-    /// The largest whole number that is not greater.
+    /// Returns the largest whole number that is not greater than the value.
     fn round_down(self) -> Self;
-    /// The smallest whole number that is not less.
+    /// Returns the smallest whole number that is not less than the value.
     fn round_up(self) -> Self;
 }
 
@@ -47,7 +47,7 @@ correctly_rounded!(f64: libm::sqrt, libm::floor, libm::ceil);
 
 #[cfg(test)]
 mod tests {
-    /// The test tries every `f32` whose bit pattern is a multiple of this.
+    /// Step between tested bit patterns: the test tries every `f32` whose bit pattern is a multiple of this number.
     const STRIDE: usize = 251;
 
     /// Bit patterns of `f32` over the whole range, and the first and last number of each exponent, subnormal numbers included.
@@ -70,7 +70,7 @@ mod tests {
         spread.chain(around).chain(squares)
     }
 
-    /// Compares two results by bits; any NaN equals any other.
+    /// Fails unless two results have equal bits; any NaN equals any other.
     fn agree_32(bits: u32, one: f32, other: f32) {
         assert!(one.to_bits() == other.to_bits() || one.is_nan() && other.is_nan(), "{bits:#x}: {one} and {other}");
     }

@@ -11,13 +11,13 @@ use core::ops::{Deref, Range};
 use yoke::Yoke;
 use yoke::either::EitherCart;
 
-/// Bytes that live elsewhere: a file that is mapped into memory, an asset of an engine.
+/// Bytes that the caller owns, such as a memory-mapped file or an asset of an engine.
 pub(crate) type Storage = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// The owner that keeps elements alive; `None` for the default, which is empty.
+/// Owner that keeps elements alive; `None` for the default, an empty slice.
 type Owner<T> = Option<EitherCart<Arc<Vec<T>>, Storage>>;
 
-/// A slice together with its owner. Clones share both.
+/// A slice together with its owner; clones share both.
 pub(crate) struct Elements<T: 'static>(Yoke<&'static [T], Owner<T>>);
 
 impl<T> From<Arc<Vec<T>>> for Elements<T> {
@@ -74,7 +74,7 @@ impl<T: fmt::Debug> fmt::Debug for Elements<T> {
     }
 }
 
-/// The bytes of a storage; `as_ref` is called on the storage once.
+/// Bytes of a storage; `as_ref` of the storage is called once.
 pub(crate) struct SharedBytes(Yoke<&'static [u8], Storage>);
 
 impl SharedBytes {

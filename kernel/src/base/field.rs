@@ -20,19 +20,19 @@ use core::fmt;
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Field {
-    /// A centre or a query point, world space, metres.
+    /// Centre of a shape or query point, world space, metres.
     Position,
-    /// The low part of a position: the remainder below the last place of the `f32` part, metres.
+    /// Low part of a position: the remainder below the last place of the `f32` part, metres.
     PositionLow,
     /// The displacement of a sweep, metres.
     Displacement,
     /// The displacement of a slide, or velocity times time step, metres.
     Move,
-    /// The direction of a ray, any length but zero.
+    /// Direction of a ray, of any length but zero.
     Direction,
     /// The largest distance of a query, metres.
     Distance,
-    /// The length of a step, seconds.
+    /// Duration of a step, seconds.
     TimeStep,
     /// The gap that a slide keeps to surfaces, metres.
     Skin,
@@ -64,7 +64,7 @@ pub enum Field {
     Impulse,
     /// The acceleration of gravity, m/s².
     Gravity,
-    /// The direction that is up.
+    /// Up direction, unit length.
     Up,
     /// The orientation of a body, a unit quaternion.
     Orientation,
@@ -72,7 +72,7 @@ pub enum Field {
     Ground,
     /// The surface of the ground in a state.
     GroundSurface,
-    /// A numeric code of a state, such as that of its ground.
+    /// Numeric code in a state, such as that of the ground.
     Code,
     /// The group of a character in a state.
     Group,

@@ -40,7 +40,7 @@ impl HalfSpaces {
         true
     }
 
-    /// The point nearest to the origin in all half-spaces; `None` if they have no point in common.
+    /// Point nearest to the origin in all half-spaces; `None` if they have no common point.
     pub(crate) fn nearest(&self) -> Option<DVec3> {
         self.nearest_but_for(0.0)
     }
@@ -62,7 +62,7 @@ impl HalfSpaces {
         (point, behind)
     }
 
-    /// The point nearest to the origin that is behind none of the planes by more than `behind`; `None` if there is none.
+    /// Point nearest to the origin that violates no half-space by more than `behind`; `None` if there is none.
     fn nearest_but_for(&self, behind: f64) -> Option<DVec3> {
         let planes = self.planes.map(|plane| HalfSpace { distance: plane.distance - behind, ..plane });
         let planes = &planes[..self.count];
@@ -75,10 +75,10 @@ impl HalfSpaces {
     }
 }
 
-/// The [`Search`] for the point of several half-spaces nearest to the origin.
+/// The [`Search`] for the point nearest to the origin in several half-spaces.
 struct OutOf<'a> {
     planes: &'a [HalfSpace],
-    /// The best candidate so far.
+    /// Best candidate so far.
     nearest: Option<DVec3>,
 }
 
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(out_of(&[(DVec3::X, 0.1), (DVec3::NEG_X, 0.1)]), None);
     }
 
-    /// The reference: alternating projections (Boyle and Dykstra 1986), which compute no lines and no corners.
+    /// Reference: alternating projections (Boyle and Dykstra 1986), which compute no lines and no corners.
     fn projected(planes: &[(DVec3, f64)]) -> DVec3 {
         let mut point = DVec3::ZERO;
         let mut corrections = vec![DVec3::ZERO; planes.len()];

@@ -18,62 +18,62 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// A number is out of its range, or not a number.
+    /// Error: a number is out of range, or NaN.
     #[error("`{field}` is {value}, must be {}", field.range())]
     OutOfRange {
-        /// The refused field.
+        /// Field that was refused.
         field: Field,
-        /// The refused value; for a vector, its first component out of range.
+        /// Value that was refused; for a vector, its first component out of range.
         value: f32,
     },
-    /// Two slices that belong together differ in length.
+    /// Error: two slices that belong together differ in length.
     #[error("`{field}` has {given} elements, must have {expected}")]
     Length {
-        /// The refused slice.
+        /// Field of the refused slice.
         field: Field,
-        /// The length of that slice.
+        /// Length of the refused slice.
         given: u32,
-        /// The length that it must have.
+        /// Length that the slice must have.
         expected: u32,
     },
-    /// The id names a character that was removed.
+    /// Error: the id names a character that was removed.
     #[error("`character` {index} is no longer in this crowd: it was removed")]
     Removed {
-        /// See [`CharacterId::index`](crate::CharacterId::index).
+        /// Index in the id, see [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
-    /// The id belongs to another crowd.
+    /// Error: the id belongs to another crowd.
     #[error("`character` {index} belongs to another crowd")]
     Foreign {
-        /// See [`CharacterId::index`](crate::CharacterId::index).
+        /// Index in the id, see [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
-    /// The id names an instance that was removed.
+    /// Error: the id names an instance that was removed.
     #[error("`instance` {index} is no longer in this world: it was removed")]
     RemovedInstance {
-        /// See [`InstanceId::index`](crate::InstanceId::index).
+        /// Index in the id, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// The id belongs to another world.
+    /// Error: the id belongs to another world.
     #[error("`instance` {index} belongs to another world")]
     ForeignInstance {
-        /// See [`InstanceId::index`](crate::InstanceId::index).
+        /// Index in the id, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// An instance has a target, but the step did not begin with [`World::begin_step`](crate::World::begin_step).
+    /// Error: an instance has a target, but the step did not start with [`World::begin_step`](crate::World::begin_step).
     #[error("`instance` {index} has a target: step with `World::begin_step`, or take the target back")]
     HasTarget {
-        /// See [`InstanceId::index`](crate::InstanceId::index).
+        /// Index of the instance, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// A shape would overlap the world at its new place.
+    /// Error: a shape would overlap the world at its new position.
     #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
-        /// The field that would have changed.
+        /// Field that the call would have changed.
         field: Field,
-        /// The overlapped instance; the lowest index if there are several.
+        /// Index of the overlapped instance; the lowest if there are several.
         instance: u32,
-        /// The overlapped triangle of that instance; the lowest index if there are several.
+        /// Index of the overlapped triangle in that instance; the lowest if there are several.
         triangle: u32,
     },
 }
@@ -81,7 +81,7 @@ pub enum InputError {
 const _: () = assert!(size_of::<InputError>() <= 16);
 
 impl PartialEq for InputError {
-    /// Compares by bits, so that an error about NaN equals itself.
+    /// Compares errors by bits, so that an error about NaN equals itself.
     fn eq(&self, other: &Self) -> bool {
         self.bits() == other.bits()
     }
@@ -101,7 +101,7 @@ impl InputError {
         }
     }
 
-    /// All contents as bit patterns.
+    /// Contents of the error as bit patterns.
     fn bits(self) -> [u32; 4] {
         match self {
             Self::OutOfRange { field, value } => [0, field as u32, value.to_bits(), 0],
@@ -121,7 +121,7 @@ impl InputError {
         Self::OutOfRange { field, value }
     }
 
-    /// The error for the first component of a vector that is NaN or farther than `most` from 0.
+    /// Makes the error for the first component of a vector that is NaN or farther than `most` from 0.
     #[cold]
     #[inline(never)]
     fn component(field: Field, v: Vec3, most: f32) -> Self {
@@ -130,7 +130,7 @@ impl InputError {
     }
 }
 
-/// Accepts a vector if each component is a number within ±`most`.
+/// Checks that each component of a vector is within ±`most` and not NaN.
 #[inline(always)]
 pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), InputError> {
     if Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all() {
@@ -140,13 +140,13 @@ pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), Input
     }
 }
 
-/// Accepts a number in `least..=most`.
+/// Checks that a number is in `least..=most`.
 #[inline(always)]
 pub(crate) fn check_number(field: Field, value: f32, least: f32, most: f32) -> Result<(), InputError> {
     if value >= least && value <= most { Ok(()) } else { Err(InputError::out_of_range(field, value)) }
 }
 
-/// Accepts slices of equal length.
+/// Checks that two slices have equal length.
 pub(crate) fn check_length(field: Field, given: usize, expected: usize) -> Result<(), InputError> {
     if given == expected {
         Ok(())
@@ -155,38 +155,38 @@ pub(crate) fn check_length(field: Field, given: usize, expected: usize) -> Resul
     }
 }
 
-/// Accepts a centre, world space, metres.
+/// Checks the range of a centre, world space, metres.
 #[inline]
 pub(crate) fn check_center(center: Vec3) -> Result<(), InputError> {
     check_vector(Field::Position, center, MAX_COORDINATE)
 }
 
-/// Accepts the displacement of a sweep, world space, metres.
+/// Checks the range of a sweep's displacement, world space, metres.
 #[inline]
 pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), InputError> {
     check_vector(Field::Displacement, displacement, MAX_DISPLACEMENT)
 }
 
-/// Accepts a displacement of a move, world space, metres.
+/// Checks the range of a move's displacement, world space, metres.
 #[inline]
 pub(crate) fn check_move(displacement: Vec3) -> Result<(), InputError> {
     check_vector(Field::Move, displacement, MAX_MOVE)
 }
 
-/// Accepts the orientation of a body: a unit quaternion.
+/// Checks that the orientation of a body is a unit quaternion.
 #[inline]
 pub(crate) fn check_orientation(orientation: Quat) -> Result<(), InputError> {
     let square = orientation.length_squared();
     check_number(Field::Orientation, square, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
 }
 
-/// Accepts a distance, metres; it may be infinite.
+/// Checks the range of a distance, metres; it may be infinite.
 #[inline]
 pub(crate) fn check_distance(distance: f32) -> Result<(), InputError> {
     check_number(Field::Distance, distance, 0.0, f32::INFINITY)
 }
 
-/// Accepts a time step, seconds.
+/// Checks the range of a time step, seconds.
 #[inline]
 pub(crate) fn check_time_step(seconds: f32) -> Result<(), InputError> {
     check_number(Field::TimeStep, seconds, 0.0, f32::MAX)

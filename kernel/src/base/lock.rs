@@ -7,7 +7,7 @@ use core::ops::DerefMut;
 #[cfg(feature = "std")]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Memory that one thread at a time uses.
+/// Memory that only one thread at a time can use.
 #[derive(Debug, Default)]
 pub(crate) struct Lock<T> {
     #[cfg(feature = "std")]
@@ -16,7 +16,7 @@ pub(crate) struct Lock<T> {
     value: spin::Mutex<T>,
 }
 
-/// A value that the first caller makes and all others share.
+/// Value that the first caller computes and all later callers share.
 #[derive(Debug, Default)]
 pub(crate) struct MadeOnce<T> {
     #[cfg(feature = "std")]
@@ -36,7 +36,7 @@ impl<T> Lock<T> {
         self.value.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`lock`](Self::lock), with exclusive access, so without waiting.
+    /// Returns the value without locking, through exclusive access.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut().unwrap_or_else(PoisonError::into_inner)
@@ -54,7 +54,7 @@ impl<T> Lock<T> {
         self.value.lock()
     }
 
-    /// As [`lock`](Self::lock), with exclusive access, so without waiting.
+    /// Returns the value without locking, through exclusive access.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut()
@@ -68,7 +68,7 @@ impl<T> MadeOnce<T> {
         self.value.get_or_init(make)
     }
 
-    /// Takes the value out; the next caller makes a new one.
+    /// Removes the value, so that the next caller computes a new one.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Option<T> {
         self.value.take()
@@ -82,7 +82,7 @@ impl<T> MadeOnce<T> {
         self.value.call_once(make)
     }
 
-    /// Takes the value out; the next caller makes a new one.
+    /// Removes the value, so that the next caller computes a new one.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Option<T> {
         core::mem::take(&mut self.value).try_into_inner()

@@ -17,43 +17,43 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// The bytes do not begin with the header of a saved crowd.
+    /// Error: the bytes do not begin with the header of a saved crowd.
     #[error("these bytes are not a saved crowd of this byte order")]
     NotACrowd,
-    /// The save has a version that this library cannot read.
+    /// Error: the save has a version that this library cannot read.
     #[error("the save is of version {found}, must be {expected}: save again with this version")]
     Version {
-        /// The version of the save.
+        /// Version of the save.
         found: u32,
-        /// The version that this library reads.
+        /// Version that this library reads.
         expected: u32,
     },
-    /// The save is too short or too long.
+    /// Error: the save has fewer or more bytes than its header announces.
     #[error("the save has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// The number of bytes given.
+        /// Number of bytes in the slice.
         given: u64,
-        /// The number of bytes that the header announces.
+        /// Number of bytes that the header announces.
         expected: u64,
     },
-    /// The checksum does not match: bytes were changed after saving.
+    /// Error: the checksum does not match, so bytes were changed after saving.
     #[error("the checksum does not fit: bytes of the save were changed")]
     Checksum,
-    /// A number in the save is out of its range.
+    /// Error: a number in the save is out of its range.
     #[error("a number in the save is out of its range: {0}")]
     Input(#[from] InputError),
-    /// The bytes do not begin with the header of a saved motion.
+    /// Error: the bytes do not begin with the header of a saved motion.
     #[error("these bytes are not the saved motion of a world of this byte order")]
     NotAMotion,
-    /// An instance of the save does not exist in this world, or has another mesh.
+    /// Error: an instance of the save does not exist in this world, or has another mesh.
     #[error(
         "`instance` {index} of the save is not in this world, or of another mesh: add the instances that were saved first"
     )]
     Instance {
-        /// See [`InstanceId::index`](crate::InstanceId::index).
+        /// Index of the instance, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Ids and characters in the save contradict each other.
+    /// Error: ids and characters in the save contradict each other.
     #[error("the ids and the characters of the save contradict each other")]
     Ids,
 }

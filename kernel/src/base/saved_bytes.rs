@@ -6,43 +6,43 @@ use crate::base::restore_error::RestoreError;
 use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, NoUninit};
 
-/// The size of the checksum, bytes.
+/// Size of the checksum, bytes.
 const CHECKSUM: usize = size_of::<u64>();
 
-/// The header of a save.
+/// Header of a save.
 pub(crate) trait SaveHeader: AnyBitPattern + NoUninit {
-    /// The first number of the header; it reads differently on a machine of the other byte order.
+    /// First number of the header; its value differs on a machine with the other byte order.
     const MAGIC: u64;
 
-    /// The error for bytes that do not begin with [`MAGIC`](Self::MAGIC).
+    /// Error for bytes that do not begin with [`MAGIC`](Self::MAGIC).
     const NOT_ONE: RestoreError;
 
     /// Pairs of a version in the header and the version that this library reads.
     fn versions(&self) -> impl IntoIterator<Item = (u32, u32)>;
 
-    /// The number of bytes in the sections after the header.
+    /// Number of bytes in the sections after the header.
     fn body(&self) -> u64;
 
-    /// The number of bytes of a save with this header, checksum included.
+    /// Number of bytes of a save with this header, including the checksum.
     fn size(&self) -> u64 {
         (size_of::<Self>() + CHECKSUM) as u64 + self.body()
     }
 }
 
-/// Begins a save: replaces the contents of `bytes` by the header.
+/// Starts a save: replaces the contents of `bytes` by the header.
 pub(crate) fn begin<H: SaveHeader>(bytes: &mut Vec<u8>, header: &H) {
     bytes.clear();
     bytes.reserve(header.size() as usize);
     bytes.extend_from_slice(bytemuck::bytes_of(header));
 }
 
-/// Ends a save with its checksum.
+/// Completes a save: appends its checksum.
 pub(crate) fn finish(bytes: &mut Vec<u8>) {
     let sum = checksum(bytes);
     put(bytes, &[sum]);
 }
 
-/// Checks a save's length, versions and checksum; returns its header and the bytes of its sections.
+/// Checks the length, versions and checksum of a save; returns its header and the bytes of its sections.
 pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreError> {
     let given = bytes.len() as u64;
     if !bytes.starts_with(&H::MAGIC.to_ne_bytes()) {
@@ -66,7 +66,7 @@ pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreErr
     Ok((header, &all[size_of::<H>()..]))
 }
 
-/// A slice of elements at any alignment.
+/// Elements of a section, at any alignment.
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a, T> {
     bytes: &'a [u8],
@@ -84,7 +84,7 @@ impl<'a, T: AnyBitPattern> Section<'a, T> {
     }
 }
 
-/// Takes `count` elements off the front of `rest`.
+/// Removes the bytes of `count` elements from the front of `rest` and returns them as a section.
 pub(crate) fn take<'a, T>(rest: &mut &'a [u8], count: u32) -> Section<'a, T> {
     let (bytes, after) = rest.split_at(count as usize * size_of::<T>());
     *rest = after;
@@ -98,7 +98,7 @@ pub(crate) fn fold(hash: u64, word: u64) -> u64 {
     product ^ product >> 32
 }
 
-/// Replaces the checksum at the end of a save by the right one.
+/// Replaces the checksum at the end of a save by the correct one.
 #[cfg(feature = "inspect")]
 pub(crate) fn seal(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(CHECKSUM) {
@@ -112,7 +112,7 @@ pub(crate) fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
     bytes.extend_from_slice(bytemuck::cast_slice(values));
 }
 
-/// A checksum of four sums side by side, so that no product waits for another.
+/// Computes a checksum from four independent sums, so that no product waits for another.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sums = [1, 2, 3, 4];
     let chunks = bytes.chunks_exact(32);

@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-/// The point of the segment from `from` to `to` nearest to `p`.
+/// Point of the segment from `from` to `to` nearest to `p`.
 pub(crate) fn closest_on_segment(p: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     closest_part_of_segment(p, from, to).0
 }
 
-/// As [`closest_on_segment`], with the fraction of the segment at which the point lies, 0 to 1.
+/// Nearest point as in [`closest_on_segment`], and its fraction along the segment, 0 to 1.
 #[inline(always)]
 pub(crate) fn closest_part_of_segment(p: DVec3, from: DVec3, to: DVec3) -> (DVec3, f64) {
     let edge = to - from;

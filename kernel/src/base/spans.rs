@@ -6,7 +6,7 @@
 #[cfg(feature = "tracing")]
 use core::num::NonZeroU64;
 
-/// The span of the thread that hands out work; `None` without a subscriber.
+/// Tracing span of the thread that starts parallel work; `None` without a subscriber.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     #[cfg(feature = "tracing")]

@@ -13,7 +13,7 @@ pub const MAX_SCALE: f32 = 1e3;
 /// Largest turn of an instance in one step, radians: 90°.
 pub const MAX_TURN: f32 = core::f32::consts::FRAC_PI_2;
 
-/// Most parts that one step is cut into for a character near a turning instance. Each part costs a sweep of everything near. A
+/// Maximum number of parts of one step of a character near a turning instance. Each part costs a sweep of everything near. A
 /// person near a boulder that tumbles by 10° a step takes 25 parts, if its longest and shortest radius differ by half a metre; on
 /// the rim of a disc of 5 m that turns by 10°, 8.
 pub(crate) const MAX_PARTS: u32 = 64;
@@ -22,7 +22,7 @@ pub(crate) const MAX_PARTS: u32 = 64;
 /// as the gap that a stop leaves between hull and surface.
 pub(crate) const SAGITTA_PART: f64 = 0.125;
 
-/// Most sweeps of a pushed character in one part of a step.
+/// Maximum number of sweeps of a pushed character in one part of a step.
 pub(crate) const MAX_PUSH_SWEEPS: u32 = 24;
 
 /// A pushed character moves at most this many times as far as the fastest mover: a wedge that would squeeze it out faster crushes
@@ -33,7 +33,7 @@ pub(crate) const MOST_SQUEEZE: f64 = 4.0;
 /// end of each part is exact. Less than [`HULL_PART`], so that nothing crosses the ellipsoid itself within a part.
 pub(crate) const SHAPE_CHANGE_PART: f64 = 0.5;
 
-/// Largest deviation from 1 of the squared length of a normal or rotation that a caller gives.
+/// Largest deviation from 1 of the squared length of a normal or rotation in the input.
 pub(crate) const UNIT_ROUNDING: f32 = 1e-3;
 
 /// Rounding of a point that a matrix takes from mesh space to ellipsoid space, per unit of its coordinates there (sum of the
@@ -59,22 +59,22 @@ pub(crate) const SHORTEST_MOVE: f32 = 1e-16;
 /// `f32`.
 pub const MIN_RADIUS: f32 = 1e-4;
 
-/// Largest radius, metres. Below it the skin is still representable beside the radius.
+/// Largest radius, metres; the sum of a radius and a skin is still precise enough in `f32`.
 pub const MAX_RADIUS: f32 = 1e5;
 
-/// Most triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
+/// Maximum number of triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
-/// Least half extent of a cuboid, radius and half height of a capsule that has a cylinder, and cell of a heightfield,
+/// Minimum half extent of a cuboid, radius and half height of a capsule that has a cylinder, and cell of a heightfield,
 /// metres: the radius of the smallest ellipsoid. Smaller, and heights of their triangles could be lost beside a
 /// coordinate.
 pub(crate) const MIN_MESH_SIZE: f32 = MIN_RADIUS;
 
-/// Most segments around a capsule. The rings of a cap are then still distinct in `f32`: next to the equator they
+/// Maximum number of segments around a capsule. The rings of a cap are then still distinct in `f32`: next to the equator they
 /// differ by 2e-5 of the radius.
 pub(crate) const MAX_RADIAL_SEGMENTS: u32 = 1024;
 
-/// Most heights along one side of a heightfield. A position is then rounded by at most 1/256 of a cell.
+/// Maximum number of heights along one side of a heightfield. Rounding then moves a position by at most 1/256 of a cell.
 pub(crate) const MAX_GRID_SIDE: u32 = 1 << 16;
 
 /// Upper bound of the distance between two accepted points, metres; lanes without a triangle lie farther away. An infinite distance
@@ -101,7 +101,7 @@ const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "
 /// leaning tread, whose normal says nothing of the tread; larger, and treads have to be deeper.
 pub(crate) const STEP_MARGIN_PART: f32 = 0.1;
 
-/// Smallest cosine of a slope that characters walk on, 83°: a walking character rises at most eight times as far as it moves.
+/// Smallest cosine of a walkable slope, 83°: a walking character rises at most eight times as far as it moves.
 pub(crate) const LEAST_WALK_COSINE: f32 = 0.125;
 
 /// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
@@ -177,7 +177,7 @@ const _: () = assert!(CLIP_ROUNDING < APPROACH_ROUNDING);
 /// (about 2e-7), so that a motion along a plane never points into it.
 pub(crate) const CLIP_LEAN: f32 = 1e-6;
 
-/// Two clip planes that look the same way and whose normals have a sine below this are one.
+/// Sine below which the normals of two clip planes that face the same way count as equal, so that the planes are merged.
 pub(crate) const MERGE_SINE: f32 = 1e-3;
 
 /// Two clip planes whose normals have a sine below this have no crease: it would be made of the rounding of the
@@ -216,13 +216,13 @@ pub(crate) const EDGE_ROUNDING: f32 = 1.2e-7;
 /// against the face: [`SEAM_ROUNDING`] is a sixteenth of it.
 pub(crate) const CULL_ROUNDING: f32 = 7.7e-6;
 
-/// The cull test skips triangles whose [`CULL_ROUNDING`] exceeds this, ellipsoid space: they lie too far out for squares.
+/// Largest [`CULL_ROUNDING`] of a triangle that the cull test handles, ellipsoid space: others are too far out for squares.
 pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
 
-/// The cull test skips triangles whose inverse squared longest edge exceeds this: squares of their edges lose all digits.
+/// Largest inverse squared longest edge of a triangle that the cull test handles: squares of shorter edges lose all digits.
 pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 
-/// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the
+/// Largest distance by which a ray may miss a triangle, per unit of its coordinates relative to the ray's origin: rounding of the
 /// lanes, eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound
 /// needles that point at the ray are hit from metres off.
 pub(crate) const RAY_ROUNDING: f64 = 9.6e-7;
@@ -240,7 +240,7 @@ pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 /// nearer results may overlap again once rounded.
 pub(crate) const FARTHEST_GAP: f32 = 1_024.0;
 
-/// Growth of a query box as part of its reach, for the roundings of the reach itself.
+/// Growth of a query box as a fraction of its reach, for the rounding of the reach itself.
 pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 
 /// Overlap of the hull, in units of the touch gap, above which a slide first depenetrates. Small: a triangle in the plane
@@ -261,11 +261,11 @@ pub(crate) const SAME_PLANE_SINE: f64 = 1e-6;
 /// would lie more than ten thousand times as far away as they are deep.
 pub(crate) const PARALLEL_SINE: f64 = 1e-4;
 
-/// Most planes that a depenetration remembers; the first ones are kept. The corner of a room has three,
+/// Maximum number of planes that a depenetration keeps; the first ones stay. The corner of a room has three,
 /// a funnel of eight sides eight.
 pub(crate) const MAX_HALF_SPACES: usize = 16;
 
-/// Most pushes of one depenetration. Each takes a sweep, so that this bounds the time.
+/// Maximum number of pushes in one depenetration. Each push takes a sweep, so that this bounds the time.
 pub(crate) const MAX_PUSHES: u32 = 32;
 
 /// Largest part of the distance to the nearest triangle that one push of a depenetration goes. Below 1: at 1 the centre
@@ -276,7 +276,7 @@ pub(crate) const PUSH_PART: f64 = 0.9;
 /// would be nothing.
 pub(crate) const LEAST_PUSH: f64 = 0.02;
 
-/// Part of a contact's rounding that the first push leaves behind it; it doubles each time that a contact is found again, up to 1.
+/// Fraction of a contact's rounding by which the first push clears it; doubles each time the contact is found again, up to 1.
 pub(crate) const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
 
 /// Number of halvings of the interval that contains the largest hull with room: to 1/4096 of the skin, a sixth of the margin that
@@ -287,7 +287,7 @@ pub(crate) const ROOM_HALVINGS: u32 = 12;
 /// direction: rounding of corners next to the sphere.
 pub(crate) const CONTACT_ROUNDING: f64 = f32::EPSILON as f64;
 
-/// Least extent of a cell of a tree's node, in parts of the coordinates and differences that it is computed from: their
+/// Minimum extent of a cell of a tree's node, in parts of the coordinates and differences that it is computed from: their
 /// rounding is less than a cell. Smaller, and a box could end a cell too early.
 pub(crate) const CELL_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
@@ -300,11 +300,11 @@ pub(crate) const CROSS_ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// count as an area; larger, and triangles of that size need `f64`.
 pub(crate) const LEAST_CROSS: f32 = 1e-30;
 
-/// Least extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
+/// Minimum extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
 /// finite.
 pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 
-/// Most iterations of one pass of a slide.
+/// Maximum number of iterations of one pass of a slide.
 pub(crate) const MAX_ITERATIONS: usize = 8;
 
 /// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which the hull is still on its front: rounding. A hull that
@@ -315,11 +315,11 @@ pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
 /// side.
 pub(crate) const ON_FRONT_COSINE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-/// Least and largest mass of a character, kg. With a wider range, `f32` would lose the part of the lighter one.
+/// Smallest mass of a character, kg; `MAX_MASS`: largest. With a wider range, `f32` would lose the lighter one's share.
 pub(crate) const MIN_MASS: f32 = 1e-3;
 pub(crate) const MAX_MASS: f32 = 1e9;
 
-/// Most other characters that bound one move; the nearest ones do. One plane each: on a plane six balls touch one of their size,
+/// Maximum number of other characters that bound one move, nearest first. One plane each: on a plane six balls touch one ball,
 /// and the solver of a pass tries all triples.
 pub(crate) const MAX_NEIGHBOURS: usize = 16;
 
@@ -344,14 +344,14 @@ pub(crate) const HEAD_COSINE: f64 = 0.9;
 /// tunnel through others.
 pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
 
-/// Most characters of one cell that others see, those with the lowest keys: twice two layers of people who stand as densely as
+/// Maximum number of characters in one cell that others find, those with the lowest keys: twice two layers of people as densely as
 /// possible. It bounds the work where thousands stand on one spot.
 pub(crate) const MAX_IN_CELL: usize = 32;
 
-/// Most characters too large for a cell that others see, in all.
+/// Maximum number of characters too large for a cell that others find, in total.
 pub(crate) const MAX_LARGE: usize = 64;
 
-/// Smallest side of a cell in the search for characters, metres: cells are counted in 32 bits.
+/// Smallest side of a cell in the search for neighbours, metres: cells are counted in 32 bits.
 pub(crate) const LEAST_CELL: f32 = 0.015_625;
 const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 
@@ -360,5 +360,5 @@ const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 /// contact comes too early by half of it.
 pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Most rounds of a search for the contact of two ellipsoids. A motion that grazes takes one for each two bits.
+/// Maximum number of rounds in the search for the contact of two ellipsoids. A grazing motion takes one for each two bits.
 pub(crate) const MAX_PAIR_ROUNDS: u32 = 64;

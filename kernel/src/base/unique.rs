@@ -2,7 +2,7 @@
 
 use crate::base::lock::Lock;
 
-/// A number that no other call returns; never 0.
+/// Returns a number that no other call returns; never 0.
 pub(crate) fn unique_number() -> u64 {
     // A lock, not an atomic: some processors have no 64-bit atomics.
     static GIVEN: Lock<u64> = Lock::new(0);

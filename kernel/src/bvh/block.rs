@@ -5,7 +5,7 @@ use crate::simd::{Eight, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// The id in a lane without a triangle.
+/// Id in a lane that has no triangle.
 pub(crate) const NO_TRIANGLE: u32 = u32::MAX;
 
 /// The corners in a lane without a triangle: a proper triangle with a normal, so that no test needs a special case, but so far out
@@ -43,7 +43,7 @@ impl TriangleBlock {
         self.ids[lane] = id;
     }
 
-    /// The corners of one lane.
+    /// Corners of the triangle in one lane, mesh space.
     #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3; 3] {
         let [a, b, c] = &self.corners;
@@ -58,7 +58,7 @@ pub(crate) fn in_lane(v: &[Eight; 3], lane: usize) -> [f32; 3] {
     [v[0][lane], v[1][lane], v[2][lane]]
 }
 
-/// [`NOWHERE`] in every lane.
+/// Corners with [`NOWHERE`] in every lane.
 pub(crate) const fn nowhere() -> [[Eight; 3]; 3] {
     const fn lanes(corner: Vec3) -> [Eight; 3] {
         [[corner.x; WIDTH], [corner.y; WIDTH], [corner.z; WIDTH]]

@@ -4,7 +4,7 @@ use crate::bvh::block::TriangleBlock;
 use crate::simd::{LaneVec, Lanes};
 use glam::Vec3A;
 
-/// A box, mesh space.
+/// An axis-aligned box, mesh space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) low: Vec3A,
@@ -49,7 +49,7 @@ impl Bounds {
         self.high - self.low
     }
 
-    /// The box with this middle and these half extents.
+    /// Makes a box from its middle and its half extents.
     #[inline(always)]
     pub(crate) fn about(middle: Vec3A, half: Vec3A) -> Self {
         Self { low: middle - half, high: middle + half }
@@ -62,7 +62,7 @@ impl Bounds {
     }
 }
 
-/// The low and the high corners of the boxes around the triangles of a block.
+/// Low and high corners of the boxes around the triangles of a block, by lane.
 #[inline(always)]
 pub(crate) fn boxes_of<L: Lanes>(lanes: L, block: &TriangleBlock) -> [LaneVec<L::Float>; 2] {
     let v = lanes.load_corners(&block.corners);

@@ -30,7 +30,7 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MeshReport {
-    /// Triangles of the mesh, degenerate ones included.
+    /// Number of triangles of the mesh, including degenerate ones.
     pub triangles: usize,
     /// Triangles without area (exactly: corners that coincide or lie on a line). Cooking leaves them out: they have no surface to
     /// touch.
@@ -38,16 +38,16 @@ pub struct MeshReport {
     /// Copies of a triangle with a lower id: the same corners in the same turning order. Cooking leaves them out: the lower id wins
     /// every tie.
     pub duplicates: usize,
-    /// Blocks of up to eight triangles.
+    /// Number of blocks of up to eight triangles.
     pub blocks: usize,
-    /// Nodes of the tree above them.
+    /// Number of nodes of the tree over the blocks.
     pub nodes: usize,
-    /// Memory of blocks, nodes, materials and orders of corners, bytes.
+    /// Memory of blocks, nodes, materials and first corners, bytes.
     pub bytes: usize,
 }
 
 impl MeshReport {
-    /// Memory for each triangle of the mesh, bytes; 0 for a mesh without triangles.
+    /// Memory per triangle of the mesh, bytes; 0 for a mesh without triangles.
     #[must_use]
     pub fn bytes_per_triangle(&self) -> f64 {
         if self.triangles == 0 { 0.0 } else { self.bytes as f64 / self.triangles as f64 }
@@ -57,7 +57,7 @@ impl MeshReport {
 impl Add for MeshReport {
     type Output = Self;
 
-    /// Adds field by field.
+    /// Adds two reports field by field.
     fn add(self, other: Self) -> Self {
         Self {
             triangles: self.triangles + other.triangles,
@@ -113,7 +113,7 @@ impl Mesh {
 }
 
 impl CookedMesh {
-    /// The result of cooking the mesh.
+    /// Report of the cooking: counts and memory.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let Tree { triangles, degenerate, duplicates, ref blocks, ref nodes, ref materials, ref first_corners, .. } =
@@ -152,13 +152,13 @@ impl CookedMesh {
         })
     }
 
-    /// The material of a triangle, an index into the [materials](Self::materials); 0 if the mesh had none.
+    /// Index of a triangle's material in the [materials](Self::materials); 0 if the mesh had none.
     #[must_use]
     pub fn material_of(&self, triangle: u32) -> u16 {
         self.tree.materials.of(triangle)
     }
 
-    /// The materials that hits name by their index; empty if the mesh had none.
+    /// Materials of the mesh, to which hits refer by index; empty if the mesh had none.
     #[must_use]
     pub fn materials(&self) -> &[Material] {
         &self.tree.materials.kinds

@@ -51,20 +51,20 @@ impl Mesh {
 }
 
 impl DeformableMesh {
-    /// The result of cooking the mesh: nothing is left out.
+    /// Report of the cooking: no triangle is left out.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         report(&self.mesh, Some(&self.refit))
     }
 
-    /// The vertices, mesh space, metres: all positions of the mesh, including unused ones.
+    /// Vertices of the mesh, mesh space, metres: all positions, including unused ones.
     #[must_use]
     pub fn vertices(&self) -> &[Vec3] {
         self.refit.vertices()
     }
 }
 
-/// The report of a mesh; adds the bytes of its [`Refit`] if it has one.
+/// Report of a mesh, plus the bytes of its [`Refit`] if it has one.
 pub(crate) fn report(mesh: &CookedMesh, refit: Option<&Refit>) -> MeshReport {
     let report = mesh.report();
     MeshReport { bytes: report.bytes + refit.map_or(0, Refit::bytes), ..report }

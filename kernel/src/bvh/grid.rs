@@ -14,29 +14,29 @@ use crate::bvh::boxes::Bounds;
 use crate::simd::Lanes;
 use glam::{IVec3, Vec3A};
 
-/// Cells along an axis in the node over all triangles, and the binary logarithm of the units in a cell.
+/// Number of cells along an axis in the node over all triangles; `CELL_SHIFT`: binary logarithm of the units in a cell.
 const CELLS: f32 = 250.0;
 const CELL_SHIFT: u32 = 22;
 
-/// Units along an axis that contain all triangles.
+/// Number of units along an axis that contain all triangles.
 const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
 
 /// Distance of number 0 beyond all triangles, in parts of their extent. The origin of a node lies up to 126 of its cells above its
 /// low side, and must be negative, too.
 const BEYOND: f32 = 0.55;
 
-/// The grid of a world.
+/// Grid of integer coordinates in which the boxes of a tree's nodes are stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
-    /// The place of number 0, mesh space.
+    /// Position of number 0, mesh space, metres.
     end: Vec3A,
     per_metre: Vec3A,
-    /// Least extent of a cell by axis, metres.
+    /// Minimum extent of a cell by axis, metres.
     least_cell: Vec3A,
 }
 
 impl Grid {
-    /// The grid over a box.
+    /// Makes the grid over a box, mesh space.
     pub(crate) fn over(bounds: &Bounds) -> Self {
         let Bounds { low, high } = *bounds;
         let farthest = low.abs().max(high.abs());
@@ -45,18 +45,18 @@ impl Grid {
         Self { end: high + extent * BEYOND, per_metre: Vec3A::splat(UNITS) / extent, least_cell }
     }
 
-    /// A corner in units, before truncation.
+    /// Converts a corner from mesh space to units, before truncation.
     #[inline(always)]
     fn units(&self, corner: Vec3A) -> Vec3A {
         ((corner - self.end) * self.per_metre).min(Vec3A::ZERO)
     }
 
-    /// The numbers of a corner, units.
+    /// Converts a corner from mesh space to whole units.
     pub(crate) fn numbers(&self, corner: Vec3A) -> IVec3 {
         self.units(corner).as_ivec3()
     }
 
-    /// The numbers of both corners of a box, units.
+    /// Converts both corners of a box from mesh space to whole units.
     #[inline(always)]
     pub(crate) fn corners<L: Lanes>(&self, lanes: L, bounds: &Bounds) -> L::Corners {
         lanes.corners(self.units(bounds.low), self.units(bounds.high))
@@ -72,7 +72,7 @@ impl Grid {
         self.extent(axis, shift) >= self.least_cell[axis]
     }
 
-    /// The coordinate of a number, mesh space.
+    /// Coordinate along an axis of a number in units, mesh space, metres.
     pub(crate) fn place(&self, axis: usize, number: i32) -> f32 {
         self.end[axis] + number as f32 / self.per_metre[axis]
     }
@@ -84,7 +84,7 @@ mod tests {
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
-    /// Worlds of all sizes, flat or not, near the origin and far from it; and points in and around each.
+    /// Test cases: grids of all sizes, flat or not, near the origin and far from it; and points in and around each.
     fn worlds() -> impl Iterator<Item = (Grid, Vec<Vec3A>)> {
         let mut random = Random(1);
         let cases = [1e-6, 1.0, 300.0, 1e6].into_iter().flat_map(|size| [0.0, 1.0, 1e3, 1e7].map(|away| (size, away)));

@@ -15,44 +15,44 @@ use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use glam::Vec3;
 
-/// Children of a node.
+/// Maximum number of children of a node.
 pub(crate) const MOST_CHILDREN: usize = BYTES;
 
-/// Groups of eight children in a node.
+/// Number of groups of eight children in a node.
 pub(crate) const GROUPS: usize = MOST_CHILDREN / WIDTH;
 
 /// Cells that contain the children, of the 256 that a byte counts. Two more at either end are for query boxes beyond the node and
 /// for rounding.
 const CELLS: i32 = 252;
 
-/// The lowest cell that contains children.
+/// Number of the lowest cell that contains children.
 const FIRST_CELL: i32 = -CELLS / 2;
 
-/// Up to 64 children: their boxes as cells of a grid, structure of arrays, and their numbers.
+/// A tree node of up to 64 children: their boxes as cells of a grid, structure of arrays, and their indices.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// The low side of cell 0, units of the grid.
+    /// Low side of cell 0, units of the grid.
     origin: Units,
     /// Binary logarithm of the units in a cell, by axis.
     shift: Units,
     /// Bit `i`: child `i` exists.
     present: u64,
-    /// Number of the first child, a block in a node of the lowest level, elsewhere a node; the others follow it.
+    /// Index of the first child (a block in a node of the lowest level, else a node); the other children follow it.
     first: u32,
     /// 1 if the children are blocks, 0 if they are nodes.
     lowest: u32,
-    /// The number of children, including those with an empty box.
+    /// Number of children, including those with an empty box.
     count: u32,
     /// Padding of the first cache line.
     unused: [u32; 3],
-    /// `low[axis][child]`, cells.
+    /// Low cells of the children's boxes: `low[axis][child]`.
     low: [[i8; MOST_CHILDREN]; 3],
-    /// `high[axis][child]`, cells.
+    /// High cells of the children's boxes: `high[axis][child]`.
     high: [[i8; MOST_CHILDREN]; 3],
-    /// The low side of cell 0, mesh space.
+    /// Low side of cell 0, mesh space, metres.
     low_side: [f32; 3],
-    /// The high side of cell 0, mesh space.
+    /// High side of cell 0, mesh space, metres.
     high_side: [f32; 3],
     /// Extents of a cell, metres.
     cell: [f32; 3],
@@ -99,7 +99,7 @@ impl Node {
         node
     }
 
-    /// Sets the box of a child, which must lie within the cells: gives the same bits as a new node over that box.
+    /// Sets the box of a child, which must lie within the cells; the bits equal those of a new node over that box.
     pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Bounds) {
         let is_empty = around.is_empty();
         self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// Lays the cells along an axis over the range from `low` to `high`, units.
+    /// Places the cells along an axis over the range from `low` to `high`, units.
     fn lay_cells(&mut self, grid: &Grid, axis: usize, low: i32, high: i32) {
         let mut shift = 0;
         while high - low >= (CELLS - 1) << shift || !grid.holds_floats(axis, shift) {
@@ -135,13 +135,13 @@ impl Node {
         self.lowest != 0
     }
 
-    /// Number of the first child; the others follow it.
+    /// Index of the first child; the other children follow it.
     #[inline(always)]
     pub(crate) fn first(&self) -> usize {
         self.first as usize
     }
 
-    /// The numbers of all children, including those with an empty box.
+    /// Indices of all children, including those with an empty box.
     pub(crate) fn children(&self) -> Range<usize> {
         let first = self.first();
         first..first.saturating_add(self.count as usize)
@@ -163,7 +163,7 @@ impl Node {
         !lanes.byte_bits(beyond | before) & self.present
     }
 
-    /// The low and the high corners of the boxes of the eight children from `8 * group` on, mesh space.
+    /// Low and high corners of the boxes of the eight children from `8 * group` on, mesh space.
     #[inline(always)]
     pub(crate) fn boxes<L: Lanes>(&self, lanes: L, group: usize) -> [LaneVec<L::Float>; 2] {
         [self.corners(lanes, &self.low, &self.low_side, group), self.corners(lanes, &self.high, &self.high_side, group)]
@@ -186,12 +186,12 @@ impl Node {
         lanes.splat3(Vec3::from_array(*side)) + cells.multiply(lanes.splat3(Vec3::from_array(self.cell)))
     }
 
-    /// The cell that contains a number.
+    /// Cell that contains a number, units, along an axis.
     fn cell_of(&self, axis: usize, number: i32) -> i8 {
         ((number - self.origin[axis]) >> self.shift[axis]) as i8
     }
 
-    /// The cell that contains the low side of a box, or one before it.
+    /// Cell that contains the low side of a box along an axis, or the cell before.
     fn low_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
         let mut cell = self.cell_of(axis, number);
         while cell > i8::MIN && self.low_side[axis] + self.cell[axis] * f32::from(cell) > coordinate {
@@ -200,7 +200,7 @@ impl Node {
         cell
     }
 
-    /// The cell that contains the high side of a box, or one behind it.
+    /// Cell that contains the high side of a box along an axis, or the cell behind.
     fn high_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
         let mut cell = self.cell_of(axis, number);
         while cell < i8::MAX && self.high_side[axis] + self.cell[axis] * f32::from(cell) < coordinate {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     task! {
-        /// A task that returns the children of a node that meet a box, and all decoded boxes.
+        /// Task that returns the children of a node that meet a box, and all decoded boxes.
         struct AskNode<'a> {
             grid: &'a Grid,
             node: &'a Node,
@@ -245,7 +245,7 @@ mod tests {
         Chosen::new(backend).expect("it is available").run(AskNode { grid, node, bounds })
     }
 
-    /// A grid over boxes and a margin around them, `more` times as large; and a node over the boxes.
+    /// Makes a grid over boxes with a margin, `more` times as large as the boxes, and a node over them.
     fn node(level: &[Bounds], more: f32) -> (Grid, Node) {
         let all = Bounds::around(level);
         let grown = (all.high - all.low) * (0.5 * (more - 1.0));
@@ -253,10 +253,10 @@ mod tests {
         (grid, Node::new(&grid, level, 0, true))
     }
 
-    /// The size of a world in sizes of one of its nodes.
+    /// Test sizes of a world, as multiples of the size of one of its nodes.
     const WORLDS: [f32; 4] = [1.0, 1.7, 40.0, 1e4];
 
-    /// Boxes of up to `size` by axis, within `spread` of `middle` by axis.
+    /// Makes boxes of up to `size` by axis, within `spread` of `middle` by axis.
     fn boxes(random: &mut Random, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Bounds> {
         let one = |_| {
             let (at, half) = (middle + spread * random.signed_vector(), size * random.signed_vector().abs() * 0.5);
@@ -265,7 +265,7 @@ mod tests {
         (0..count).map(one).collect()
     }
 
-    /// Levels of all sizes, flat ones, and ones that are small for their distance from the origin.
+    /// Test cases: levels of all sizes, flat ones, and ones that are small for their distance from the origin.
     fn levels() -> Vec<Vec<Bounds>> {
         let mut random = Random(1);
         let mut levels = Vec::new();

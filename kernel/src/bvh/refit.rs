@@ -35,12 +35,12 @@ const GRID_ROOM: f32 = 0.5;
 /// the smallest cells.
 const MOST_GRID: f32 = 64.0;
 
-/// The boxes of blocks, or of nodes.
+/// Boxes of all blocks or of all nodes.
 #[derive(Clone, Debug)]
 struct TreeBoxes {
-    /// The box of each block or node; empty if no triangle in it has an area.
+    /// Box of each block or node; empty if no triangle in it has an area.
     around: Vec<Bounds>,
-    /// Largest extent of a triangle along an axis, mesh units.
+    /// Largest extent of a triangle along an axis in each block or node, mesh units.
     largest: Vec<f32>,
 }
 
@@ -61,7 +61,7 @@ impl TreeBoxes {
     }
 }
 
-/// The lists of a tree that a refit rewrites, and its grid.
+/// Lists of a tree that a refit rewrites, and the tree's grid.
 struct Lists<'a> {
     grid: &'a mut Grid,
     nodes: &'a mut [Node],
@@ -69,21 +69,21 @@ struct Lists<'a> {
     first_corners: &'a mut [u8],
 }
 
-/// The vertices of a deformable mesh, and the data that a refit of its tree needs.
+/// Vertices of a deformable mesh, and the data that a refit of its tree needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Refit {
     topology: Arc<Topology>,
     vertices: Vec<Vec3>,
     blocks: TreeBoxes,
     nodes: TreeBoxes,
-    /// For each node its marked children, a bit each; all zero except during a refit.
+    /// For each node, the mask of its marked children; all zero except during a refit.
     changed: Vec<u64>,
-    /// The box under the grid, with room; empty until a grid is laid.
+    /// Box that the grid covers, with a margin, mesh space; empty until a grid is laid.
     covered: Bounds,
 }
 
 impl Refit {
-    /// The refit data of a mesh and its tree, in which every triangle has its lane; lays the grid with room.
+    /// Makes the refit data of a mesh and of a tree that has a lane for every triangle; lays a grid with a margin.
     pub(crate) fn new(mesh: &Mesh, tree: &mut Tree) -> Self {
         let topology = Arc::new(Topology::new(mesh, tree));
         let mut refit = Self {
@@ -101,12 +101,12 @@ impl Refit {
         refit
     }
 
-    /// The vertices, mesh space, metres.
+    /// Vertices of the mesh, mesh space, metres.
     pub(crate) fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
 
-    /// Whether any of these vertices differs from its current position.
+    /// Whether any of these new positions differs from the vertex's current position.
     pub(crate) fn differs(&self, mut vertices: impl Iterator<Item = (usize, Vec3)>) -> bool {
         vertices.any(|(vertex, to)| is_other(self.vertices[vertex], to))
     }
@@ -205,7 +205,7 @@ impl Refit {
         self.blocks.set(number, all, largest)
     }
 
-    /// Rewrites the marked children's boxes of a node, or all boxes if its own box changed; returns whether it did.
+    /// Rewrites the boxes of a node's marked children, or all boxes if its own box changed; returns whether it changed.
     fn write_node(&mut self, lists: &mut Lists, node: usize, mut others: u64) -> bool {
         let (children, is_lowest) = (lists.nodes[node].children(), lists.nodes[node].is_lowest());
         let below = if is_lowest { &self.blocks } else { &self.nodes };
@@ -250,19 +250,19 @@ impl Refit {
         }
     }
 
-    /// The memory in addition to the tree, bytes.
+    /// Memory in addition to the tree, bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Self { topology, vertices, blocks, nodes, changed, .. } = self;
         topology.bytes() + size_of_val(&vertices[..]) + blocks.bytes() + nodes.bytes() + size_of_val(&changed[..])
     }
 }
 
-/// Compares by bits: the sign of a zero counts.
+/// Whether two positions differ in any bit: the sign of a zero counts.
 fn is_other(vertex: Vec3, to: Vec3) -> bool {
     vertex.to_array().map(f32::to_bits) != to.to_array().map(f32::to_bits)
 }
 
-/// Whether a box contains another; every box contains an empty one.
+/// Whether the outer box contains the inner one; every box contains an empty one.
 fn holds(outer: &Bounds, inner: &Bounds) -> bool {
     inner.is_empty() || outer.holds(inner)
 }

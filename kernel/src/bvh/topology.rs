@@ -11,24 +11,24 @@ use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The triangles of a block, in the order of its lanes.
+/// Triangles of a block, in the order of its lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockTriangles {
     /// Triangle ids; [`NO_TRIANGLE`] in a lane that is always empty.
     pub(super) ids: [u32; WIDTH],
-    /// The vertex indices of each triangle's corners.
+    /// Vertex indices of each triangle's corners.
     pub(super) corners: [[u32; 3]; WIDTH],
 }
 
-/// The parent of a node or block.
+/// Parent of a node or block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Above {
     node: u32,
-    /// The index among the children of that node.
+    /// Index among the children of the parent.
     slot: u32,
 }
 
-/// The connectivity of a deformable mesh and its tree.
+/// Connectivity of a deformable mesh and its tree.
 #[derive(Debug)]
 pub(super) struct Topology {
     pub(super) blocks: Vec<BlockTriangles>,
@@ -41,7 +41,7 @@ pub(super) struct Topology {
 }
 
 impl Topology {
-    /// The connectivity of a tree in which every triangle of the mesh has its lane.
+    /// Makes the connectivity of a tree in which every triangle of the mesh has a lane.
     pub(super) fn new(mesh: &Mesh, tree: &Tree) -> Self {
         let blocks: Vec<BlockTriangles> = tree
             .blocks
@@ -56,12 +56,12 @@ impl Topology {
         Self { blocks, first_user, users, above_block, above_node }
     }
 
-    /// The blocks that use a vertex.
+    /// Blocks that use a vertex.
     pub(super) fn users(&self, vertex: usize) -> &[u32] {
         &self.users[self.first_user[vertex] as usize..self.first_user[vertex + 1] as usize]
     }
 
-    /// Marks a block as changed: sets its bit in each node from its parent up to the root, until a bit is set already.
+    /// Marks a block as changed: sets its bit in each ancestor, from its parent upwards, until a bit is already set.
     pub(super) fn note_change(&self, block: usize, changed: &mut [u64]) {
         let mut above = self.above_block[block];
         loop {
@@ -75,7 +75,7 @@ impl Topology {
         }
     }
 
-    /// The memory of the lists, bytes.
+    /// Memory of the lists, bytes.
     pub(super) fn bytes(&self) -> usize {
         let Self { blocks, first_user, users, above_block, above_node } = self;
         size_of_val(&blocks[..])
@@ -86,7 +86,7 @@ impl Topology {
     }
 }
 
-/// The distinct blocks that use each vertex, vertex by vertex; and the index of each vertex's first one.
+/// Distinct blocks that use each vertex, listed vertex by vertex; and the index of each vertex's first block in that list.
 fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     let mut uses = Vec::new();
     for (block, triangles) in blocks.iter().enumerate() {
@@ -99,7 +99,7 @@ fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     (first, uses.into_iter().map(|(_, block)| block).collect())
 }
 
-/// The parent of each block and each node.
+/// Finds the parent of each block and of each node.
 fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>) {
     let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
     for (number, node) in tree.nodes.iter().enumerate() {

@@ -10,10 +10,10 @@ use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::mesh::material::Materials;
 use crate::simd::Lanes;
 
-/// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
+/// Blocks of triangles and the nodes over them. Node 0 is the root; without triangles there are no nodes.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// A number that no other tree of the process has.
+    /// Number that no other tree of the process has.
     pub(crate) id: u64,
     pub(crate) nodes: Elements<Node>,
     pub(crate) blocks: Elements<TriangleBlock>,
@@ -37,7 +37,7 @@ pub(crate) struct Tree {
 }
 
 impl Clone for Tree {
-    /// The copy gets a new id: nothing cached for one tree holds for another.
+    /// Copies the tree with a new id, because data cached for one tree is not valid for another.
     fn clone(&self) -> Self {
         let Self { ref nodes, ref blocks, ref materials, ref first_corners, .. } = *self;
         Self {
@@ -58,14 +58,14 @@ const AHEAD: usize = 8;
 /// blocks of a world that is not [large](LARGE).
 const AT_ONCE: usize = 4;
 
-/// The number of blocks from which on a world exceeds such a cache: 5 MB.
+/// Number of blocks above which a world exceeds a near cache of 5 MB.
 const LARGE: usize = 1 << 14;
 
-/// Most levels of nodes: block numbers are `u32`, and nodes are as full as they can be.
+/// Maximum number of levels of nodes: block indices are `u32`, and nodes are as full as they can be.
 pub(crate) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(MOST_CHILDREN.ilog2() as usize);
 
 impl Tree {
-    /// Prefetches blocks that are tested soon, in large worlds. Changes no result.
+    /// Prefetches blocks that will be tested soon, in large worlds. Changes no result.
     #[inline(always)]
     pub(crate) fn ask_for<L: Lanes>(&self, lanes: L, numbers: &[u32]) {
         let not_worth_it = if self.blocks.len() > LARGE { 0 } else { AT_ONCE };

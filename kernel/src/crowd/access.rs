@@ -26,7 +26,7 @@ impl Crowd {
         self.ids.slot(id).map(|slot| &self.batch.columns.states[slot])
     }
 
-    /// Another state, of which the key stays as it is: to restore one, or to change what no other call does. Another position
+    /// Replaces the state of a character, except its key: to restore it, or to change what no other call changes. A new position
     /// is a jump, as [`teleport`](Crowd::teleport) is: the [previous position](Crowd::previous_position) is then the new one.
     /// With the same position the previous one stays.
     ///
@@ -48,7 +48,7 @@ impl Crowd {
         self.ids.slot(id).map(|slot| &self.batch.columns.inputs[slot])
     }
 
-    /// Another input. Jump and impulse act in the coming step only, all else until it is set again. The same bits again
+    /// Sets the input of a character. Jump and impulse act in the next step only; all else until the next call. Equal bits
     /// change nothing.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl Crowd {
         self.state(id).map(CharacterState::ground)
     }
 
-    /// How the last step ended for the character.
+    /// Status of the character's last step: how its move ended.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.

@@ -16,7 +16,7 @@ use crate::world::world::World;
 use glam::{Quat, Vec3};
 
 impl Crowd {
-    /// Has the character jump in the coming step, if it then stands: it leaves the ground upward with at least `speed`,
+    /// Makes the character jump in the next step if it is grounded: it leaves the ground upward with at least `speed`,
     /// m/s. A jump of speed `v` is `v²/2g` high.
     ///
     /// ```
@@ -58,7 +58,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Puts the character elsewhere, its centre at `position`, world space, metres: in the air, without velocity. A renderer
+    /// Moves the character's centre to `position`, world space, metres: in the air, without velocity. A renderer
     /// draws no way there: the [previous position](Crowd::previous_position) is the new one.
     ///
     /// # Errors
@@ -74,8 +74,8 @@ impl Crowd {
         Ok(())
     }
 
-    /// Another profile, as for who crouches or stands up: the feet stay where they are, the centre moves; where nothing is
-    /// up the centre stays.
+    /// Sets the profile of a character, for example to crouch or stand up: the feet stay where they are, the centre moves; without
+    /// an up direction the centre stays.
     ///
     /// ```
     /// # use glam::Vec3;
@@ -129,7 +129,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Gives a character another body. Its picture does not go there in between steps: it is there at once.
+    /// Replaces the state of a character; moves its previous position along, so that interpolation jumps to the new place.
     fn become_other(&mut self, slot: usize, state: CharacterState) {
         self.batch.departs(&self.profiles, slot);
         let columns = &mut self.batch.columns;

@@ -29,15 +29,15 @@ pub(crate) struct Batch {
     pub(crate) contacts: Vec<CharacterContact>,
     pub(crate) event_log: EventLog,
     pub(crate) steps: u64,
-    /// Indices that may become those of the columns.
+    /// Buffer for the column of indices that a restore prepares before it changes the batch.
     pub(crate) spare_indices: Vec<u32>,
     order: SortBuffers,
-    /// Those of the last step.
+    /// Conditions of the last step.
     conditions: Conditions,
-    /// Whether that step had a callback for contacts.
+    /// Whether the last step had a callback for contacts.
     was_filtered: bool,
     workers: Vec<Lock<Worker>>,
-    /// The reports of the jobs of a step; `None` for one that has not begun to run.
+    /// Reports of the jobs of the open step, by job number; `None` for a job that has not started.
     jobs: Vec<Option<StepReport>>,
     pub(crate) neighbours: Neighbours,
 }
@@ -49,7 +49,7 @@ impl Clone for Batch {
         clone
     }
 
-    /// Buffers and the memory of workers hold nothing that shows in a result, and stay where they are.
+    /// Copies all data that results depend on; buffers and worker memory are not copied.
     fn clone_from(&mut self, source: &Self) {
         self.columns.clone_from(&source.columns);
         self.contacts.clone_from(&source.contacts);
@@ -62,8 +62,8 @@ impl Clone for Batch {
 }
 
 impl Batch {
-    /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
-    /// anybody has another slot now.
+    /// Sets the conditions of the next step, and sorts slots by place every `sort_every` steps, never if 0; returns true if
+    /// any character has another slot now.
     pub(crate) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
         let &Step { world, profiles, seconds, filter, .. } = step;
         match self.conditions.change(world, profiles, seconds) {
@@ -82,7 +82,7 @@ impl Batch {
         is_due && self.order.sort(&mut self.columns)
     }
 
-    /// Moves everybody but those at rest, under the conditions that [`begin`](Self::begin) was given.
+    /// Moves all characters but those at rest, under the conditions passed to [`begin`](Self::begin).
     pub(crate) fn step(&mut self, about: Step) -> StepReport {
         let meets_others = self.open(about.profiles, 1);
         self.finish(about, meets_others)
@@ -97,7 +97,7 @@ impl Batch {
         self.neighbours.prepare(&mut self.columns, profiles)
     }
 
-    /// The jobs of a step that have not run.
+    /// Returns the jobs of a step that have not run.
     pub(crate) fn jobs<'a>(&'a mut self, about: Step<'a>, meets_others: bool) -> impl Iterator<Item = Job<'a>> {
         let Self { columns, workers, jobs, neighbours, event_log, .. } = self;
         if workers.len() < jobs.len() {
@@ -116,7 +116,7 @@ impl Batch {
         each.flatten()
     }
 
-    /// Runs the jobs that have not run, and collects contacts and events.
+    /// Runs the remaining jobs of a step, and collects contacts and events.
     pub(crate) fn finish(&mut self, about: Step, meets_others: bool) -> StepReport {
         let Self { columns, workers, jobs, neighbours, contacts, event_log, .. } = self;
         let (cells, events) = (meets_others.then(|| neighbours.cells()), event_log.mask());
@@ -128,7 +128,7 @@ impl Batch {
         report
     }
 
-    /// Names the characters of contacts, events and the report of the last step by the ids of a crowd.
+    /// Writes the ids of a crowd into the contacts, the events and the report of the last step.
     pub(crate) fn name_characters(&mut self, report: &mut StepReport, id: impl Fn(u32) -> CharacterId) {
         let contacts = self.contacts.iter_mut().map(|contact| &mut contact.character);
         let events = self.event_log.events.iter_mut().map(|event| &mut event.character);
@@ -166,7 +166,7 @@ impl Batch {
         self.steps = steps;
     }
 
-    /// Another state of who is in a slot, but for its key.
+    /// Replaces the state of the character in a slot; its key stays.
     pub(crate) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
         let known = &self.columns.states[slot];
         if (known.position, known.orientation, known.profile) != (state.position, state.orientation, state.profile) {
@@ -175,7 +175,7 @@ impl Batch {
         self.columns.set_state(slot, state);
     }
 
-    /// Notes that who is in a slot is about to become another, to be elsewhere, or to be gone.
+    /// Notes that the character in a slot is about to be changed, teleported or removed, so that its neighbours wake.
     pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
     }
@@ -186,7 +186,7 @@ impl Batch {
         self.wake_all();
     }
 
-    /// Has everybody moved in the next step around whom anything has changed since a moment.
+    /// Wakes characters near changes of the world since the stamp `before`.
     fn wake_near_changes(&mut self, world: &World, before: Stamp) {
         let columns = &mut self.columns;
         for (resting, block_cache) in columns.resting.iter_mut().zip(&columns.block_caches) {
@@ -196,7 +196,7 @@ impl Batch {
         }
     }
 
-    /// Has everybody moved in the next step.
+    /// Wakes all characters: the next step moves each.
     pub(crate) fn wake_all(&mut self) {
         self.columns.resting.fill(None);
     }

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $kind:ty,)*) => {
-        /// One vector a column, all as long.
+        /// Data of all characters as structure of arrays: one vector for each column, all of equal length.
         #[derive(Debug, Default)]
         pub(crate) struct Columns {
             $($(#[$doc])* pub(crate) $column: Vec<$kind>,)*
@@ -25,13 +25,13 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $column: $kind,)*
         }
 
-        /// The columns of consecutive slots: one worker has them at a time.
+        /// Columns of a range of consecutive slots, borrowed by one worker at a time.
         pub(crate) struct Slots<'a> {
             $($(#[$doc])* pub(crate) $column: &'a mut [$kind],)*
         }
 
         impl<'a> Slots<'a> {
-            /// The slots before `middle`, and those from it on.
+            /// Splits the range into the slots before `middle` and the slots from `middle` on.
             #[inline(always)]
             pub(crate) fn split_at(self, middle: usize) -> (Self, Self) {
                 $(let $column = self.$column.split_at_mut(middle);)*
@@ -44,7 +44,7 @@ macro_rules! columns {
                 Self { $($column: self.$column.clone(),)* }
             }
 
-            /// Without an allocation where there is room.
+            /// Copies the columns; allocates only if the capacity is too small.
             fn clone_from(&mut self, source: &Self) {
                 $(self.$column.clone_from(&source.$column);)*
             }
@@ -55,7 +55,7 @@ macro_rules! columns {
                 Slots { $($column: &mut self.$column,)* }
             }
 
-            /// Makes room for so many more.
+            /// Reserves capacity for `count` more slots.
             pub(crate) fn reserve(&mut self, count: usize) {
                 $(self.$column.reserve(count);)*
             }
@@ -64,7 +64,7 @@ macro_rules! columns {
                 $(self.$column.push(slot.$column);)*
             }
 
-            /// Removes a slot; the last one takes its place.
+            /// Removes a slot; moves the last slot to its place.
             pub(crate) fn swap_remove(&mut self, slot: usize) {
                 $(self.$column.swap_remove(slot);)*
             }
@@ -73,7 +73,7 @@ macro_rules! columns {
                 $(self.$column.clear();)*
             }
 
-            /// Puts all slots into the order of the keys, by way of `spare`.
+            /// Reorders all slots by the keys, with `spare` as the second half of a double buffer.
             pub(crate) fn reorder(&mut self, keys: &[Key], spare: &mut Self) {
                 $(permute(&mut self.$column, &mut spare.$column, keys);)*
             }
@@ -82,28 +82,28 @@ macro_rules! columns {
 }
 
 columns! {
-    /// The state.
+    /// State of the character.
     states: CharacterState,
-    /// The input of the coming step.
+    /// Input of the character for the coming step.
     inputs: MoveInput,
-    /// The index of the id, or the place in the caller's slice.
+    /// Index of the character's id in a crowd; the index in the caller's slice otherwise.
     indices: u32,
-    /// The position before the last step.
+    /// Position of the character before the last step.
     previous: Position,
-    /// The layers that queries find it in.
+    /// Layers in which queries find the character, a bit each.
     layers: u32,
-    /// Whether contacts are recorded.
+    /// Whether contacts of the character are recorded.
     watched: bool,
-    /// The contribution of a character at [rest](crate::crowd::rest) to the report; `None` for one that has to be moved.
+    /// Contribution of a character at [rest](crate::crowd::rest) to the report; `None` for a character that must be moved.
     resting: Option<Contribution>,
-    /// How far beside it those may be on whom its rest depends, metres.
+    /// Radius within which other characters can end the rest of this one, metres.
     reaches: f32,
-    /// The blocks around it.
+    /// Cached triangle blocks around the character.
     block_caches: BlockCache,
 }
 
 impl Slot {
-    /// Somebody who has not moved yet.
+    /// Makes the slot of a character that has not moved yet.
     pub(crate) fn new(index: u32, state: CharacterState, input: MoveInput) -> Self {
         let (previous, block_caches) = (state.position, BlockCache::UNKNOWN);
         let (layers, watched, resting, reaches) = (1, false, None, 0.0);

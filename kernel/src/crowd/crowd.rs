@@ -45,7 +45,7 @@ use alloc::vec::Vec;
 pub struct Crowd {
     pub(super) settings: CrowdSettings,
     pub(super) profiles: Vec<CharacterProfile>,
-    /// Where each profile is.
+    /// Index in the profile table by the bits of the profile.
     pub(super) known: BTreeMap<ProfileBits, u32>,
     pub(super) ids: Ids,
     pub(super) batch: IndexedBatch,
@@ -159,7 +159,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Adds a character with a profile of the table, at a position that has been checked.
+    /// Adds a character with a profile of the table; the position must have been checked.
     fn add(&mut self, profile: u32, position: Position) -> CharacterId {
         let id = self.ids.add(self.len());
         let index = id.index() as u32;
@@ -169,12 +169,12 @@ impl Crowd {
         id
     }
 
-    /// The input of a new character.
+    /// Input of a new character before the first input is set.
     fn first_input(&self) -> MoveInput {
         MoveInput { gravity: self.settings.gravity, ..MoveInput::default() }
     }
 
-    /// Where in the table a profile is, which is put there if it is new.
+    /// Index of a profile in the table; adds the profile if it is new.
     pub(super) fn place_of(&mut self, profile: &CharacterProfile) -> u32 {
         *self.known.entry(profile.bits()).or_insert_with(|| {
             self.profiles.push(*profile);
@@ -182,7 +182,7 @@ impl Crowd {
         })
     }
 
-    /// Removes a character; its id names nobody from now on.
+    /// Removes a character; its id is invalid from now on.
     ///
     /// # Errors
     /// [`InputError`] if it is not in the crowd.
@@ -199,14 +199,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// The settings.
+    /// Settings of the crowd.
     #[inline]
     #[must_use]
     pub fn settings(&self) -> &CrowdSettings {
         &self.settings
     }
 
-    /// Other settings from the next step on. Characters whose gravity is that of the old settings get the new one.
+    /// Sets the settings from the next step on. Characters whose gravity is that of the old settings get the new one.
     ///
     /// # Errors
     /// [`InputError`] names the setting that is out of its range; nothing changes.
@@ -224,40 +224,40 @@ impl Crowd {
         Ok(())
     }
 
-    /// The profiles that characters have had so far; states name them by their place.
+    /// Profiles that characters have used so far; a state names its profile by the index in this list.
     #[must_use]
     pub fn profiles(&self) -> &[CharacterProfile] {
         &self.profiles
     }
 
-    /// The ids of all characters, in the order of their indices.
+    /// Ids of all characters, in the order of their indices.
     pub fn ids(&self) -> impl Iterator<Item = CharacterId> + '_ {
         let indices = &self.batch.columns.indices;
         self.ids.slots().map(|slot| self.ids.id(indices[slot]))
     }
 
-    /// Number of characters.
+    /// Number of characters in the crowd.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.batch.columns.len()
     }
 
-    /// Whether there is nobody.
+    /// Whether the crowd has no characters.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether a character is in the crowd.
+    /// Whether a character is in the crowd: false for the id of a removed character or of another crowd.
     #[inline]
     #[must_use]
     pub fn contains(&self, id: CharacterId) -> bool {
         self.ids.slot(id).is_ok()
     }
 
-    /// How many characters the next step does not move, under the conditions of the last.
+    /// Number of characters at rest, which the next step does not move under the conditions of the last step.
     #[cfg(feature = "inspect")]
     pub(crate) fn count_at_rest(&self) -> usize {
         self.batch.columns.resting.iter().flatten().count()

@@ -45,9 +45,9 @@ pub struct CrowdStep<'a> {
     world: &'a World,
     seconds: f32,
     filter: Option<ContactFilter<'a>>,
-    /// Whether characters that move meet others.
+    /// Whether moving characters respond to other characters.
     meets_others: bool,
-    /// Whether there is something to finish.
+    /// Whether the step still has to be finished.
     is_open: bool,
 }
 
@@ -83,14 +83,14 @@ impl fmt::Debug for CrowdJob<'_> {
 }
 
 impl CrowdJob<'_> {
-    /// Moves the characters of this job.
+    /// Moves the characters of the job.
     pub fn run(self) {
         self.0.run();
     }
 }
 
 impl Crowd {
-    /// Moves everybody by `seconds`: jump and gravity, the desired velocity, the fall; and finds the ground of each.
+    /// Moves all characters by `seconds`: jump and gravity, the desired velocity, the fall; and finds the ground of each.
     ///
     /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits
     /// either way. Allocates nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand
@@ -111,7 +111,7 @@ impl Crowd {
         Ok(self.step_for(world, seconds, None))
     }
 
-    /// Moves everybody in a step in which instances move: as [`step`](Self::step), and carried and pushed by them. Several
+    /// Moves all characters in a step in which instances move and carry or push them; otherwise like [`step`](Self::step). Several
     /// crowds may be moved in one step.
     ///
     /// ```
@@ -169,7 +169,7 @@ impl Crowd {
 }
 
 impl<'a> CrowdStep<'a> {
-    /// Input has been checked. A step of 0 s has no jobs and changes nothing.
+    /// Opens a step of a crowd; input must have been checked. A step of 0 s has no jobs and changes nothing.
     pub(super) fn new(
         crowd: &'a mut Crowd,
         world: &'a World,
@@ -188,7 +188,7 @@ impl<'a> CrowdStep<'a> {
         begun
     }
 
-    /// The jobs that have not run.
+    /// Jobs of the step that have not run.
     pub fn jobs(&mut self) -> impl Iterator<Item = CrowdJob<'_>> {
         let Self { crowd, world, seconds, filter, meets_others, is_open } = self;
         let Crowd { profiles, batch, .. } = &mut **crowd;

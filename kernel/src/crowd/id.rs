@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Names one character of the crowd that gave it. After [`despawn`](crate::Crowd::despawn) it names nobody, for ever.
+/// Names one character of one crowd. After [`despawn`](crate::Crowd::despawn) the id stays invalid for ever.
 ///
 /// Events and contacts of a [`MoveMemory`](crate::MoveMemory) name the characters of slices by an id whose
 /// [`index`](Self::index) is the place in the slice; every crowd refuses such an id.
@@ -36,7 +36,7 @@ pub struct CharacterId {
 const _: () = assert!(size_of::<CharacterId>() == 8);
 
 impl CharacterId {
-    /// Names the character at a place of a user's slices. The tag 0 is that of no crowd, so that every crowd refuses the id.
+    /// Makes the id of the character at an index of a user's slices. Its tag 0 belongs to no crowd, so every crowd refuses it.
     #[inline(always)]
     pub(crate) const fn of_place(place: u32) -> Self {
         Self { index: place, generation: 0, tag: 0 }
@@ -51,7 +51,7 @@ impl CharacterId {
         self.index as usize
     }
 
-    /// How many characters had the index before.
+    /// Number of earlier characters with the same index.
     #[inline]
     #[must_use]
     pub fn generation(self) -> u16 {
@@ -59,33 +59,33 @@ impl CharacterId {
     }
 }
 
-/// Ends the list of free indices.
+/// Marks the end of the list of free indices.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The character that an index stands for, if any.
+/// Entry of one index: the character that has it, or its place in the list of free indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Entry {
-    /// The slot of who has it; of a free one the index that is free after it.
+    /// Slot of the character that has the index; for a free index, the next free index.
     pub(crate) slot: u32,
-    /// The generation of the character that has the index, or will have it next.
+    /// Generation of the character that has the index; for a free index, of the next character.
     pub(crate) generation: u16,
-    /// [`TAKEN`], [`FREE`] or [`USED_UP`].
+    /// State of the index: [`TAKEN`], [`FREE`] or [`USED_UP`].
     pub(crate) kind: u16,
 }
 
-/// Somebody has the index.
+/// Kind of an entry: a character has the index.
 pub(crate) const TAKEN: u16 = 0;
-/// Nobody has it.
+/// Kind of an entry: no character has the index.
 pub(crate) const FREE: u16 = 1;
-/// Nobody will have it: no generation is left.
+/// Kind of an entry: no character can have the index again, because no generation is left.
 pub(crate) const USED_UP: u16 = 2;
 
-/// All ids of a crowd.
+/// Ids of all characters of a crowd, and the list of free indices.
 #[derive(Debug)]
 pub(crate) struct Ids {
     pub(crate) tag: u16,
-    /// The index that is given next, or [`NONE`]: then a new one.
+    /// Index of the next new character; [`NONE`] if the list is empty and a new index must be added.
     pub(crate) first_free: u32,
     pub(crate) entries: Vec<Entry>,
 }
@@ -112,7 +112,7 @@ impl Default for Ids {
 }
 
 impl Ids {
-    /// Gives an id to a slot.
+    /// Makes an id for the character in a slot.
     pub(crate) fn add(&mut self, slot: usize) -> CharacterId {
         let slot = slot as u32;
         let index = self.first_free;
@@ -125,7 +125,7 @@ impl Ids {
         self.id((self.entries.len() - 1) as u32)
     }
 
-    /// Takes an index back.
+    /// Returns an index to the list of free indices.
     pub(crate) fn remove(&mut self, index: u32) {
         let entry = &mut self.entries[index as usize];
         if let Some(generation) = entry.generation.checked_add(1) {
@@ -136,13 +136,13 @@ impl Ids {
         }
     }
 
-    /// The id of an index that somebody has.
+    /// Id of the character with an index, which must be taken.
     #[inline]
     pub(crate) fn id(&self, index: u32) -> CharacterId {
         CharacterId { index, generation: self.entries[index as usize].generation, tag: self.tag }
     }
 
-    /// The slot of an id.
+    /// Slot of the character with an id; an error if it was removed or belongs to another crowd.
     #[inline]
     pub(crate) fn slot(&self, id: CharacterId) -> Result<usize, InputError> {
         let CharacterId { index, generation, tag } = id;
@@ -160,14 +160,14 @@ impl Ids {
         self.entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize)
     }
 
-    /// Says again which slot each index has.
+    /// Updates the slot of each index after slots were reordered; `indices` has the index of each slot.
     pub(crate) fn renumber(&mut self, indices: &[u32]) {
         for (slot, &index) in indices.iter().enumerate() {
             self.entries[index as usize].slot = slot as u32;
         }
     }
 
-    /// Whether entries and slots name each other, and the list of free indices holds every one that is free.
+    /// Whether entries and slots refer to each other, and the list of free indices contains every free index.
     pub(crate) fn are_consistent(first_free: u32, entry: impl Fn(u32) -> Entry, entries: u32, indices: &[u32]) -> bool {
         let (mut taken, mut free) = (0, 0);
         for index in 0..entries {

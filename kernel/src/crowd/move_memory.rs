@@ -31,13 +31,13 @@ impl Default for MoveMemory {
 }
 
 impl MoveMemory {
-    /// Memory of nobody yet.
+    /// Makes empty memory, which has moved no characters yet.
     #[must_use]
     pub fn new() -> Self {
         Self { batch: Batch::default(), sort_every: 16, watched: Vec::new() }
     }
 
-    /// The same, with so many steps between two sortings by place; 0 keeps the order of the slices. Default 16.
+    /// Sets the number of steps between two sortings by place; 0 keeps the order of the slices. Default 16.
     #[must_use]
     pub fn with_sort_every(self, steps: u32) -> Self {
         Self { sort_every: steps, ..self }
@@ -52,7 +52,7 @@ impl MoveMemory {
         }
     }
 
-    /// Stops recording the contacts of the character at this place of the slices from the next step on.
+    /// Stops recording contacts of the character at index `place` of the slices from the next step on.
     pub fn unwatch_contacts(&mut self, place: usize) {
         self.watched.retain(|&watched| watched as usize != place);
     }
@@ -71,13 +71,13 @@ impl MoveMemory {
         self.batch.record_events(mask);
     }
 
-    /// The events of the last step, as [`Crowd::events`](crate::Crowd::events).
+    /// Events of the last step, sorted as in [`Crowd::events`](crate::Crowd::events).
     #[must_use]
     pub fn events(&self) -> &[CharacterEvent] {
         &self.batch.event_log.events
     }
 
-    /// Says who is watched.
+    /// Marks the watched characters in the columns.
     pub(super) fn mark_watched(&mut self) {
         let columns = &mut self.batch.columns;
         if self.watched.is_empty() {

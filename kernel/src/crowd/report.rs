@@ -30,39 +30,39 @@ use core::ops::Add;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// Characters whose way was free.
+    /// Number of characters whose desired displacement nothing stopped or deflected.
     pub free: u64,
-    /// Characters that slid along something.
+    /// Number of characters that slid along a contact.
     pub slid: u64,
-    /// Characters that were stopped.
+    /// Number of characters that were stopped.
     pub blocked: u64,
-    /// Characters whose move hit the bound on sweeps.
+    /// Number of characters whose move reached the maximum number of sweeps.
     pub out_of_iterations: u64,
-    /// Characters that overlap and could not be pushed free.
+    /// Number of characters that overlap and could not be pushed free.
     pub overlapping: u64,
-    /// Characters that an instance crushed.
+    /// Number of characters that an instance crushed.
     pub crushed: u64,
-    /// Characters whose move was refused: they have not moved.
+    /// Number of characters whose move was refused: they have not moved.
     pub refused: u64,
-    /// Characters that stand: on a floor, or held between steep surfaces.
+    /// Number of characters that stand: on a floor, or held between steep surfaces.
     pub standing: u64,
-    /// Characters that were pushed out of an overlap.
+    /// Number of characters that were pushed out of an overlap.
     pub depenetrated: u64,
-    /// Surfaces touched.
+    /// Number of touched surfaces, summed over all characters.
     pub contacts: u64,
-    /// Characters that another one overlapped at the start of the step, of those that [meet](crate::EachOther) others.
+    /// Number of characters that [meet](crate::EachOther) others and overlapped one at the start of the step.
     pub overlapping_others: u64,
     /// Characters that had more others near than count for a move, 16, or that others do not see, as 32 are before them in their
     /// cell: promises on others do not hold for them.
     pub crowded: u64,
-    /// Of those whose move was refused the one with the lowest index, and why.
+    /// The character with the lowest index whose move was refused, and the error.
     pub first_refused: Refused,
 }
 
 impl Add for StepReport {
     type Output = Self;
 
-    /// Adds field by field.
+    /// Adds two reports field by field.
     fn add(self, other: Self) -> Self {
         Self {
             free: self.free + other.free,
@@ -82,7 +82,7 @@ impl Add for StepReport {
     }
 }
 
-/// Whose move was refused, and why; of several the one with the lowest index.
+/// The character whose move was refused, and the error; of several the one with the lowest index.
 ///
 /// ```
 /// use glam::Vec3;
@@ -107,20 +107,20 @@ impl Refused {
         Self(Some((CharacterId::of_place(index), error)))
     }
 
-    /// The character; of slices an id whose [index](CharacterId::index) is the place in the slice. `None` where nobody was refused.
+    /// Id of the refused character; in a step of slices its [index](CharacterId::index) is that in the slice. `None` if none was.
     #[must_use]
     pub fn character(&self) -> Option<CharacterId> {
         self.0.map(|(character, _)| character)
     }
 
-    /// Replaces the id by that of a crowd.
+    /// Replaces the character's id by the id of a crowd.
     pub(crate) fn name(&mut self, id: impl Fn(u32) -> CharacterId) {
         if let Some((character, _)) = &mut self.0 {
             *character = id(character.index() as u32);
         }
     }
 
-    /// Why.
+    /// Error of the refused move; `None` if no move was refused.
     #[must_use]
     pub fn error(&self) -> Option<InputError> {
         self.0.map(|(_, error)| error)
@@ -151,10 +151,10 @@ const _: () = assert!(SlideOutcome::MAX_CONTACTS < 1 << (u16::BITS - CONTACTS_SH
 const _: () = assert!(size_of::<Option<Contribution>>() == 2);
 
 impl Contribution {
-    /// The contribution of a character that must not be moved: it is counted elsewhere.
+    /// Contribution of a character that must not be moved; `StepReport::refuse` counts it separately.
     pub(crate) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
 
-    /// The contribution of a move that touched as many surfaces as `contacts` says.
+    /// Contribution of a move that touched `contacts` surfaces.
     #[inline(always)]
     pub(crate) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = (end.status as u16) << STATUS_SHIFT
@@ -165,7 +165,7 @@ impl Contribution {
     }
 }
 
-/// As many as are counted at a time, at most: their surfaces touched are summed in 16 bits.
+/// Maximum number of contributions summed at a time: their touched surfaces are summed in 16 bits.
 pub(crate) const MAX_COUNTED: usize = 64;
 
 const _: () = assert!(MAX_COUNTED * (u16::MAX >> CONTACTS_SHIFT) as usize <= u16::MAX as usize);
@@ -201,7 +201,7 @@ impl StepReport {
         }
     }
 
-    /// Counts a character by those that were near it.
+    /// Counts overlaps of a character with the others in its neighbourhood.
     #[inline(always)]
     pub(crate) fn meets(&mut self, others: &Neighbourhood) {
         self.overlapping_others += u64::from(others.overlaps > 0);

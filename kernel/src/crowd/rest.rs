@@ -24,11 +24,11 @@ use crate::world::solids::Solids;
 use crate::world::world::World;
 use alloc::vec::Vec;
 
-/// All that a step depends on beside the characters.
+/// Conditions of a step other than the characters: time step, stamp of the world, profiles.
 #[derive(Debug, Default)]
 pub(crate) struct Conditions {
     seconds: u32,
-    /// Of the world.
+    /// Stamp of the world.
     stamp: Stamp,
     profiles: Vec<ProfileBits>,
 }
@@ -38,14 +38,14 @@ impl Clone for Conditions {
         Self { profiles: self.profiles.clone(), ..*self }
     }
 
-    /// Without an allocation where there is room.
+    /// Copies the conditions; allocates only if the capacity is too small.
     fn clone_from(&mut self, source: &Self) {
         (self.seconds, self.stamp) = (source.seconds, source.stamp);
         self.profiles.clone_from(&source.profiles);
     }
 }
 
-/// Whether all that a move looked at lies in the box of the block cache, so that what changes elsewhere does not matter.
+/// Whether a move used only data inside the box of the block cache, so that changes elsewhere cannot affect it.
 #[inline(always)]
 pub(crate) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
     let looked_farther =
@@ -53,17 +53,17 @@ pub(crate) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &Blo
     instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
 }
 
-/// Whose rest ends by other conditions.
+/// Which characters wake because conditions have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Woken {
     Nobody,
-    /// Those near what changed since this moment.
+    /// Wakes characters near changes of the world since this stamp.
     Near(Stamp),
     All,
 }
 
 impl Conditions {
-    /// Makes them those of a step; whose rest ends by it.
+    /// Updates the conditions to those of a step; returns which characters wake.
     pub(crate) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
         let (seconds, stamp) = (seconds.to_bits(), world.instances.stamp());
         let is_same =

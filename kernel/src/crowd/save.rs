@@ -25,20 +25,20 @@ use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::Vec3;
 
-/// Of the layout described above.
+/// Version of the layout of a save, described above.
 const VERSION: u32 = 7;
 
-/// Words of a profile in a save: those of the profile, and two that are reserved for a spine (half its length and its axis), 0.
+/// Words of a profile in a save: those of the profile, then two reserved words, 0, for a spine (half length and axis).
 type SavedProfile = [u32; PROFILE_WORDS + 2];
 
-/// A profile as it is saved.
+/// Converts a profile to its words in a save.
 fn saved_profile(profile: &CharacterProfile) -> SavedProfile {
     let mut saved = [0; PROFILE_WORDS + 2];
     saved[..PROFILE_WORDS].copy_from_slice(&profile.bits());
     saved
 }
 
-/// The words of a saved profile without the reserved ones.
+/// Words of a saved profile without the reserved ones; an error if a reserved word is not 0.
 fn profile_bits(saved: SavedProfile) -> Result<ProfileBits, InputError> {
     let (profile, spine) = saved.split_at(PROFILE_WORDS);
     if let Some(&word) = spine.iter().find(|&&word| word != 0) {
@@ -64,13 +64,13 @@ struct Header {
     characters: u32,
     first_free: u32,
     tag: u32,
-    /// The bits of the events that are recorded.
+    /// Bits of the mask of recorded events.
     events: u32,
     touched: u32,
     in_sensors: u32,
 }
 
-/// The header of a save, and the sections after it.
+/// Header of a save, and the sections that follow the header.
 struct Sections<'a> {
     header: Header,
     profiles: Section<'a, SavedProfile>,
@@ -131,7 +131,7 @@ impl<'a> Sections<'a> {
         CrowdSettings { gravity: self.header.gravity, sort_every: self.header.sort_every }
     }
 
-    /// Accepts what a crowd could have saved. `indices` are those of the save.
+    /// Checks that a crowd could have written the save; `indices` is the section of indices.
     fn check(&self, indices: &[u32]) -> Result<(), RestoreError> {
         let Header { first_free, tag, .. } = self.header;
         self.settings().check()?;
@@ -165,7 +165,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Whether each is more than the one before it.
+/// Whether each element of a section is greater than the element before it.
 fn is_ascending<T: AnyBitPattern + PartialOrd>(section: &Section<T>) -> bool {
     section.iter().zip(section.iter().skip(1)).all(|(one, other)| one < other)
 }

@@ -6,7 +6,7 @@ use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::model::move_input::MoveInput;
 use glam::Vec3;
 
-/// Settings of a crowd: what is the same for all of its characters, unless they are told otherwise.
+/// Settings of a crowd, which apply to all of its characters unless a character's input says otherwise.
 ///
 /// Fields may be added in a minor version: end with `..CrowdSettings::default()`.
 ///
@@ -23,7 +23,7 @@ pub struct CrowdSettings {
     /// Acceleration of gravity that a character is spawned with, world space, m/s². Its opposite is up. Default (0, -9.81,
     /// 0).
     pub gravity: Vec3,
-    /// Steps between two sortings of the characters by place; 0 never sorts. Changes speed, not results. Default 16.
+    /// Number of steps between two sortings of the characters by place; 0: never. Changes speed, not results. Default 16.
     pub sort_every: u32,
 }
 

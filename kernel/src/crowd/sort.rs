@@ -10,7 +10,7 @@ use crate::base::spans::span;
 use crate::crowd::columns::Columns;
 use alloc::vec::Vec;
 
-/// Buffers of the sorting, kept between calls.
+/// Reusable buffers for sorting slots.
 #[derive(Debug, Default)]
 pub(crate) struct SortBuffers {
     keys: Vec<Key>,
@@ -18,7 +18,7 @@ pub(crate) struct SortBuffers {
 }
 
 impl SortBuffers {
-    /// Sorts; whether anybody has another slot now.
+    /// Sorts the slots by place; returns true if any character has another slot now.
     pub(crate) fn sort(&mut self, columns: &mut Columns) -> bool {
         if !columns.resting.contains(&None) {
             return false;

@@ -3,7 +3,7 @@
 use crate::base::input_error::InputError;
 use thiserror::Error;
 
-/// Which position of [`Crowd::spawn_many`](crate::Crowd::spawn_many) was refused, and why. Nobody was added.
+/// Error of [`Crowd::spawn_many`](crate::Crowd::spawn_many): which position was refused, and why. No character was added.
 ///
 /// ```
 /// use glam::Vec3;
@@ -32,13 +32,13 @@ impl SpawnError {
         Self { place, error }
     }
 
-    /// The place in the slice of the first position that was refused.
+    /// Index in the slice of the first refused position.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// Why.
+    /// Reason why the position was refused.
     #[must_use]
     pub fn error(&self) -> InputError {
         self.error

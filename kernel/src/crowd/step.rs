@@ -32,17 +32,17 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use glam::Vec3;
 
-/// Characters in a chunk: enough to make handing out work cheap, few enough to share 1,000 characters among 8 threads.
+/// Number of characters in a chunk: large enough for cheap scheduling, small enough to share 1,000 characters among 8 threads.
 const CHUNK: usize = 64;
 
 const _: () = assert!(CHUNK <= u64::BITS as usize && CHUNK <= MAX_COUNTED);
 
-/// Counts what one move touches, and records it where that is asked for.
+/// Observer that counts the contacts of one move, and records contacts of watched characters.
 struct Contacts<'a> {
     count: u16,
-    /// How far steps raised it, metres.
+    /// Height by which stair steps raised the character, metres.
     stepped: f32,
-    /// The index of the character, what it brings to what it touches, and where its contacts go.
+    /// Index of the character, its push, and the list that receives its contacts; `None` if contacts are not recorded.
     record: Option<(u32, Push, &'a mut Vec<CharacterContact>)>,
 }
 
@@ -79,13 +79,13 @@ pub(crate) struct Step<'a> {
     pub(crate) world: &'a World,
     pub(crate) profiles: &'a [CharacterProfile],
     pub(crate) seconds: f32,
-    /// The callback that says which contacts count.
+    /// Contact filter: the callback that decides which contacts count; `None` keeps all.
     pub(crate) filter: Option<ContactFilter<'a>>,
-    /// Where those are who meet others; the batch knows, too.
+    /// Cells of the characters that meet others; set by the batch.
     pub(crate) cells: Option<&'a NeighbourCells>,
-    /// The events that are recorded; the batch knows.
+    /// Mask of the recorded events; set by the batch.
     pub(crate) events: EventMask,
-    /// The span that chunks belong to.
+    /// Tracing span that is the parent of the spans of chunks.
     pub(crate) origin: Origin,
 }
 
@@ -100,17 +100,17 @@ impl<'a> Step<'a> {
     }
 }
 
-/// A part of a step that any thread may run: whole chunks, and memory of its own.
+/// A part of a step that any thread may run: whole chunks with their own worker memory.
 pub(crate) struct Job<'a> {
     pub(crate) slots: Slots<'a>,
     pub(crate) worker: &'a mut Worker,
-    /// Its report, once it has begun to run.
+    /// Report of the job; `None` until the job starts.
     pub(crate) done: &'a mut Option<StepReport>,
     pub(crate) step: Step<'a>,
 }
 
 impl Job<'_> {
-    /// Moves its characters, but for those at rest.
+    /// Moves the characters of the job, but for those at rest.
     pub(crate) fn run(self) {
         let Self { mut slots, worker, done, step } = self;
         // After a panic its characters must not be moved again.
@@ -126,19 +126,19 @@ impl Job<'_> {
     }
 }
 
-/// How many chunks so many characters are cut into.
+/// Number of chunks for a number of characters.
 pub(crate) fn chunks_of(characters: usize) -> usize {
     characters.div_ceil(CHUNK)
 }
 
-/// The slots of one of so many jobs: whole chunks, as many for each job as can be.
+/// Slots of job `number` of `jobs`: whole chunks, divided as evenly as possible.
 pub(crate) fn slots_of_job(number: usize, jobs: usize, characters: usize) -> Range<usize> {
     let chunks = chunks_of(characters);
     let begin = |number: usize| (number * chunks / jobs * CHUNK).min(characters);
     begin(number)..begin(number + 1)
 }
 
-/// Moves everybody, but for those at rest and those of jobs that have run. `jobs` has the report of each job that has.
+/// Moves all characters but those at rest and those of jobs that have run; `jobs` has the reports of these jobs.
 pub(crate) fn step(
     columns: &mut Columns,
     workers: &mut Vec<Lock<Worker>>,
@@ -160,7 +160,7 @@ pub(crate) fn step(
     report
 }
 
-/// Cuts at whole chunks, half by half.
+/// Moves the characters of a range of slots: splits it in halves at chunk boundaries, in parallel.
 fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport {
     let chunks = slots.states.len().div_ceil(CHUNK);
     if chunks > 1 {
@@ -181,7 +181,7 @@ fn run_chunk(slots: Slots, worker: &mut Worker, step: &Step) -> StepReport {
 }
 
 task! {
-    /// One [`step_chunk`]: a backend is entered once for all characters of a chunk.
+    /// Task of [`step_chunk`]: a backend is entered once for all characters of a chunk.
     struct StepChunk<'a> {
         chunk: Slots<'a>,
         worker: &'a mut Worker,
@@ -290,7 +290,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
     counted + StepReport::of(&contributions)
 }
 
-/// Notes what happened to a character in its move beside contacts.
+/// Records events of one character's move other than contacts: ground, stair steps, sensors.
 #[inline(never)]
 fn note(
     events: &mut Vec<CharacterEvent>,

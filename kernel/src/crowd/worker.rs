@@ -8,22 +8,22 @@ use crate::crowd::events::event_log::{EventLog, InSensor};
 use crate::query::scratch::Scratch;
 use alloc::vec::Vec;
 
-/// Memory of one worker while it moves characters. A worker locks its own, so that no lock ever waits.
+/// Working memory of one worker thread. Each worker locks only its own memory, so no lock ever waits.
 #[derive(Debug, Default)]
 pub(crate) struct Worker {
     pub(crate) scratch: Scratch,
-    /// Of who is moved.
+    /// Neighbours of the character being moved.
     pub(crate) neighbourhood: Neighbourhood,
-    /// Of those whose contacts are recorded, and whom this worker moved.
+    /// Recorded contacts of the watched characters that this worker moved.
     pub(crate) contacts: Vec<CharacterContact>,
-    /// Of those whom it moved, where events are recorded.
+    /// Recorded events of the characters that this worker moved.
     pub(crate) events: Vec<CharacterEvent>,
-    /// The sensors that they are in after that.
+    /// Sensors that contain characters after their move by this worker.
     pub(crate) in_sensors: Vec<InSensor>,
 }
 
 impl Worker {
-    /// Drops what it has recorded.
+    /// Clears the recorded contacts, events and sensors.
     pub(crate) fn forget(&mut self) {
         self.contacts.clear();
         self.events.clear();
@@ -31,7 +31,7 @@ impl Worker {
     }
 }
 
-/// Moves what workers recorded into one list each; contacts are in order then.
+/// Moves the records of all workers into one list each; sorts the contacts.
 pub(crate) fn collect(workers: &mut [Lock<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
     contacts.clear();
     log.events.clear();

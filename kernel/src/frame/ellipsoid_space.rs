@@ -10,7 +10,7 @@ use crate::frame::position::Position;
 use crate::shape::ellipsoid::Ellipsoid;
 use glam::Vec3;
 
-/// Ellipsoid space about one position: the character is the unit sphere at the origin.
+/// Ellipsoid space around one position, in which the character is the unit sphere at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     pub(crate) position: Position,

@@ -15,7 +15,7 @@ pub(crate) trait MeshView {
     /// Maps the corners of eight triangles to ellipsoid space; fronts stay fronts.
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3];
 
-    /// Maps the boxes from `low` to `high`: each result contains the images of all points in its box, whatever their rounding.
+    /// Maps boxes to ellipsoid space: each result contains the images of all points in its box, whatever their rounding.
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
 }
 
@@ -32,7 +32,7 @@ impl MeshView for Space {
         [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
     }
 
-    /// Exact up to order: rounding is monotonic, and each axis is mapped by itself.
+    /// Maps boxes by their two corners alone: rounding is monotonic, and each axis is mapped by itself.
     #[inline(always)]
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
         [self.points(lanes, low), self.points(lanes, high)]

@@ -11,9 +11,9 @@ pub(crate) struct Motion {
     /// Unit vector along the displacement; zero if the displacement is zero.
     pub(crate) direction: Vec3,
     pub(crate) length: f32,
-    /// `1 / length`; zero if the displacement is zero.
+    /// Inverse of the displacement's length, ellipsoid space; zero if the displacement is zero.
     pub(crate) inverse_length: f32,
-    /// Sum of the absolute components of the displacement.
+    /// Sum of the absolute components of the displacement, ellipsoid space.
     pub(crate) size: f32,
 }
 
@@ -29,7 +29,7 @@ impl Motion {
         Self { start, displacement, direction, length, inverse_length, size }
     }
 
-    /// The centre after `fraction` of the displacement, in `f64`.
+    /// Centre after `fraction` of the displacement, ellipsoid space, in `f64`.
     #[inline(always)]
     pub(crate) fn at(&self, fraction: f32) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(fraction)

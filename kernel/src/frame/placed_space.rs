@@ -16,16 +16,16 @@ use crate::frame::position::Position;
 use crate::simd::{LaneVec, Lanes};
 use glam::{DMat3, DVec3, Vec3};
 
-/// The map from the mesh space of a placed mesh to the ellipsoid space of one position.
+/// Map from the mesh space of a placed mesh to the ellipsoid space around one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedSpace {
     /// The centre of the shape, mesh space.
     pub(crate) position: Position,
-    /// The columns of `A`.
+    /// Columns of the matrix `A` from mesh space to ellipsoid space.
     pub(crate) columns: [Vec3; 3],
-    /// The absolute values of `columns`.
+    /// Absolute values of `columns`.
     pub(super) sizes: [Vec3; 3],
-    /// The rows of the map of displacements from world space to mesh space.
+    /// Rows of the map of displacements from world space to mesh space.
     pub(crate) inverse_rows: [Vec3; 3],
     /// Half extents of the ellipsoid along the axes of mesh space.
     pub(crate) extents: Vec3,
@@ -58,13 +58,13 @@ impl PlacedSpace {
         Vec3::from_array(self.inverse_rows.map(|row| row.dot(v)))
     }
 
-    /// Upper bound of the length in ellipsoid space of a unit along each axis of mesh space, summed over the axes there.
+    /// Upper bound of the length in ellipsoid space of a unit vector along each mesh axis, as the sum of absolute components.
     #[inline]
     pub(crate) fn amplification(&self) -> Vec3 {
         Vec3::from_array(self.sizes.map(Vec3::element_sum))
     }
 
-    /// The rounding of the corners of boxes, ellipsoid space.
+    /// Bound on the rounding of the corners of mapped boxes, ellipsoid space.
     #[inline(always)]
     pub(super) fn far_rounding<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Float {
         let center = lanes.splat3(self.position.high);

@@ -21,11 +21,11 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// The origin of the mesh, world space, metres.
+    /// Position of the mesh's origin, world space, metres.
     pub translation: DVec3,
-    /// The rotation from mesh axes to world axes, a unit quaternion.
+    /// Rotation from mesh axes to world axes, a unit quaternion.
     pub rotation: Quat,
-    /// The scale along each axis of the mesh, applied before the rotation. A negative scale mirrors; fronts stay fronts.
+    /// Scale along each mesh axis, applied before the rotation. A negative scale mirrors; front sides stay front sides.
     pub scale: Vec3,
 }
 
@@ -36,10 +36,10 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// The placement under which mesh space is world space.
+    /// Placement under which mesh space equals world space.
     pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// A placement without rotation and scale, with the mesh's origin at `translation`, world space, metres.
+    /// Placement without rotation and scale, with the mesh's origin at `translation`, world space, metres.
     #[must_use]
     pub const fn at(translation: DVec3) -> Self {
         Self { translation, ..Self::IDENTITY }
@@ -63,19 +63,19 @@ impl Placement {
         Ok(())
     }
 
-    /// The rotation, of unit length to the last place of `f64`.
+    /// Rotation of the placement, normalised to the last place of `f64`.
     pub(crate) fn unit_rotation(&self) -> DQuat {
         self.rotation.as_dquat().normalize()
     }
 }
 
-/// The maps of a placement between mesh space and world space.
+/// Maps of a placement between mesh space and world space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub(crate) translation: DVec3,
     /// Maps displacements from mesh space to world space: a scale, then a rotation, so that the columns are at right angles.
     pub(crate) linear: DMat3,
-    /// One over the squared length of each column: the factors that turn the columns into the rows of the inverse map.
+    /// Inverse squared length of each column: the factors that turn the columns into the rows of the inverse map.
     inverse_squares: DVec3,
 }
 
@@ -84,19 +84,19 @@ impl Placed {
         Self::of(placement.translation, placement.unit_rotation(), placement.scale.as_dvec3())
     }
 
-    /// The maps for a rotation of unit length.
+    /// Makes the maps for a rotation of unit length.
     pub(crate) fn of(translation: DVec3, rotation: DQuat, scale: DVec3) -> Self {
         let linear = DMat3::from_quat(rotation) * DMat3::from_diagonal(scale);
         Self { translation, linear, inverse_squares: (scale * scale).recip() }
     }
 
-    /// The same placement in body space.
+    /// Converts the maps from world space to body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let &Self { translation, linear, inverse_squares } = self;
         Self { translation: turn.body_point(translation), linear: turn.to_body * linear, inverse_squares }
     }
 
-    /// The rows of the map of displacements from world space to mesh space.
+    /// Rows of the map of displacements from world space to mesh space.
     #[inline]
     pub(crate) fn inverse_rows(&self) -> [DVec3; 3] {
         let (DMat3 { x_axis, y_axis, z_axis }, squares) = (self.linear, self.inverse_squares);
@@ -127,12 +127,12 @@ impl Placed {
         self.linear * (normal * self.inverse_squares)
     }
 
-    /// Whether the placement mirrors.
+    /// Whether the placement mirrors the mesh.
     pub(crate) fn is_mirrored(&self) -> bool {
         self.linear.determinant() < 0.0
     }
 
-    /// Middle and half extents, world space, of the box around a box of mesh space.
+    /// Middle and half extents, world space, of the box around a box in mesh space.
     pub(crate) fn world_box(&self, low: DVec3, high: DVec3) -> [DVec3; 2] {
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;

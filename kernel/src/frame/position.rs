@@ -30,9 +30,9 @@ use glam::{DVec3, Vec3};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Position {
-    /// The position, rounded to `f32`.
+    /// Position rounded to `f32`, metres.
     pub high: Vec3,
-    /// The remainder that the rounding of `high` leaves.
+    /// Remainder that the rounding of `high` leaves, metres.
     pub low: Vec3,
 }
 
@@ -44,7 +44,7 @@ impl From<Vec3> for Position {
 }
 
 impl From<DVec3> for Position {
-    /// Rounds to the sum of two `f32`: to 1 µm at the largest coordinate.
+    /// Splits a position into the sum of two `f32`: precise to 1 µm at the largest coordinate.
     #[inline]
     fn from(position: DVec3) -> Self {
         let high = position.as_vec3();
@@ -53,7 +53,7 @@ impl From<DVec3> for Position {
 }
 
 impl From<Position> for Vec3 {
-    /// Rounded to `f32`.
+    /// Rounds the position to `f32`.
     #[inline]
     fn from(position: Position) -> Self {
         position.to_vec3()
@@ -70,7 +70,7 @@ impl From<Position> for DVec3 {
 impl Add<Vec3> for Position {
     type Output = Self;
 
-    /// The position `offset` metres further.
+    /// Adds a displacement, metres.
     #[inline]
     fn add(self, offset: Vec3) -> Self {
         self.moved(offset)
@@ -80,7 +80,7 @@ impl Add<Vec3> for Position {
 impl Sub for Position {
     type Output = DVec3;
 
-    /// The displacement from `other` to this position, metres.
+    /// Displacement from `other` to this position, metres.
     #[inline]
     fn sub(self, other: Self) -> DVec3 {
         self.to_dvec3() - other.to_dvec3()
@@ -88,7 +88,7 @@ impl Sub for Position {
 }
 
 impl fmt::Display for Position {
-    /// As the `DVec3` of [`to_dvec3`](Self::to_dvec3).
+    /// Formats the position as the `DVec3` of [`to_dvec3`](Self::to_dvec3).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_dvec3(), f)
     }
@@ -100,48 +100,48 @@ impl Position {
         Self { high, low: Vec3::ZERO }
     }
 
-    /// The position rounded to `f32`.
+    /// Rounds the position to `f32`.
     #[inline]
     #[must_use]
     pub fn to_vec3(self) -> Vec3 {
         self.high
     }
 
-    /// The sum of both parts, exact but for the last place of an `f64`.
+    /// Sum of both parts, exact but for the last place of an `f64`.
     #[inline]
     #[must_use]
     pub fn to_dvec3(self) -> DVec3 {
         self.high.as_dvec3() + self.low.as_dvec3()
     }
 
-    /// Accepts both parts as the start of a move.
+    /// Checks both parts as the start of a move.
     #[inline]
     pub(crate) fn check(self) -> Result<(), InputError> {
         check_center(self.high)?;
         check_vector(Field::PositionLow, self.low, MAX_LOW)
     }
 
-    /// Accepts the position of a query.
+    /// Checks the position of a query; returns it with its parts in order.
     #[inline(always)]
     pub(crate) fn checked(self) -> Result<Self, InputError> {
         check_center(self.high)?;
         if self.low == Vec3::ZERO { Ok(self) } else { self.in_order() }
     }
 
-    /// The same position with `high` as its rounding to `f32` and `low` as the remainder; boxes are made around `high`.
+    /// Returns the same position with `high` as its rounding to `f32` and `low` as the remainder; boxes use only `high`.
     #[inline(never)]
     fn in_order(self) -> Result<Self, InputError> {
         self.check()?;
         Ok(self.moved(Vec3::ZERO))
     }
 
-    /// The vector from the position to a point, metres; exact.
+    /// Vector from the position to a point, metres; exact.
     #[inline(always)]
     pub(crate) fn to(self, point: Vec3) -> DVec3 {
         point.as_dvec3() - self.high.as_dvec3() - self.low.as_dvec3()
     }
 
-    /// The position moved by `offset`. The sum is exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
+    /// Position moved by `offset`, metres. Exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
     #[inline(always)]
     pub(crate) fn moved(self, offset: Vec3) -> Self {
         let step = self.low + offset;

@@ -13,22 +13,22 @@ use crate::frame::placement::{Placed, Placement};
 use crate::frame::turn::Turn;
 use glam::{DQuat, DVec3, Vec3};
 
-/// The motion of an instance from one placement to another.
+/// Motion of an instance from one placement to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RigidMotion {
-    /// The origin of the mesh at the start, world space.
+    /// Origin of the mesh at the start, world space, metres.
     origin: DVec3,
     to: Placement,
-    /// The rotations at start and end, the second with the sign nearer to the first.
+    /// Rotations at start and end; the second has the sign that is nearer to the first.
     rotations: [DQuat; 2],
-    /// The axis of the turn, unit length, world space; zero without a turn.
+    /// Axis of the rotation between start and end, unit length, world space; zero without a rotation.
     axis: DVec3,
-    /// The angle of the turn, radians.
+    /// Angle of the rotation between start and end, radians.
     turn: f64,
 }
 
 impl RigidMotion {
-    /// The motion between two valid placements.
+    /// Makes the motion between two valid placements; an error if it is out of range.
     pub(crate) fn new(from: Placement, to: Placement) -> Result<Self, InputError> {
         let other = to.scale.to_array().into_iter().zip(from.scale.to_array()).find(|(to, from)| to != from);
         if let Some((scale, _)) = other {
@@ -48,7 +48,7 @@ impl RigidMotion {
         Ok(Self { origin: from.translation, to, rotations: [first, second], axis, turn })
     }
 
-    /// The same motion in body space.
+    /// Converts the motion from world space to body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let Self { origin, mut to, rotations, axis, turn: angle } = *self;
         let rotations = rotations.map(|rotation| turn.back * rotation);
@@ -56,12 +56,12 @@ impl RigidMotion {
         Self { origin: turn.body_point(origin), to, rotations, axis: turn.to_body * axis, turn: angle }
     }
 
-    /// The placement at the end.
+    /// Placement at the end of the motion.
     pub(crate) fn end(&self) -> Placement {
         self.to
     }
 
-    /// The placement after a part of the motion, 0 to 1.
+    /// Placement after a fraction of the motion, 0 to 1.
     pub(crate) fn at(&self, part: f64) -> Placed {
         let Self { origin, to, rotations: [first, second], .. } = self;
         let translation = origin + self.translation() * part;
@@ -69,24 +69,24 @@ impl RigidMotion {
         Placed::of(translation, rotation, to.scale.as_dvec3())
     }
 
-    /// The displacement of the mesh's origin, world space.
+    /// Displacement of the mesh's origin, world space, metres.
     pub(crate) fn translation(&self) -> DVec3 {
         self.to.translation - self.origin
     }
 
-    /// The angle of the turn, radians.
+    /// Angle of the rotation between start and end, radians.
     pub(crate) fn turn(&self) -> f64 {
         self.turn
     }
 
-    /// The angle of the turn about `up`, radians.
+    /// Angle of the rotation between start and end about `up`, radians.
     pub(crate) fn turn_about(&self, up: DVec3) -> f64 {
         let [first, second] = self.rotations;
         let delta = second * first.conjugate();
         2.0 * libm::atan2(delta.xyz().dot(up), delta.w)
     }
 
-    /// The largest distance that a point at `distance` from the origin of the mesh moves.
+    /// Upper bound of the distance that a point at `distance` from the mesh's origin moves, metres.
     pub(crate) fn reach(&self, distance: f64) -> f64 {
         self.translation().length() + distance * self.turn
     }
@@ -100,7 +100,7 @@ impl RigidMotion {
             / 8.0
     }
 
-    /// The largest distance that the surface of an ellipsoid with these radii moves when it turns with the mesh.
+    /// Upper bound of the distance that the surface of an ellipsoid with these radii moves when it turns with the mesh, metres.
     pub(crate) fn shape_change(&self, radii: Vec3) -> f64 {
         let (radii, axis) = (radii.as_dvec3(), self.axis.abs());
         let difference = DVec3::new(radii.y - radii.z, radii.z - radii.x, radii.x - radii.y).abs();

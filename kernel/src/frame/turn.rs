@@ -7,19 +7,19 @@
 use crate::frame::position::Position;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
-/// The maps between world space and body space.
+/// Maps between world space and body space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     center: DVec3,
-    /// The rotation of displacements from world space to body space.
+    /// Rotation of displacements from world space to body space.
     pub(super) back: DQuat,
-    /// `back` as a matrix.
+    /// Rotation `back` as a matrix.
     pub(super) to_body: DMat3,
     to_world: DMat3,
 }
 
 impl Turn {
-    /// The maps of a body with this centre; its orientation may have any length but zero.
+    /// Makes the maps of a body with this centre; its orientation may have any length but zero.
     pub(crate) fn new(center: Position, orientation: Quat) -> Self {
         let orientation = orientation.as_dquat().normalize();
         let to_world = DMat3::from_quat(orientation);
@@ -47,18 +47,18 @@ impl Turn {
         self.center + self.to_world * point
     }
 
-    /// Middle and half extents, world space, of the box around a box of body space.
+    /// Middle and half extents, world space, of the box around a box in body space.
     pub(crate) fn world_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
         [self.world_point(middle), sizes(&self.to_world) * half]
     }
 
-    /// Middle and half extents, body space, of the box around a box of world space.
+    /// Middle and half extents, body space, of the box around a box in world space.
     pub(crate) fn body_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
         [self.body_point(middle), sizes(&self.to_body) * half]
     }
 }
 
-/// The absolute values of a matrix.
+/// Absolute values of a matrix's elements.
 fn sizes(turn: &DMat3) -> DMat3 {
     DMat3 { x_axis: turn.x_axis.abs(), y_axis: turn.y_axis.abs(), z_axis: turn.z_axis.abs() }
 }

@@ -16,7 +16,7 @@ use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// The mesh of a world with a single instance.
+/// Mesh of a world with a single instance.
 fn only_mesh(world: &World) -> &Tree {
     world.instances.only().expect("a world of one mesh, which lies as it is")
 }
@@ -47,25 +47,25 @@ task! {
     }
 }
 
-/// The nodes and blocks that all gathers read and write, summed up.
+/// Numbers of nodes and blocks that all gathers read and write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GatherCounts {
-    /// Nodes that the walks visit.
+    /// Number of nodes that the walks visit.
     pub nodes: u64,
-    /// Blocks of the world whose lanes are tested against the box.
+    /// Number of blocks of the world whose lanes are tested against the box.
     pub blocks: u64,
-    /// Blocks of candidates written.
+    /// Number of candidate blocks written.
     pub candidates: u64,
 }
 
 impl GatherCounts {
-    /// Bytes of the visited nodes and blocks of the world.
+    /// Number of bytes of the visited nodes and blocks of the world.
     #[must_use]
     pub fn read(&self) -> u64 {
         self.nodes * size_of::<Node>() as u64 + self.blocks * size_of::<TriangleBlock>() as u64
     }
 
-    /// Bytes of the written blocks of candidates.
+    /// Number of bytes of the written candidate blocks.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.candidates * size_of::<CandidateBlock>() as u64

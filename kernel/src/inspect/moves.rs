@@ -18,19 +18,19 @@ use crate::world::instance_id::InstanceId;
 use crate::world::world::World;
 use glam::Vec3;
 
-/// The number of characters of a crowd at rest: the next step under the conditions of the last does not move them.
+/// Number of characters at rest in a crowd, which the next step does not move under the conditions of the last step.
 #[must_use]
 pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
 }
 
-/// Whether a step has moved an instance: a character without room is not kept out of such an instance.
+/// Whether a step has ever moved an instance: a character without room may overlap such an instance.
 #[must_use]
 pub fn has_moved(world: &World, id: InstanceId) -> bool {
     world.instances.get(id.index() as u32).is_some_and(|instance| instance.has_moved)
 }
 
-/// The contents of a profile as numbers, as saves store them.
+/// Contents of a profile as numbers, as saves store them.
 #[must_use]
 pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
     profile.bits()
@@ -44,28 +44,28 @@ pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError
     CharacterProfile::of_bits(words)
 }
 
-/// Replaces the checksum of a saved crowd by the right one, so that a fuzz target reaches the code behind that check.
+/// Replaces the checksum of a saved crowd by the correct one, so that a fuzz target reaches the code behind that check.
 pub fn seal_save(bytes: &mut [u8]) {
     seal(bytes);
 }
 
-/// Replaces the hash of a cooked mesh by the right one, so that tests and a fuzz target reach the code behind that check.
+/// Replaces the hash of a cooked mesh by the correct one, so that tests and a fuzz target reach the code behind that check.
 pub fn seal_cooked_mesh(bytes: &mut [u8]) {
     seal_cooked(bytes);
 }
 
-/// The settings of a slide of two passes: see [`slide_and_fall`].
+/// Settings of a slide of two passes, see [`slide_and_fall`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoPasses {
-    /// As in [`SlideSettings::skin`], metres.
+    /// Gap to surfaces, metres, see [`SlideSettings::skin`].
     pub skin: f32,
-    /// As in [`SlideSettings::max_iterations`].
+    /// Maximum number of sweeps of a pass, see [`SlideSettings::max_iterations`].
     pub max_iterations: u32,
-    /// As in [`SlideSettings::sides`].
+    /// Sides of triangles that block the slide, see [`SlideSettings::sides`].
     pub sides: Sides,
-    /// Displacement of the fall, world space, metres. Its opposite is up.
+    /// Displacement of the fall, world space, metres. Up is the opposite direction.
     pub gravity: Vec3,
-    /// Cosine of the steepest slope that carries a character.
+    /// Cosine of the steepest slope that a character can stand on.
     pub slope_cosine: f32,
 }
 
@@ -122,12 +122,12 @@ pub fn slide_and_fall(
     outcome
 }
 
-/// Makes the working memory of this thread new, and that which no thread has; [`blocks_swept`] is 0 again.
+/// Replaces the working memory of this thread and of the pool by new memory; [`blocks_swept`] is 0 again.
 pub fn renew_memory() {
     renew();
 }
 
-/// Blocks of eight triangles that sweeps on this thread tested so far, those of slides included.
+/// Number of blocks of eight triangles that sweeps on this thread have tested so far, including those of slides.
 #[must_use]
 pub fn blocks_swept() -> u64 {
     with_scratch(|scratch| scratch.blocks_swept.get())

@@ -14,23 +14,23 @@ use crate::simd::{Backend, Chosen, Eight, Lanes, WIDTH, lanes_of, task};
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// The result of [`sweep_eight`] for one triangle.
+/// Result of [`sweep_eight`] for one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LaneResult {
-    /// The unit normal as prepared.
+    /// Unit normal that preparation computed; zero if the triangle is too thin.
     pub normal: [f32; 3],
-    /// The inverse squared edge lengths as prepared.
+    /// Inverse squared edge lengths that preparation computed.
     pub inverse_square: [f32; 3],
-    /// The fraction of first contact.
+    /// Fraction of first contact; `None` without a contact.
     pub fraction: Option<f32>,
-    /// The squared distance at the start, if it is below 1.
+    /// Squared distance at the start, ellipsoid space, if it is below 1.
     pub start_square: Option<f32>,
-    /// Whether the contact is on the face; meaningful with a fraction or a squared distance.
+    /// Whether the contact is on the face; meaningful only with a fraction or a squared distance.
     pub face: bool,
 }
 
 task! {
-    /// A task that prepares eight triangles in ellipsoid space, then sweeps them.
+    /// Task that prepares eight triangles in ellipsoid space, then sweeps them.
     struct PrepareAndSweepEight<'a> {
         corners: &'a [[Eight; 3]; 3],
         motion: Motion,
@@ -73,14 +73,14 @@ pub fn sweep_eight(
     })
 }
 
-/// The distance from one triangle to a point.
+/// Distance from one triangle to a point.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneDistance {
-    /// Squared distance of the closest point.
+    /// Squared distance to the closest point, ellipsoid space.
     pub square: f32,
-    /// Whether the closest point is inside the face.
+    /// Whether the closest point lies inside the face.
     pub over_face: bool,
-    /// Whether the side that faces the centre counts.
+    /// Whether the triangle's side that faces the centre counts.
     pub felt: bool,
 }
 
@@ -143,7 +143,7 @@ pub fn ray_eight(
     core::array::from_fn(|lane| crossed & (1 << lane) != 0)
 }
 
-/// Blocks of eight triangles in ellipsoid space, prepared: the candidates of one character.
+/// Prepared blocks of eight triangles in ellipsoid space: the candidates of one character.
 #[derive(Debug)]
 pub struct Blocks {
     lanes: Chosen,
@@ -209,13 +209,13 @@ fn sides(front_only: bool) -> Sides {
     if front_only { Sides::Front } else { Sides::Both }
 }
 
-/// Eight triangles in registers, without ids.
+/// Loads eight triangles into registers, without ids.
 #[inline(always)]
 fn unnamed<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3]) -> Triangles<L::Float> {
     Triangles { corners: lanes.load_corners(corners), ids: lanes.load_bits(&[NO_TRIANGLE; WIDTH]) }
 }
 
-/// Triangles as structure of arrays, `[corner][axis][lane]`.
+/// Converts triangles to structure of arrays, `[corner][axis][lane]`.
 fn in_lanes(triangles: &[[Vec3; 3]; WIDTH]) -> [[Eight; 3]; 3] {
     core::array::from_fn(|corner| {
         core::array::from_fn(|axis| core::array::from_fn(|lane| triangles[lane][corner][axis]))

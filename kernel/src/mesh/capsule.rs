@@ -76,7 +76,7 @@ impl Mesh {
     }
 }
 
-/// A circle about the y axis.
+/// A circle of vertices around the y axis.
 #[derive(Clone, Copy)]
 struct Ring {
     radius: f64,
@@ -100,7 +100,7 @@ fn circle(sines: &[f64]) -> Vec<[f64; 2]> {
     turns.into_iter().flat_map(|turn| first.iter().map(move |&point| turn(point))).collect()
 }
 
-/// The rings between the poles, from the lowest to the highest. A ball has one equator, a capsule one at each end of its cylinder.
+/// Rings between the poles, from bottom to top: a sphere has one equator, a capsule one at each end of its cylinder.
 fn rings(half_height: f64, radius: f64, sines: &[f64]) -> Vec<Ring> {
     let quarter = sines.len() - 1;
     let ring = |k: usize| Ring { radius: radius * sines[quarter - k], y: half_height + radius * sines[k] };
@@ -110,7 +110,7 @@ fn rings(half_height: f64, radius: f64, sines: &[f64]) -> Vec<Ring> {
     lower.chain(upper.iter().skip(equators).copied()).collect()
 }
 
-/// Triangles between the lower pole, rings of `n` positions each, and the upper pole.
+/// Makes the triangles between the lower pole, rings of `n` positions each, and the upper pole.
 fn join(rings: u32, n: u32) -> Vec<[u32; 3]> {
     let at = |ring: u32, k: u32| 1 + ring * n + k % n;
     let (south, north) = (0, 1 + rings * n);
@@ -133,7 +133,7 @@ mod tests {
     use crate::mesh::test_surfaces::{assert_closed, volume};
     use core::f64::consts::PI;
 
-    /// Half heights and radii, including both ends of their ranges.
+    /// Test sizes: half heights and radii, including both ends of their ranges.
     const SIZES: [(f32, f32); 8] = [
         (0.5, 0.3),
         (0.0, 1.0),
@@ -145,7 +145,7 @@ mod tests {
         (0.0, MAX_RADIUS),
     ];
 
-    /// The distance of a point from the true capsule, negative inside.
+    /// Signed distance of a point from the exact capsule, metres; negative inside.
     fn outside(point: Vec3, half_height: f32, radius: f32) -> f64 {
         let point = point.as_dvec3();
         let beyond = (point.y.abs() - f64::from(half_height)).max(0.0);

@@ -78,12 +78,12 @@ impl Mesh {
     }
 }
 
-/// The coordinate of a column or row, metres, rounded once.
+/// Coordinate of a column or row, metres, rounded once.
 fn place(cell_size: f32, index: u32) -> f32 {
     (f64::from(cell_size) * f64::from(index)) as f32
 }
 
-/// The two triangles of each cell.
+/// Makes the two triangles of each cell, as indices of positions.
 fn cells(columns: u32, rows: u32) -> Vec<[u32; 3]> {
     let mut triangles = Vec::with_capacity(2 * (columns - 1) as usize * (rows - 1) as usize);
     for row in 1..rows {

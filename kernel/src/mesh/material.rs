@@ -33,14 +33,14 @@ pub struct Material {
 }
 
 impl Material {
-    /// The default material with this [friction](Self::friction).
+    /// Makes the default material with this [friction](Self::friction).
     #[must_use]
     pub fn with_friction(friction: f32) -> Self {
         Self { friction }
     }
 }
 
-/// The materials of a mesh: a list of kinds, and the index of a kind for each triangle. Both empty if the mesh has none.
+/// Materials of a mesh: a list of materials, and an index into it for each triangle. Both are empty if the mesh has none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Materials {
     pub(crate) kinds: Vec<Material>,
@@ -48,19 +48,19 @@ pub(crate) struct Materials {
 }
 
 impl Materials {
-    /// The material index of a triangle; 0 if the mesh has no materials.
+    /// Material index of a triangle; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u16 {
         self.of_triangle.get(triangle as usize).copied().unwrap_or(0)
     }
 
-    /// The friction of a material; 0 if the mesh has no materials.
+    /// Coefficient of friction of a material; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn friction(&self, material: u16) -> f32 {
         self.kinds.get(usize::from(material)).map_or(0.0, |kind| kind.friction)
     }
 
-    /// The memory of the lists, bytes.
+    /// Memory of the lists, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.kinds[..]) + size_of_val(&self.of_triangle[..])
     }

@@ -26,75 +26,75 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// A position has a NaN or infinite component.
+    /// Error: a position has a NaN or infinite component.
     #[error("position {position} is {value}: every coordinate must be finite")]
     NotFinite {
-        /// Index into the positions.
+        /// Index of the position.
         position: usize,
-        /// The position as given.
+        /// Position from the input.
         value: Vec3,
     },
-    /// A position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// Error: a position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("position {position} is {value}: every coordinate must be within ±2^24 m")]
     TooFar {
-        /// Index into the positions.
+        /// Index of the position.
         position: usize,
-        /// The position as given.
+        /// Position from the input.
         value: Vec3,
     },
-    /// A triangle names a position that does not exist.
+    /// Error: a triangle has the index of a position that does not exist.
     #[error("triangle {triangle} names position {position}, but there are only {count}")]
     IndexOutOfRange {
-        /// Index into the triangles.
+        /// Index of the triangle.
         triangle: usize,
-        /// The position it names.
+        /// Position index in the triangle.
         position: u32,
         /// Number of positions.
         count: usize,
     },
-    /// The number of material indices differs from the number of triangles.
+    /// Error: the number of material indices differs from the number of triangles.
     #[error("{given} materials are given for {triangles} triangles: there must be one each")]
     MaterialCount {
-        /// Number of material indices given.
+        /// Number of material indices in the input.
         given: usize,
         /// Number of triangles.
         triangles: usize,
     },
-    /// A triangle names a material that does not exist.
+    /// Error: a triangle has the index of a material that does not exist.
     #[error("triangle {triangle} names material {material}, but there are only {count}")]
     MaterialOutOfRange {
-        /// Index into the triangles.
+        /// Index of the triangle.
         triangle: usize,
-        /// The material it names.
+        /// Material index of the triangle.
         material: u16,
         /// Number of materials.
         count: usize,
     },
-    /// A coefficient of friction is negative, NaN or infinite.
+    /// Error: a coefficient of friction is negative, NaN or infinite.
     #[error("material {material} has friction {friction}: it must be a finite number of at least 0")]
     Friction {
-        /// Index into the materials.
+        /// Index of the material.
         material: usize,
-        /// The friction as given.
+        /// Coefficient of friction from the input.
         friction: f32,
     },
-    /// More triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
+    /// Error: the input has more triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
     #[error("{count} triangles are too many for one mesh, the limit is 2^28: split it")]
     TooManyTriangles {
-        /// Number of triangles given.
+        /// Number of triangles in the input.
         count: usize,
     },
-    /// A height of a heightfield is NaN, infinite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// Error: a height of a heightfield is NaN, infinite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("the height of column {column}, row {row} is {value}, must be -16777216 to 16777216 m")]
     Height {
-        /// Index along x.
+        /// Index of the height along x.
         column: u32,
-        /// Index along z.
+        /// Index of the height along z.
         row: u32,
-        /// The height as given.
+        /// Height from the input, metres.
         value: f32,
     },
-    /// A parameter of a cuboid, capsule or heightfield is out of its range.
+    /// Error: a parameter of a cuboid, capsule or heightfield is out of its range.
     #[error(transparent)]
     Parameter(#[from] InputError),
 }
@@ -156,7 +156,7 @@ impl Mesh {
         Ok(Self { positions: positions.to_vec(), triangles: triangles.to_vec(), materials: Materials::default() })
     }
 
-    /// A mesh of positions and triangles that [`Mesh::new`] accepts, without checking or copying them.
+    /// Makes a mesh without checks or copies; [`Mesh::new`] must accept its positions and triangles.
     pub(super) fn from_valid(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Self {
         debug_assert!(Self::new(&positions, &triangles).is_ok(), "a simple mesh is not valid");
         Self { positions, triangles, materials: Materials::default() }
@@ -214,30 +214,30 @@ impl Mesh {
         bounding_sphere(&self.positions)
     }
 
-    /// Number of triangles, degenerate ones included.
+    /// Number of triangles of the input, including degenerate ones.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.triangles.len()
     }
 
-    /// The positions as given, mesh space, metres.
+    /// Vertex positions of the input, mesh space, metres.
     #[must_use]
     pub fn positions(&self) -> &[Vec3] {
         &self.positions
     }
 
-    /// The index triples as given; the index in this slice is the triangle's id in every hit.
+    /// Index triples of the input; the index in this slice is the triangle's id in every hit.
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// The materials of the triangles.
+    /// Materials of the triangles.
     pub(crate) fn materials(&self) -> &Materials {
         &self.materials
     }
 
-    /// The three corners of triangle `index`.
+    /// Corners of triangle `index`, mesh space, metres.
     pub(crate) fn corners(&self, index: usize) -> [Vec3; 3] {
         self.triangles[index].map(|corner| self.positions[corner as usize])
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use glam::Vec3;
 use sweep8_scalar_ref::random::Random;
 
-/// Corners exactly on a line: whole numbers of up to four digits, times a power of two.
+/// Makes three corners exactly on a line: whole numbers of up to four digits, times a power of two.
 pub(crate) fn on_a_line(random: &mut Random, power: i32) -> [Vec3; 3] {
     let [a, along] = [(); 2].map(|()| Vec3::from((random.signed_vector() * 512.0).round()));
     [a, a + along, a - along * 3.0].map(|corner| corner * 2.0_f32.powi(power))
@@ -26,7 +26,7 @@ pub(crate) fn assert_closed(mesh: &Mesh) {
     assert_eq!(corners, 2, "the surface is not that of a ball");
 }
 
-/// The edges of all triangles, in the direction in which each runs along them.
+/// Directed edges of all triangles, in the winding of each triangle.
 pub(crate) fn edges(mesh: &Mesh) -> Vec<[u32; 2]> {
     mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect()
 }
@@ -46,7 +46,7 @@ pub(crate) fn assert_distinct(mesh: &Mesh) {
     assert_eq!(places.len(), mesh.positions().len(), "two positions are the same");
 }
 
-/// The volume inside a closed surface, cubic metres, in `f64`; negative if its triangles face inside.
+/// Volume inside a closed surface, cubic metres, in `f64`; negative if its triangles face inwards.
 pub(crate) fn volume(mesh: &Mesh) -> f64 {
     let part = |index| {
         let [a, b, c] = mesh.corners(index).map(Vec3::as_dvec3);

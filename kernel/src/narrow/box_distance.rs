@@ -14,13 +14,13 @@ pub(super) fn gap<L: Lanes>(lanes: L, below: LaneVec<L::Float>, above: LaneVec<L
     lanes.max3(lanes.max3(below, above), LaneVec { x: zero, y: zero, z: zero })
 }
 
-/// The larger of two sizes.
+/// Returns the larger of two lengths.
 #[inline(always)]
 fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
     lanes.max(lanes.abs(a), lanes.abs(b))
 }
 
-/// The boxes from `low` to `high` within `limit` of the origin, and a lower bound of the distance to anything in them; metres.
+/// Mask of the boxes within `limit` metres of the origin, and a lower bound of the distance to anything in each box, metres.
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(
     lanes: L,

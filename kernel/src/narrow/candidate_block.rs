@@ -4,15 +4,15 @@ use crate::bvh::block::{NO_TRIANGLE, in_lane, nowhere};
 use crate::simd::{Eight, WIDTH};
 use glam::Vec3A;
 
-/// Eight triangles in ellipsoid space with the values that every test needs, structure of arrays, `[axis][lane]`.
+/// Eight triangles in ellipsoid space with the values that every test needs, structure of arrays: `[axis][lane]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct CandidateBlock {
-    /// `corners[corner][axis][lane]`.
+    /// Corners of the triangles: `corners[corner][axis][lane]`.
     pub(crate) corners: [[Eight; 3]; 3],
-    /// Unit normal; zero if the triangle is too thin to have one in `f32`.
+    /// Unit normals; zero if a triangle is too thin to have a normal in `f32`.
     pub(crate) normal: [Eight; 3],
-    /// `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero if the edge has no length.
+    /// Inverse squared lengths `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero for an edge without length.
     pub(crate) inverse_square: [Eight; 3],
     pub(crate) ids: [u32; WIDTH],
 }

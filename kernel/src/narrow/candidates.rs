@@ -8,18 +8,18 @@ use crate::simd::WIDTH;
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// Most blocks of one gather, 96 KiB: as many blocks of the world as its walk may list. If there are more, a slide's sweeps walk
+/// Maximum number of blocks of one gather, 96 KiB: as many as its walk may list. If there are more, a slide's sweeps walk
 /// the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded, and allocated once.
 const MOST_BLOCKS: usize = MOST_FEW;
 
-/// Candidates, densely packed: only the last block has lanes without a triangle.
+/// Candidate triangles of a gather, packed: only the last block has lanes without a triangle.
 #[derive(Debug)]
 pub(crate) struct Candidates {
     blocks: Box<[CandidateBlock]>,
     count: usize,
-    /// The boxes of the blocks, eight in each element.
+    /// Boxes of the blocks, eight in each element.
     boxes: Box<[CandidateBoxes]>,
-    /// The number of elements of `boxes` that are up to date.
+    /// Number of elements of `boxes` that are up to date.
     boxed: usize,
 }
 
@@ -40,12 +40,12 @@ impl Candidates {
         self.boxed = 0;
     }
 
-    /// The number of triangles.
+    /// Number of candidate triangles.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Removes the triangles whose number satisfies `is_out`. The boxes keep their size.
+    /// Removes the candidates whose number satisfies `is_out`; the boxes stay as they are.
     pub(crate) fn take_out(&mut self, is_out: impl Fn(u32) -> bool) {
         for block in &mut self.blocks[..self.count.div_ceil(WIDTH)] {
             for lane in 0..WIDTH {
@@ -56,24 +56,24 @@ impl Candidates {
         }
     }
 
-    /// The blocks that hold candidates.
+    /// Blocks that hold candidates.
     pub(crate) fn blocks(&self) -> &[CandidateBlock] {
         &self.blocks[..self.count.div_ceil(WIDTH)]
     }
 
-    /// The boxes of the blocks, eight in each element, once they are [filled](Candidates::boxes_to_fill).
+    /// Boxes of the blocks, eight in each element; valid after they are [filled](Candidates::boxes_to_fill).
     pub(crate) fn boxes(&self) -> &[CandidateBoxes] {
         &self.boxes[..self.boxed]
     }
 
-    /// The blocks without boxes yet, and the boxes to fill: all of them at first, none the next time.
+    /// Returns the blocks without boxes, and the boxes to fill: all on the first call, none on the next.
     pub(crate) fn boxes_to_fill(&mut self) -> (&[CandidateBlock], &mut [CandidateBoxes]) {
         let (first, count) = (self.boxed, self.count.div_ceil(WIDTH));
         self.boxed = count.div_ceil(WIDTH);
         (&self.blocks[(first * WIDTH).min(count)..count], &mut self.boxes[first..self.boxed])
     }
 
-    /// Room for another block with `count` triangles, behind full ones; `None` if there is no room left.
+    /// Adds a block for `count` triangles behind full blocks, and returns it; `None` if there is no room left.
     #[inline(always)]
     pub(crate) fn room(&mut self, count: usize) -> Option<&mut CandidateBlock> {
         let room = self.blocks.get_mut(self.count / WIDTH)?;

@@ -18,11 +18,11 @@ use glam::Vec3;
 /// The closest points of the triangles of one block.
 #[derive(Clone, Copy)]
 pub(crate) struct Closest<L: Lanes> {
-    /// Squared distance from the centre.
+    /// Squared distance from the centre, ellipsoid space.
     pub(crate) square: L::Float,
-    /// Lanes whose closest point is inside the face.
+    /// Mask of the lanes whose closest point lies inside the face.
     pub(crate) over_face: L::Mask,
-    /// Lanes whose side that faces the centre counts.
+    /// Mask of the lanes whose side that faces the centre counts.
     pub(crate) felt: L::Mask,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
     }
 }
 
-/// Squared distance of the closest point on the three edges. `m` are the vectors from the corners to the centre, `e` the edges.
+/// Squared distance to the closest point on the edges. `m`: vectors from the corners to the centre; `e`: the edges.
 #[inline(always)]
 pub(crate) fn nearest_on_edges<L: Lanes>(
     lanes: L,

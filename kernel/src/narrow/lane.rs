@@ -2,11 +2,11 @@
 
 use glam::Vec3A;
 
-/// The triangle of a contact.
+/// Triangle of a contact, copied from its lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane {
     pub(crate) triangle: u32,
-    /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
+    /// Corners of the triangle; `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
     pub(crate) corners: [Vec3A; 3],
     /// Whether the contact is with the face, not with an edge or corner.
     pub(crate) is_face: bool,

@@ -9,33 +9,33 @@
 use crate::narrow::triangles::{Triangles, first_lanes};
 use crate::simd::{COMPRESS_ORDER, Lanes, WIDTH};
 
-/// Up to seven waiting triangles in the first lanes of eight; up to eight if it [began](LaneCompactor::of) with as many.
+/// Buffer of up to seven triangles in the first of eight lanes; up to eight if it [began](LaneCompactor::of) with eight.
 pub(crate) struct LaneCompactor<F> {
     triangles: Triangles<F>,
     count: usize,
 }
 
 impl<F: Copy> LaneCompactor<F> {
-    /// A compactor without triangles.
+    /// Makes a compactor without triangles.
     #[inline(always)]
     pub(crate) fn none<L: Lanes<Float = F>>(lanes: L) -> Self {
         Self { triangles: Triangles::nowhere(lanes), count: 0 }
     }
 
-    /// A compactor that begins with the lanes in `mask`, up to eight.
+    /// Makes a compactor that starts with the lanes in `mask`, up to eight.
     #[inline(always)]
     pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, triangles: &Triangles<F>, mask: u32) -> Self {
         let order = lanes.order(COMPRESS_ORDER[mask as usize % COMPRESS_ORDER.len()]);
         Self { triangles: triangles.permuted(lanes, order), count: mask.count_ones() as usize }
     }
 
-    /// The number of waiting triangles.
+    /// Number of triangles in the compactor.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Adds the lanes in `mask`. Returns eight triangles as soon as there are as many; the others wait.
+    /// Adds the lanes in `mask`; returns eight triangles as soon as there are eight, and keeps the others.
     #[inline(always)]
     pub(crate) fn join<L: Lanes<Float = F>>(
         &mut self,
@@ -57,7 +57,7 @@ impl<F: Copy> LaneCompactor<F> {
         Some(all)
     }
 
-    /// The waiting triangles, padded with triangles out of reach; `None` if none waits. Empties the compactor.
+    /// Returns the remaining triangles, padded with triangles out of reach, and empties the compactor; `None` if none remain.
     #[inline(always)]
     pub(crate) fn rest<L: Lanes<Float = F>>(&mut self, lanes: L) -> Option<Triangles<F>> {
         if self.count == 0 {
@@ -88,7 +88,7 @@ mod tests {
     /// A triangle in a lane: its corners and its id.
     type InLane = ([Vec3; 3], u32);
 
-    /// Eight triangles: lane `i` of block `b` has the id and the coordinates `8 b + i`.
+    /// Makes eight triangles: lane `i` of block `b` has the id and the coordinates `8 b + i`.
     fn numbered<L: Lanes>(lanes: L, block: usize) -> Triangles<L::Float> {
         let ids: [u32; WIDTH] = core::array::from_fn(|lane| (WIDTH * block + lane) as u32);
         let corners = lanes.load_corners(&[[ids.map(|id| id as f32); 3]; 3]);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     task! {
-        /// A task that packs the lanes in each mask.
+        /// Task that packs the lanes of each mask.
         struct Pack<'a> {
             masks: &'a [u32],
         }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     task! {
-        /// As [`Pack`], but it begins with the first block and does not pad the rest.
+        /// Task like [`Pack`], but it starts with the first block and does not pad the rest.
         struct PackFrom<'a> {
             masks: &'a [u32],
         }
@@ -152,12 +152,12 @@ mod tests {
         })
     }
 
-    /// Masks with all numbers of lanes, 0 and 8 included.
+    /// Masks with every number of lanes, 0 and 8 included.
     fn masks() -> Vec<u32> {
         (0..256).map(|step| step * 167 % 256).collect()
     }
 
-    /// The lanes in the masks, in order.
+    /// Lanes in the masks, in order.
     fn named(masks: &[u32]) -> Vec<InLane> {
         let ids = masks.iter().enumerate().flat_map(|(block, mask)| {
             (0..WIDTH).filter(move |lane| mask >> lane & 1 == 1).map(move |lane| (WIDTH * block + lane) as u32)

@@ -12,15 +12,15 @@ use crate::narrow::way_box::{way, way_extents};
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
-/// A motion from a point along a straight line, mesh space.
+/// A straight motion from a point, mesh space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    /// One over the step, by axis.
+    /// Inverse of the step, by axis, 1/metre.
     inverse: Vec3,
-    /// The origin, offset for the far and for the near side of a box that is grown by the half extents of the moving shape, metres.
+    /// Origin for the far and the near side of a box that is grown by the half extents of the moving shape, metres.
     from: Vec3,
     to: Vec3,
-    /// A box that meets every box that the line enters.
+    /// Box that meets every box that the line enters, mesh space.
     pub(crate) around: Bounds,
 }
 
@@ -38,7 +38,7 @@ impl Line {
         Self { inverse: steps.recip().into(), from: (origin + grow).into(), to: (origin - grow).into(), around }
     }
 
-    /// The boxes from `low` to `high` that the line enters before `limit`, and the fraction of the step at which it enters each.
+    /// Mask of the boxes that the line enters before `limit`, and the fraction of the step at which it enters each.
     #[inline(always)]
     pub(crate) fn entering<L: Lanes>(
         &self,
@@ -64,7 +64,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// A task that returns the boxes that a line enters before `limit`.
+        /// Task that returns the boxes that a line enters before `limit`.
         struct Enter<'a> {
             line: &'a Line,
             boxes: &'a [[Eight; 3]; 2],

@@ -11,24 +11,24 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::way_box::{around_way, half_extents, way};
 use glam::{Vec3, Vec3A};
 
-/// The straight motion of the centre during a sweep, metres, world space.
+/// Straight motion of the centre during a sweep, world space, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// From the centre of ellipsoid space to the start of the sweep.
+    /// Vector from the centre of ellipsoid space to the start of the sweep, metres.
     pub(crate) offset: Vec3,
     pub(crate) displacement: Vec3,
 }
 
-/// A view that computes query boxes in its mesh space.
+/// Map from mesh space to ellipsoid space that also computes query boxes in mesh space.
 pub(crate) trait MeshBoxes: MeshView {
     /// The box around everything that the shape touches while its centre is within `radius` of `middle`. `largest` is the largest
     /// extent of a triangle, mesh units.
     fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds;
 
-    /// The box around everything that the shape touches on its way up to the fraction `limit`, among triangles in `bounds`.
+    /// Box around everything that the shape touches on its motion up to the fraction `limit`, among triangles in `bounds`.
     fn around(&self, way: &Way, limit: f32, bounds: Bounds) -> Bounds;
 
-    /// The box around everything within `limit` metres of the centre, among triangles in `bounds`; the radii are 1 m.
+    /// Box around everything within `limit` metres of the centre, among triangles in `bounds`; the radii must be 1 m.
     fn within(&self, limit: f32, bounds: Bounds) -> Bounds;
 }
 
@@ -82,11 +82,11 @@ impl MeshBoxes for PlacedSpace {
     }
 }
 
-/// As [`NEAR_ROUNDING`], for a map by a matrix: a point is a sum of three rounded products.
+/// Rounding like [`NEAR_ROUNDING`] for a map by a matrix: each coordinate is a sum of three rounded products.
 const MAP_NEAR_ROUNDING: f32 = 2.0 * NEAR_ROUNDING;
 
 impl PlacedSpace {
-    /// The box around everything that the shape touches while its centre is in a box about `middle`, world space.
+    /// Box around everything that the shape touches while its centre is in a box around `middle`, world space.
     #[inline(always)]
     pub(crate) fn around_centers(&self, middle: Vec3, half: Vec3A, largest: f32) -> Bounds {
         let center = Vec3A::from(self.position.high);

@@ -14,7 +14,7 @@ use glam::{Vec3, Vec3A};
 /// little of the space below its box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundedBox {
-    /// The box that contains the centre.
+    /// Box that contains the centre of the sphere.
     core: Bounds,
     inverse_radii: Vec3,
 }
@@ -29,13 +29,13 @@ impl RoundedBox {
         Self { core, inverse_radii: space.inverse_radii }
     }
 
-    /// The rounded box of the unit sphere in ellipsoid space, whose centre stays within `reach` of `middle` along each axis.
+    /// Rounded box that the unit sphere covers while its centre stays within `reach` of `middle` by axis; ellipsoid space.
     #[inline(always)]
     pub(crate) fn of_sphere(middle: Vec3, reach: Vec3) -> Self {
         Self { core: Bounds::about(middle.into(), reach.into()), inverse_radii: Vec3::ONE }
     }
 
-    /// The boxes from `low` to `high` that meet the volume.
+    /// Mask of the boxes from `low` to `high` that meet the rounded box.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let apart = gap(lanes, lanes.splat3(self.core.low.into()) - high, low - lanes.splat3(self.core.high.into()));
@@ -81,14 +81,14 @@ mod tests {
         }
     }
 
-    /// Unit vectors in all directions.
+    /// Iterates over unit vectors in all directions.
     fn directions() -> impl Iterator<Item = DVec3> {
         let steps = || (-3..=3).map(f64::from);
         let all = steps().flat_map(move |x| steps().flat_map(move |y| steps().map(move |z| DVec3::new(x, y, z))));
         all.filter(|direction| *direction != DVec3::ZERO).map(DVec3::normalize)
     }
 
-    /// A ball, a person and a needle, at the origin and far from it; the reach of each, and the box around it.
+    /// Test cases: a ball, a person and a needle, at the origin and far from it; the reach of each, and the box around it.
     fn cases() -> Vec<(Space, Reach, Bounds)> {
         let tree = build_tree(&Mesh::new(&[], &[]).expect("it is a mesh"));
         let mut cases = Vec::new();

@@ -20,34 +20,34 @@ use crate::frame::motion::Motion;
 use crate::simd::{LaneVec, Lanes, one_norm};
 use glam::Vec3;
 
-/// The unit sphere moved along a straight line; every length but that of the whole motion is doubled.
+/// Unit sphere swept along a straight line; all lengths but that of the whole motion are stored doubled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptSphere {
     start: Vec3,
     direction: Vec3,
-    /// The displacement up to the fraction that counts.
+    /// Displacement up to the fraction that counts, ellipsoid space, doubled.
     displacement: Vec3,
     length: f32,
-    /// Middle and extent of the segment's box.
+    /// Middle and half extents of the segment's box, doubled.
     middle: Vec3,
     extent: Vec3,
-    /// The radius, with the rounding that does not depend on the box.
+    /// Radius plus the rounding that does not depend on the box, doubled.
     radius: f32,
-    /// One over the length of the whole motion; 0 for a zero motion.
+    /// Inverse length of the whole motion; 0 for a zero motion.
     inverse_length: f32,
 }
 
-/// Boxes relative to the start of the sphere; doubled.
+/// Boxes relative to the start of the sphere, doubled.
 struct DoubledBoxes<F> {
-    /// From the start to the middle of each box.
+    /// Vector from the start to the middle of each box, doubled.
     middle: LaneVec<F>,
     extent: LaneVec<F>,
-    /// The radius, with the rounding of distances to points in the box.
+    /// Radius plus the rounding of distances to points in the box, doubled.
     reach: F,
 }
 
 impl SweptSphere {
-    /// The sphere of a motion up to `fraction`, that of the best contact so far.
+    /// Makes the swept sphere of a motion up to `fraction`, the fraction of the best contact so far.
     #[inline(always)]
     pub(crate) fn new(motion: &Motion, fraction: f32) -> Self {
         let displacement = motion.displacement * (2.0 * fraction);
@@ -65,7 +65,7 @@ impl SweptSphere {
         }
     }
 
-    /// The boxes from `low` to `high` that may contain an overlap at the start or the nearest contact.
+    /// Mask of the boxes that may contain an overlap at the start or the nearest contact.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let (near, boxes) = self.near(lanes, low, high);
@@ -90,7 +90,7 @@ impl SweptSphere {
         (near & self.meeting_across(lanes, &boxes), enter * lanes.splat(0.5 * self.inverse_length))
     }
 
-    /// The boxes that the first axis does not separate.
+    /// Mask of the boxes that the first axis does not separate from the sphere.
     #[inline(always)]
     fn near<L: Lanes>(
         &self,
@@ -106,7 +106,7 @@ impl SweptSphere {
         (near, DoubledBoxes { middle: middle - lanes.splat3(self.start), extent, reach })
     }
 
-    /// The boxes that the second axis does not separate. Rounding of the axis itself does no harm.
+    /// Mask of the boxes that the second axis does not separate from the sphere; rounding of the axis does no harm.
     #[inline(always)]
     fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &DoubledBoxes<L::Float>) -> L::Mask {
         let &DoubledBoxes { middle, extent, reach } = boxes;
@@ -141,7 +141,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// A task that returns the boxes that a sphere comes near, by both methods, and the fractions.
+        /// Task that returns the boxes that a sphere comes near, by both methods, and the fractions.
         struct AskMeeting<'a> {
             swept: &'a SweptSphere,
             boxes: &'a [[Eight; 3]; 2],
@@ -154,14 +154,14 @@ mod tests {
         }
     }
 
-    /// A motion of any length, zero included, from anywhere near the origin.
+    /// Makes a motion of any length, zero included, from anywhere near the origin.
     fn motion(random: &mut Random, case: usize) -> Motion {
         let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::ZERO][case % 4];
         let length = 10.0_f32.powf(3.0 * random.signed() - 1.0);
         Motion::new(Vec3::from(random.signed_vector()) * 3.0, Vec3::from(random.signed_vector()) * along * length)
     }
 
-    /// Eight boxes that each contain one point, at a corner or inside, up to `largest` in size.
+    /// Makes eight boxes that each contain one point, at a corner or inside, up to `largest` in size.
     fn boxes_with(random: &mut Random, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
         let mut boxes = [[[0.0; WIDTH]; 3]; 2];
         for (lane, point) in points.iter().enumerate() {

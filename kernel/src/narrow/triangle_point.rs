@@ -8,13 +8,13 @@ use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_part_of_segment;
 use glam::DVec3;
 
-/// Normal of a triangle's front, as long as twice its area.
+/// Normal of a triangle's front; its length is twice the triangle's area.
 #[inline(always)]
 pub(crate) fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a)
 }
 
-/// The point of a triangle closest to `p`.
+/// Point of a triangle closest to `p`.
 #[inline(always)]
 pub(crate) fn closest_point(p: DVec3, corners: [DVec3; 3]) -> DVec3 {
     closest_weighted(p, corners).0

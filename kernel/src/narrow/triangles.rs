@@ -4,19 +4,19 @@ use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
 use crate::frame::mesh_view::MeshView;
 use crate::simd::{Eight, LaneVec, Lanes, WIDTH};
 
-/// The number of each lane.
+/// Number of each lane: 0 to 7.
 const NUMBERS: Eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 
 /// Eight triangles in registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangles<F> {
     pub(crate) corners: [LaneVec<F>; 3],
-    /// Their ids, as bits: never calculated with.
+    /// Triangle ids as bits: no arithmetic is done with them.
     pub(crate) ids: F,
 }
 
 impl<F: Copy> Triangles<F> {
-    /// Eight triangles out of reach.
+    /// Makes eight triangles that are out of reach.
     #[inline(always)]
     pub(crate) fn nowhere<L: Lanes<Float = F>>(lanes: L) -> Self {
         let [a, b, c] = NOWHERE;
@@ -26,13 +26,13 @@ impl<F: Copy> Triangles<F> {
         }
     }
 
-    /// The triangles of a block of the world, in ellipsoid space.
+    /// Maps the triangles of a block from mesh space to ellipsoid space.
     #[inline(always)]
     pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, view: &impl MeshView, block: &TriangleBlock) -> Self {
         Self { corners: view.corners(lanes, &block.corners), ids: lanes.load_bits(&block.ids) }
     }
 
-    /// The same triangles with ids increased by `first`.
+    /// Returns the triangles with ids increased by `first`.
     #[inline(always)]
     pub(crate) fn numbered_from<L: Lanes<Float = F>>(mut self, lanes: L, first: u32) -> Self {
         let mut ids = lanes.store_bits(self.ids);
@@ -44,7 +44,7 @@ impl<F: Copy> Triangles<F> {
         self
     }
 
-    /// The same triangles with their lanes in another order.
+    /// Returns the triangles with their lanes permuted.
     #[inline(always)]
     pub(crate) fn permuted<L: Lanes<Float = F>>(&self, lanes: L, order: L::Order) -> Self {
         let [a, b, c] = self.corners;
@@ -54,7 +54,7 @@ impl<F: Copy> Triangles<F> {
         }
     }
 
-    /// These triangles in the first `count` lanes, `others` in the rest.
+    /// Combines the first `count` lanes of `self` with the other lanes of `others`.
     #[inline(always)]
     pub(crate) fn before<L: Lanes<Float = F>>(&self, lanes: L, count: usize, others: &Self) -> Self {
         let first = first_lanes(lanes, count);
@@ -66,7 +66,7 @@ impl<F: Copy> Triangles<F> {
     }
 }
 
-/// The mask of the first `count` lanes.
+/// Mask of the first `count` lanes.
 #[inline(always)]
 pub(crate) fn first_lanes<L: Lanes>(lanes: L, count: usize) -> L::Mask {
     lanes.lt(lanes.load(&NUMBERS), lanes.splat(count as f32))

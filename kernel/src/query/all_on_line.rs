@@ -157,7 +157,7 @@ impl World {
         });
     }
 
-    /// Offers the triangles that a line crosses to `take`.
+    /// Calls `take` for the triangles that a line crosses.
     fn cross(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());

@@ -2,7 +2,7 @@
 //!
 //! Only `inspect` reads it. Without the feature of that name a counter has no size and no instructions. No result depends on it.
 
-/// The number of blocks of eight triangles that were swept.
+/// Number of blocks of eight triangles that sweeps tested.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockCount {
     #[cfg(feature = "inspect")]

@@ -90,7 +90,7 @@ impl World {
 }
 
 task! {
-    /// The task of [`closest_lane`].
+    /// Task of [`closest_lane`].
     ClosestLane<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -134,7 +134,7 @@ fn closest_lane<L: Lanes>(
     first.map(|(_, lane)| (of, lane))
 }
 
-/// The triangle of a mesh closest to the centre of the unit sphere in the space of `view`.
+/// Triangle of a mesh closest to the centre of the unit sphere in the ellipsoid space of `view`.
 #[inline(always)]
 pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes>(
     lanes: L,
@@ -153,7 +153,7 @@ struct ClosestVisitor<'a, L, V> {
     view: &'a V,
     sides: Sides,
     within: f32,
-    /// The least squared distance and its triangle.
+    /// Smallest squared distance so far, ellipsoid space, and its triangle.
     best: Option<(f32, Lane)>,
 }
 

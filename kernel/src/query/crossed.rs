@@ -5,36 +5,36 @@ use glam::DVec3;
 /// A triangle that a line crosses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossed {
-    /// The place on the line, in steps.
+    /// Position along the line, as a multiple of its step.
     pub(crate) fraction: f32,
-    /// The index of the instance, in a world of several, and the index of the triangle in its mesh.
+    /// Index of the instance (in a world of several) and index of the triangle in its mesh.
     pub(crate) instance: u32,
     pub(crate) triangle: u32,
-    /// The corners relative to the query position, mesh units.
+    /// Corners relative to the query position, mesh units.
     pub(crate) corners: [DVec3; 3],
-    /// The weights of these corners at the crossed point.
+    /// Barycentric weights of these corners at the crossed point.
     pub(crate) weights: DVec3,
 }
 
-/// A piece of a straight line: from `from` by multiples of `step`, both displacements from a position, metres.
+/// A line segment: the points `from + t * step` for `t` in `parts`, relative to a position, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) from: DVec3,
     pub(crate) step: DVec3,
-    /// The range of multiples of the step in which triangles count, ends included.
+    /// Range of multiples of the step in which crossed triangles count, both ends included.
     pub(crate) parts: [f32; 2],
 }
 
 /// The receiver of the triangles that a line crosses.
 pub(crate) trait TakeCrossed {
-    /// The largest multiple of the step that still matters, at most `most`; below 0 if no more triangles matter.
+    /// Largest multiple of the step at which a triangle still counts, up to `most`; below 0 if no triangle counts any more.
     fn limit(&self, most: f32) -> f32;
 
-    /// Takes a triangle that the line crosses before the limit.
+    /// Receives a triangle that the line crosses before the limit.
     fn take(&mut self, crossed: Crossed);
 }
 
-/// A receiver behind a pointer: calls for any or all triangles are rarer than for the first, and share one walk.
+/// Forwards to a receiver behind a pointer: queries for any or all triangles are rarer than for the first, and share one walk.
 impl TakeCrossed for &mut dyn TakeCrossed {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
@@ -47,7 +47,7 @@ impl TakeCrossed for &mut dyn TakeCrossed {
     }
 }
 
-/// Keeps the first triangle; ties go to the lower index of the instance, then to the lower triangle.
+/// Receiver that keeps the first triangle; ties go to the lower instance index, then to the lower triangle index.
 #[derive(Default)]
 pub(crate) struct FirstCrossed(pub(crate) Option<Crossed>);
 
@@ -66,7 +66,7 @@ impl TakeCrossed for FirstCrossed {
     }
 }
 
-/// Ends with the first triangle found.
+/// Receiver that ends the search at any triangle found.
 #[derive(Default)]
 pub(crate) struct AnyCrossed(pub(crate) bool);
 
@@ -82,7 +82,7 @@ impl TakeCrossed for AnyCrossed {
     }
 }
 
-/// Hands each triangle on, in no order.
+/// Receiver that calls a function for each triangle, in no order.
 pub(crate) struct EachCrossed<F>(pub(crate) F);
 
 impl<F: FnMut(Crossed)> TakeCrossed for EachCrossed<F> {

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-/// The face of a triangle, and a point on it. Hits have the same fields, with their docs.
+/// Face of a triangle, and a point on it. Hit structs have the same fields and describe them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
     /// Unit normal of the triangle's front, world space.
     pub(crate) normal: Vec3,
-    /// Weights of the corners, in the order of the mesh.
+    /// Barycentric weights of the corners, in the order of the mesh.
     pub(crate) barycentric: Vec3,
     pub(crate) is_front: bool,
 }

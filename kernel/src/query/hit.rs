@@ -25,10 +25,10 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Hit {
-    /// Part of the displacement up to the contact, `0..=1`. 0 if the ellipsoid starts inside or touching.
+    /// Fraction of the displacement up to the contact, `0..=1`; 0 if the ellipsoid starts overlapping or touching.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
-    /// The touched point of the triangle, world space, metres, rounded to `f32`; far out `barycentric` is finer.
+    /// Touched point of the triangle, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise.
     pub point: Vec3,
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
@@ -39,16 +39,16 @@ pub struct Hit {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is in front of the triangle's plane at the contact, or in the plane; to rounding.
+    /// Whether the centre is in front of the triangle's plane at the contact, or on the plane, to rounding.
     pub is_front: bool,
-    /// The touched instance; the only one in a world of one mesh.
+    /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or corner that
     /// ties with it to rounding; among several overlapped at the start the deepest.
     pub triangle: u32,
-    /// Distance along `normal` by which the ellipsoid has to move to be free, metres; 0 unless it starts inside.
+    /// Distance along `normal` by which the ellipsoid must move to be clear, metres; 0 unless it starts overlapping.
     pub overlap: f32,
-    /// The triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -77,7 +77,7 @@ pub struct BodyHit {
     /// Index of the part that touches first. Among several at the same fraction the one with the deepest overlap at the start, then
     /// the lowest.
     pub part: usize,
-    /// The contact of that part.
+    /// First contact of the part of the body.
     pub hit: Hit,
 }
 
@@ -99,9 +99,9 @@ pub struct BodyHit {
 pub struct RayHit {
     /// Distance from the origin to the point, metres, 0 or more.
     pub distance: f32,
-    /// The crossed point, world space, metres, rounded to `f32`; far out `barycentric` is finer.
+    /// Crossed point, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise.
     pub point: Vec3,
-    /// The triangle's unit normal, on the side that the ray comes from.
+    /// Unit normal of the triangle, world space, on the side from which the ray comes.
     pub normal: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is crossed. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides).
@@ -109,13 +109,13 @@ pub struct RayHit {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the ray comes from the front.
+    /// Whether the ray hits the front side of the triangle.
     pub is_front: bool,
-    /// The crossed instance; the only one in a world of one mesh.
+    /// Id of the crossed instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest if several are crossed at the same point.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -138,16 +138,16 @@ pub struct RayHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Overlap {
-    /// The overlapped instance; the only one in a world of one mesh.
+    /// Id of the overlapped instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
     /// Distance along `normal` by which the ellipsoid has to move to be clear of this triangle, metres, more than 0. On faces the
     /// shortest; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
     pub depth: f32,
-    /// The direction out of the triangle, world space, unit length.
+    /// Direction out of the triangle, world space, unit length.
     pub normal: Vec3,
-    /// The point of the triangle nearest to the centre in ellipsoid space, returned in world space, metres.
+    /// Point of the triangle that is nearest to the centre in ellipsoid space, converted to world space, metres.
     pub point: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is nearest. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
@@ -155,9 +155,9 @@ pub struct Overlap {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is in front of the triangle's plane, or in the plane; to rounding.
+    /// Whether the centre is in front of the triangle's plane, or on the plane, to rounding.
     pub is_front: bool,
-    /// The triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -183,7 +183,7 @@ pub struct Depenetration {
     /// straight way of the centre crosses no triangle; around the end of a wall the way out has several steps: call again from
     /// there.
     pub displacement: Vec3,
-    /// The overlap that remains after it, metres; 0 if it is clear to rounding.
+    /// Depth of the overlap that remains after the depenetration, metres; 0 if clear to rounding.
     pub depth_left: f32,
 }
 
@@ -204,9 +204,9 @@ pub struct Depenetration {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPoint {
-    /// The closest point, world space, metres, rounded to `f32`; far out `barycentric` is finer.
+    /// Closest point, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise.
     pub point: Vec3,
-    /// Distance between the two points, metres.
+    /// Distance between query point and closest point, metres.
     pub distance: f32,
     /// Unit vector from the closest point to the query point; the triangle's normal if they coincide.
     pub normal: Vec3,
@@ -216,12 +216,12 @@ pub struct ClosestPoint {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the query point is in front of the triangle's plane, or in the plane; to rounding.
+    /// Whether the query point is in front of the triangle's plane, or on the plane, to rounding.
     pub is_front: bool,
-    /// The closest instance; the only one in a world of one mesh.
+    /// Id of the closest instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest of several at the same distance.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }

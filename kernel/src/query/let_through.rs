@@ -5,17 +5,17 @@
 
 use alloc::vec::Vec;
 
-/// Instances and triangles without contacts, until the end of a slide.
+/// Instances and triangles that do not stop the current slide.
 #[derive(Debug, Default)]
 pub(crate) struct LetThrough {
-    /// Indices of instances.
+    /// Indices of instances that do not stop the slide.
     instances: Vec<u32>,
-    /// Triangles, each with the index of its instance before it.
+    /// Single triangles that do not stop the slide: index of the instance, index of the triangle.
     triangles: Vec<(u32, u32)>,
 }
 
 impl LetThrough {
-    /// Forgets everything.
+    /// Removes all entries.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.instances.clear();
@@ -34,31 +34,31 @@ impl LetThrough {
         self.triangles.push((instance, triangle));
     }
 
-    /// Whether any whole instance is let through.
+    /// Whether the list contains any whole instance.
     #[inline(always)]
     pub(crate) fn has_instances(&self) -> bool {
         !self.instances.is_empty()
     }
 
-    /// Whether all of an instance is let through.
+    /// Whether the list contains this whole instance.
     #[inline(always)]
     pub(crate) fn has_instance(&self, instance: u32) -> bool {
         self.instances.contains(&instance)
     }
 
-    /// Whether single triangles are let through.
+    /// Whether the list contains any single triangle.
     #[inline(always)]
     pub(crate) fn has_triangles(&self) -> bool {
         !self.triangles.is_empty()
     }
 
-    /// Whether a triangle is let through by itself.
+    /// Whether the list contains this single triangle.
     #[inline(always)]
     pub(crate) fn has_triangle(&self, instance: u32, triangle: u32) -> bool {
         self.triangles.contains(&(instance, triangle))
     }
 
-    /// Whether a triangle is let through, by itself or with its instance.
+    /// Whether the list contains this triangle, or its whole instance.
     #[inline(always)]
     pub(crate) fn has(&self, instance: u32, triangle: u32) -> bool {
         self.has_instance(instance) || self.has_triangle(instance, triangle)

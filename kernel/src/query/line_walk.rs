@@ -54,7 +54,7 @@ task! {
     }
 }
 
-/// The [`Line`] of a piece, among triangles in `bounds`.
+/// Converts a segment to a [`Line`] among triangles in `bounds`.
 #[inline(always)]
 fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
     let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
@@ -62,7 +62,7 @@ fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, 
 }
 
 task! {
-    /// A task that offers the triangles of a mesh that a piece crosses; position and piece in mesh space.
+    /// Task that calls a receiver for the triangles of a mesh that a line segment crosses; position and segment in mesh space.
     pub(crate) struct CrossMesh<'a, T: TakeCrossed> {
         pub(crate) tree: &'a Tree,
         pub(crate) position: Position,
@@ -101,7 +101,7 @@ struct RayVisitor<L: Lanes, T> {
     instance: u32,
     position: Position,
     line: Line,
-    /// The corners of the box around the line.
+    /// Corners of the box around the line, in grid units.
     around: L::Corners,
     ray: Ray,
     least: f32,

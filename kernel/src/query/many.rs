@@ -20,7 +20,7 @@ use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// Queries in a chunk.
+/// Number of queries in a chunk.
 const CHUNK: usize = 64;
 
 /// One [sweep](World::sweep) of a bulk call.
@@ -43,13 +43,13 @@ const CHUNK: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
-    /// The shape that is swept: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
+    /// Shape that moves: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
     pub shape: S,
-    /// The start of the centre, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
+    /// Start of the shape's centre, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub center: P,
     /// The displacement of the sweep, world space, metres.
     pub displacement: Vec3,
-    /// The part of the world that counts.
+    /// Filter that selects the part of the world that counts.
     pub filter: Filter,
 }
 
@@ -72,18 +72,18 @@ pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayQuery<P = Vec3> {
-    /// The start of the ray, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
+    /// Start of the ray, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub origin: P,
-    /// The direction of the ray, world space, of any length but 0.
+    /// Direction of the ray, world space, of any length but 0.
     pub direction: Vec3,
-    /// The length of the ray, metres.
+    /// Length of the ray, metres.
     pub distance: f32,
-    /// The part of the world that counts.
+    /// Filter that selects the part of the world that counts.
     pub filter: Filter,
 }
 
 impl<S, P> SweepQuery<S, P> {
-    /// A sweep of all that is there, both sides of triangles and all layers, no sensors: as with [`Filter::default`].
+    /// Makes a sweep with [`Filter::default`]: both sides of triangles, all layers, no sensors.
     #[must_use]
     pub fn new(shape: S, center: P, displacement: Vec3) -> Self {
         Self { shape, center, displacement, filter: Filter::default() }
@@ -91,7 +91,7 @@ impl<S, P> SweepQuery<S, P> {
 }
 
 impl<P> RayQuery<P> {
-    /// A ray through all that is there, both sides of triangles and all layers, no sensors: as with [`Filter::default`].
+    /// Makes a ray with [`Filter::default`]: both sides of triangles, all layers, no sensors.
     #[must_use]
     pub fn new(origin: P, direction: Vec3, distance: f32) -> Self {
         Self { origin, direction, distance, filter: Filter::default() }
@@ -180,7 +180,7 @@ impl World {
     }
 }
 
-/// Answers all queries in their order by place, into `sorted`, then copies each answer to the index of its query.
+/// Answers all queries, sorted by place, into `sorted`; then copies each answer to the index of its query.
 fn answer_all<Q: Sync, A: Copy + Default + Send>(
     queries: &[Q],
     place: impl Fn(&Q) -> Vec3 + Sync,

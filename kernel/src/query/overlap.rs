@@ -29,10 +29,10 @@ use core::ops::ControlFlow;
 use glam::{Vec3, Vec3A};
 
 task! {
-    /// A task that offers every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
+    /// Task that calls `take` for every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
     struct EachOverlap<'a, V: MeshBoxes, F: FnMut(Lane) -> ControlFlow<()>> {
         tree: &'a Tree,
-        /// The map from the mesh to the shape's ellipsoid space.
+        /// Map from mesh space to the ellipsoid space of the shape.
         view: &'a V,
         sides: Sides,
         walk: &'a mut BoxWalk,
@@ -101,7 +101,7 @@ impl World {
         }))
     }
 
-    /// The overlapped triangle with the lowest id at a checked position: the index of its instance, and its index in the mesh.
+    /// Overlapped triangle with the lowest id at a checked position: index of its instance, and its index in the mesh.
     pub(crate) fn first_overlap(
         &self,
         shape: OrientedEllipsoid,
@@ -130,19 +130,19 @@ impl World {
         self.overlaps(&mut OverlapInput { instances, high: high.into(), low: low.into(), scratch, ..*input })
     }
 
-    /// Whether the shape overlaps anything; checked input.
+    /// Whether the shape overlaps anything; input must have been checked.
     #[inline(never)]
     fn overlaps(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<false>(input)
     }
 
-    /// As [`overlaps`](Self::overlaps), for a position in two parts.
+    /// Whether the shape overlaps anything, for a position in two parts; otherwise like [`overlaps`](Self::overlaps).
     #[inline(never)]
     fn overlaps_in_two_parts(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<true>(input)
     }
 
-    /// As [`overlaps`](Self::overlaps), for a world of several instances.
+    /// Whether the shape overlaps anything in a world of several instances; otherwise like [`overlaps`](Self::overlaps).
     fn overlaps_instances(&self, input: &mut OverlapInput) -> bool {
         let (instances, space, sides) = (input.instances, &input.space(), input.sides);
         let mut any = false;
@@ -164,7 +164,7 @@ impl World {
 }
 
 task! {
-    /// As [`EachOverlap`], for a mesh that is placed. Shared as [`EachOverlapOfWorld`] is.
+    /// Task like [`EachOverlap`] for a placed mesh; shared by all callers, as [`EachOverlapOfWorld`] is.
     pub(crate) struct EachOverlapOfPlaced<'a> {
         pub(crate) tree: &'a Tree,
         pub(crate) view: &'a PlacedSpace,
@@ -219,7 +219,7 @@ task! {
 struct OverlapInput<'a> {
     instances: Solids<'a>,
     radii: Vec3A,
-    /// See [`Position`].
+    /// High part of the position, see [`Position`].
     high: Vec3A,
     low: Vec3A,
     sides: Sides,
@@ -227,7 +227,7 @@ struct OverlapInput<'a> {
 }
 
 impl OverlapInput<'_> {
-    /// Ellipsoid space about the position.
+    /// Ellipsoid space around the query position.
     #[inline(always)]
     fn space(&self) -> Space {
         let &Self { radii, high, low, .. } = self;
@@ -237,7 +237,7 @@ impl OverlapInput<'_> {
 }
 
 task! {
-    /// A task that returns whether the shape overlaps anything. `HAS_LOW`: as for a [sweep](crate::query::sweep::world_sweep).
+    /// Task that returns whether the shape overlaps anything. `HAS_LOW`: see the [sweep](crate::query::sweep::world_sweep).
     struct AnyOverlap<'a, 'w; const HAS_LOW: bool> {
         tree: &'a Tree,
         input: &'a mut OverlapInput<'w>,

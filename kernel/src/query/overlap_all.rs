@@ -54,7 +54,7 @@ impl World {
         Ok(())
     }
 
-    /// Replaces `overlaps` by all overlapped triangles, sorted.
+    /// Replaces the contents of `overlaps` by all overlapped triangles, sorted.
     pub(crate) fn list_overlaps(
         &self,
         viewpoint: &Viewpoint,

@@ -17,7 +17,7 @@ use crate::world::solids::Solids;
 use crate::world::world::World;
 use glam::{DVec3, Vec3};
 
-/// A checked line: from `origin` by up to `limit` steps.
+/// A line with checked input: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedLine {
     pub(super) origin: Position,
@@ -30,7 +30,7 @@ impl CheckedLine {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
 
-    /// The hit on a crossed triangle.
+    /// Converts a crossed triangle to a hit; `None` if the instance does not exist.
     #[inline(always)]
     pub(super) fn hit(&self, instances: Solids, crossed: &Crossed) -> Option<RayHit> {
         let way = self.step * f64::from(crossed.fraction);
@@ -62,7 +62,7 @@ impl CheckedLine {
     }
 }
 
-/// The direction of a ray, unit length.
+/// Direction of a ray, normalised; an error if it has no length or is not finite.
 pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
     let step = direction.as_dvec3().normalize_or_zero();
     if direction.is_finite() && step != DVec3::ZERO {
@@ -79,7 +79,7 @@ pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 
     farthest.length() * (1.0 + REACH_ROUNDING)
 }
 
-/// The line of a segment; `None` if the segment has no length.
+/// Line of a segment; `None` if the segment has no length.
 pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<CheckedLine>, InputError> {
     let (origin, to) = (from.checked()?, to.checked()?);
     let step = to.to_dvec3() - origin.to_dvec3();
@@ -147,7 +147,7 @@ impl World {
         Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into()))
     }
 
-    /// The line of a ray, cut at the end of the world; `None` in an empty world.
+    /// Line of a ray, cut where the world's box ends; `None` in an empty world.
     pub(super) fn along_ray(
         &self,
         origin: Position,
@@ -161,7 +161,7 @@ impl World {
         Ok(bounds.map(|bounds| CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
     }
 
-    /// The hit on the first triangle that a line crosses.
+    /// Hit on the first triangle that a line crosses.
     #[inline(always)]
     fn first_on(&self, line: Option<CheckedLine>, filter: Filter) -> Option<RayHit> {
         let line = line?;

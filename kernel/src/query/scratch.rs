@@ -13,7 +13,7 @@ use crate::query::let_through::LetThrough;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// The capacity of a walk's stack before it grows: 63 entries on each level of a tree of billions.
+/// Initial capacity of a walk's stack: 63 entries on each level of a tree with billions of blocks.
 const STACK: usize = 512;
 
 /// Working memory of one call at a time, reused for every call, for any world and shape. Holds no results.
@@ -23,11 +23,11 @@ pub(crate) struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) crossed: Vec<Crossed>,
-    /// Indices of instances.
+    /// Indices of instances near the query.
     pub(crate) near_instances: Vec<u32>,
-    /// See [`list_blocks`](crate::character::collide::instance_blocks).
+    /// List of blocks of [`list_blocks`](crate::character::collide::instance_blocks).
     pub(crate) listed_blocks: Vec<u32>,
-    /// The instance of each range of candidates, ascending; unused in a world of one mesh.
+    /// Instance of each range of candidates, ascending; unused in a world of one mesh.
     pub(crate) instance_keys: Vec<InstanceKey>,
     /// Indices of the instances that move near a character in this step.
     pub(crate) near_movers: Vec<u32>,
@@ -35,17 +35,17 @@ pub(crate) struct Scratch {
     /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
     /// [`filtered_contacts`](crate::character::collide::filtered_contacts).
     pub(crate) let_through: LetThrough,
-    /// The blocks that sweeps tested since this memory was made.
+    /// Number of blocks that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,
     pub(crate) bulk: BulkMemory,
 }
 
-/// What calls of many queries reuse.
+/// Buffers that calls of many queries reuse.
 #[derive(Debug, Default)]
 pub(crate) struct BulkMemory {
-    /// The order by place.
+    /// Keys of the queries, sorted by place.
     pub(crate) keys: Vec<Key>,
-    /// The answers in that order.
+    /// Answers in the order of `keys`.
     pub(crate) sweeps: Vec<Result<Option<Hit>, InputError>>,
     pub(crate) rays: Vec<Result<Option<RayHit>, InputError>>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct BulkMemory {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InstanceKey {
     pub(crate) first: u32,
-    /// The index of the instance.
+    /// Index of the instance.
     pub(crate) instance: u32,
 }
 
@@ -62,18 +62,18 @@ pub(crate) struct InstanceKey {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoverPart {
     pub(crate) instance: u32,
-    /// The placement of the instance at the end of the part.
+    /// Placement of the instance at the end of the part.
     pub(crate) end: Placed,
-    /// The displacement of the instance during the part, at the position of the character; world space, metres.
+    /// Displacement of the instance during the part, at the position of the character; world space, metres.
     pub(crate) displacement: DVec3,
-    /// Whether it moves into the character, which has no room.
+    /// Whether the mover pushes into the character, which has no room.
     pub(crate) crushes: bool,
-    /// Whether it lets the character through.
+    /// Whether the mover lets the character through.
     pub(crate) is_let_through: bool,
 }
 
 impl Scratch {
-    /// New memory, some 110 KiB.
+    /// Allocates new memory, about 110 KiB.
     pub(crate) fn new() -> Self {
         Self::default()
     }

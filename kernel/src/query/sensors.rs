@@ -26,9 +26,9 @@ use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 task! {
-    /// A task that offers every sensor that contains a shape. `take` gets their indices in ascending order.
+    /// Task that finds every sensor that contains a shape; calls `take` with their indices in ascending order.
     pub(crate) struct EachSensor<'a> {
-        /// The instances without a turn to body space.
+        /// Instances in world axes, without a turn to body space.
         pub(crate) instances: Solids<'a>,
         pub(crate) shape: OrientedEllipsoid,
         pub(crate) position: Position,
@@ -72,10 +72,10 @@ task! {
     }
 }
 
-/// The direction of the rays, mesh space, unit length: parallel to no side of a box.
+/// Direction of the test rays, mesh space, unit length; parallel to no side of a box.
 const DIRECTION: DVec3 = DVec3::new(0.36, 0.8, 0.48);
 
-/// A line from a position through the whole mesh.
+/// Line segment from a position through the whole mesh.
 fn piece(tree: &Tree, position: Position, direction: DVec3) -> Piece {
     let farthest = farthest_from(position, (tree.bounds.low.into(), tree.bounds.high.into()));
     Piece { from: DVec3::ZERO, step: direction, parts: [0.0, farthest] }

@@ -12,9 +12,9 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::solids::{Seeing, Solids};
 use glam::Vec3;
 
-/// The frame of a query.
+/// Frame of a query: world space, or the body space of an oriented shape.
 pub(crate) struct Viewpoint {
-    /// Ellipsoid space about the shape, in the frame of the query.
+    /// Ellipsoid space around the shape, relative to the frame of the query.
     pub(crate) space: Space,
     seeing: Seeing<'static>,
 }
@@ -26,12 +26,12 @@ impl Viewpoint {
         Self { space: Space::new(shape.shape(), center), seeing: Seeing { turn, filter: None } }
     }
 
-    /// The map to body space; `None` if the frame is the world.
+    /// Map from world space to body space; `None` if the frame of the query is world space.
     pub(crate) fn turn(&self) -> Option<&Turn> {
         self.seeing.turn.as_ref()
     }
 
-    /// The instances in the frame of the query.
+    /// View of the instances in the frame of the query.
     pub(crate) fn of<'a>(&'a self, instances: Solids<'a>) -> Solids<'a> {
         if self.seeing.turn.is_some() { instances.seen(&self.seeing) } else { instances }
     }

@@ -20,9 +20,9 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyPart<S = Ellipsoid> {
-    /// An [`Ellipsoid`] along the axes of the world, or an [`OrientedEllipsoid`].
+    /// Shape of the part: an [`Ellipsoid`] along the world's axes, or an [`OrientedEllipsoid`].
     pub shape: S,
-    /// From the body's centre to that of the part, world space, metres, each component within
+    /// Offset from the body's centre to that of the part, world space, metres, each component within
     /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     pub offset: Vec3,
 }
@@ -38,15 +38,15 @@ pub struct BodyPart<S = Ellipsoid> {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// The list of parts is empty.
+    /// Error: the list of parts is empty.
     #[error("a body needs at least one part")]
     NoParts,
-    /// The offset of a part is NaN, infinite or too far out.
+    /// Error: the offset of a part is NaN, infinite or out of range.
     #[error("part {part} lies at {offset}: every component must be finite and within ±1e5 m")]
     Offset {
         /// Index of the part.
         part: usize,
-        /// The offset as given.
+        /// Offset from the input, metres.
         offset: Vec3,
     },
 }
@@ -118,7 +118,7 @@ impl Body {
         Ok(Self { parts })
     }
 
-    /// The parts as given.
+    /// Parts of the body, in the order of the input.
     #[must_use]
     pub fn parts(&self) -> &[BodyPart<OrientedEllipsoid>] {
         &self.parts

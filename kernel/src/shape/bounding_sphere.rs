@@ -13,13 +13,13 @@
 use crate::shape::sphere::Sphere;
 use glam::{DVec3, Vec3};
 
-/// Number of rounds of step 3.
+/// Number of rounds of step 3 of the algorithm above.
 const ROUNDS: usize = 16;
 
 /// Factor by which the radius shrinks at the beginning of a round.
 const SHRINK: f64 = 0.95;
 
-/// A sphere around all points; `None` without points.
+/// Computes a sphere around all points; `None` without points.
 pub(crate) fn bounding_sphere(points: &[Vec3]) -> Option<Sphere> {
     let mut best = first_sphere(points)?;
     grow(&mut best, points.iter());
@@ -41,7 +41,7 @@ pub(crate) fn bounding_sphere(points: &[Vec3]) -> Option<Sphere> {
     Some(Sphere { center, radius: if f64::from(radius) < farthest { radius.next_up() } else { radius } })
 }
 
-/// Centre and radius of the sphere through the two extreme points that are farthest apart.
+/// Centre and radius of the sphere through the two extreme points that are farthest from each other.
 fn first_sphere(points: &[Vec3]) -> Option<(DVec3, f64)> {
     let pairs = (0..3).map(|axis| {
         let along = |a: &&Vec3, b: &&Vec3| a[axis].total_cmp(&b[axis]);
@@ -52,7 +52,7 @@ fn first_sphere(points: &[Vec3]) -> Option<(DVec3, f64)> {
     Some(((a + b) * 0.5, a.distance(b) * 0.5))
 }
 
-/// Moves and grows the sphere so that it touches each point outside it, one point after the other.
+/// Moves and enlarges the sphere until it touches each point outside of it, one point after the other.
 fn grow<'a>((center, radius): &mut (DVec3, f64), points: impl Iterator<Item = &'a Vec3>) {
     for point in points {
         let to = point.as_dvec3() - *center;

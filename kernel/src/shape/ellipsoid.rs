@@ -31,28 +31,28 @@ pub(crate) fn touching(radii: Vec3, normal: Vec3) -> Vec3 {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EllipsoidError {
-    /// A radius is NaN or infinite.
+    /// Error: a radius is NaN or infinite.
     #[error("the radius along {axis} is {value}: it must be finite")]
     NotFinite {
-        /// `'x'`, `'y'` or `'z'`.
+        /// Axis of the radius: `'x'`, `'y'` or `'z'`.
         axis: char,
-        /// The radius as given.
+        /// Radius from the input, metres.
         value: f32,
     },
-    /// A radius is zero or negative.
+    /// Error: a radius is zero or negative.
     #[error("the radius along {axis} is {value}: it must be greater than 0")]
     NotPositive {
-        /// `'x'`, `'y'` or `'z'`.
+        /// Axis of the radius: `'x'`, `'y'` or `'z'`.
         axis: char,
-        /// The radius as given.
+        /// Radius from the input, metres.
         value: f32,
     },
-    /// A radius is outside [`MIN_RADIUS`](crate::limits::MIN_RADIUS) to [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
+    /// Error: a radius is outside [`MIN_RADIUS`](crate::limits::MIN_RADIUS) to [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     #[error("the radius along {axis} is {value} m: it must lie between 0.0001 m and 100000 m")]
     OutOfRange {
-        /// `'x'`, `'y'` or `'z'`.
+        /// Axis of the radius: `'x'`, `'y'` or `'z'`.
         axis: char,
-        /// The radius as given.
+        /// Radius from the input, metres.
         value: f32,
     },
 }
@@ -77,21 +77,21 @@ pub struct Ellipsoid {
 impl TryFrom<Vec3> for Ellipsoid {
     type Error = EllipsoidError;
 
-    /// As [`Ellipsoid::new`].
+    /// Makes an ellipsoid as [`Ellipsoid::new`] does.
     fn try_from(radii: Vec3) -> Result<Self, EllipsoidError> {
         Self::new(radii)
     }
 }
 
 impl From<Ellipsoid> for Vec3 {
-    /// The [radii](Ellipsoid::radii).
+    /// Returns the [radii](Ellipsoid::radii) of the ellipsoid, metres.
     fn from(ellipsoid: Ellipsoid) -> Self {
         ellipsoid.radii
     }
 }
 
 impl Ellipsoid {
-    /// A standing human of 1.8 m, +y up: radii (0.4, 0.9, 0.4), metres.
+    /// Ellipsoid of a standing human, 1.8 m tall along y: radii (0.4, 0.9, 0.4) m.
     pub const HUMAN: Self = Self { radii: Vec3::new(0.4, 0.9, 0.4) };
 
     /// An ellipsoid of these radii, metres, each finite and between
@@ -122,7 +122,7 @@ impl Ellipsoid {
         Self::new(Vec3::splat(radius))
     }
 
-    /// The radii along x, y and z, metres.
+    /// Radii along x, y and z, metres.
     #[inline]
     #[must_use]
     pub fn radii(&self) -> Vec3 {
@@ -162,12 +162,12 @@ impl Ellipsoid {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
-    /// The ellipsoid with all radii multiplied by `factor`.
+    /// Multiplies all radii by `factor`.
     pub(crate) fn scaled(self, factor: f32) -> Self {
         Self { radii: self.radii * factor }
     }
 
-    /// The ellipsoid whose radii are the smaller ones of both.
+    /// Ellipsoid whose radii are the minima of both ellipsoids' radii, axis by axis.
     pub(crate) fn within(self, other: Self) -> Self {
         Self { radii: self.radii.min(other.radii) }
     }

@@ -22,29 +22,29 @@ use crate::base::tolerance::{MAX_PAIR_ROUNDS, PAIR_ROUNDING};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use glam::{DMat3, DVec3};
 
-/// Two ellipsoids, or an ellipsoid and a point.
+/// Two ellipsoids, or an ellipsoid and a point, whose contact is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EllipsoidPair {
-    /// Maps displacements from the world to pair space.
+    /// Map of displacements from world space to pair space.
     to_pair: DMat3,
     to_world: DMat3,
-    /// Maps normals from pair space to the world, up to their length.
+    /// Map of normals from pair space to world space, up to their length.
     normals: DMat3,
-    /// The squared radii of the second ellipsoid in pair space; 0 for a point.
+    /// Squared radii of the second ellipsoid in pair space; 0 for a point.
     squares: DVec3,
 }
 
 /// A contact of the two ellipsoids; world axes, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairContact {
-    /// The fraction of the motion at the contact.
+    /// Fraction of the motion at the contact.
     pub(crate) part: f64,
-    /// From the centre of the first ellipsoid to a point of its surface: the touched point, or, for an overlap, the point in the
+    /// Vector from the centre of the first ellipsoid to a point of its surface: the touched one, or, for an overlap, the one in the
     /// direction of the normal.
     pub(crate) point: DVec3,
-    /// Unit normal, out of the first ellipsoid.
+    /// Unit normal, world space, outwards from the first ellipsoid.
     pub(crate) normal: DVec3,
-    /// The distance along the normal by which the second ellipsoid has to move to be clear; more than 0 only for an overlap.
+    /// Distance along the normal by which the second ellipsoid must move to be clear, metres; positive only for an overlap.
     pub(crate) depth: f64,
 }
 
@@ -119,7 +119,7 @@ impl EllipsoidPair {
         Some(self.contact(part, place, self.weights(place), false))
     }
 
-    /// The weights for which the sum at a point is largest.
+    /// Weights for which the weighted sum at a point is largest.
     fn weights(&self, place: DVec3) -> DVec3 {
         let squares = self.squares;
         if squares == DVec3::ZERO {

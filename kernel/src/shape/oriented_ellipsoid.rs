@@ -36,7 +36,7 @@ pub struct OrientedEllipsoid {
 }
 
 impl From<Ellipsoid> for OrientedEllipsoid {
-    /// An ellipsoid along the axes of the world.
+    /// Makes an ellipsoid with its axes along the world's.
     #[inline(always)]
     fn from(shape: Ellipsoid) -> Self {
         Self { shape, orientation: Quat::IDENTITY, is_turned: false }
@@ -44,7 +44,7 @@ impl From<Ellipsoid> for OrientedEllipsoid {
 }
 
 impl From<&Ellipsoid> for OrientedEllipsoid {
-    /// An ellipsoid along the axes of the world.
+    /// Makes an ellipsoid with its axes along the world's.
     #[inline(always)]
     fn from(shape: &Ellipsoid) -> Self {
         Self::from(*shape)
@@ -52,7 +52,7 @@ impl From<&Ellipsoid> for OrientedEllipsoid {
 }
 
 impl From<&OrientedEllipsoid> for OrientedEllipsoid {
-    /// A copy of the ellipsoid.
+    /// Copies the ellipsoid.
     #[inline(always)]
     fn from(shape: &OrientedEllipsoid) -> Self {
         *shape
@@ -69,37 +69,37 @@ impl OrientedEllipsoid {
         Ok(Self::turned(shape, orientation))
     }
 
-    /// An ellipsoid with an orientation that was checked.
+    /// Makes an ellipsoid from an orientation that must have been checked.
     pub(crate) fn turned(shape: Ellipsoid, orientation: Quat) -> Self {
         Self { shape, orientation, is_turned: orientation != Quat::IDENTITY }
     }
 
-    /// The ellipsoid without its orientation: radii along its own axes, metres.
+    /// Ellipsoid without its orientation: radii along its own axes, metres.
     #[inline]
     #[must_use]
     pub fn shape(&self) -> Ellipsoid {
         self.shape
     }
 
-    /// The orientation: the rotation from the ellipsoid's axes to those of the world.
+    /// Orientation: the rotation from the ellipsoid's axes to the world's.
     #[inline]
     #[must_use]
     pub fn orientation(&self) -> Quat {
         self.orientation
     }
 
-    /// Whether its axes are not those of the world.
+    /// Whether the ellipsoid's axes differ from the world's.
     #[inline(always)]
     pub(crate) fn is_turned(&self) -> bool {
         self.is_turned
     }
 
-    /// The ellipsoid's axes in the world, unit length.
+    /// Axes of the ellipsoid, world space, unit length.
     pub(crate) fn axes(&self) -> DMat3 {
         if self.is_turned { DMat3::from_quat(self.orientation.as_dquat().normalize()) } else { DMat3::IDENTITY }
     }
 
-    /// Half extents of the bounding box along the axes of the world, metres.
+    /// Half extents of the bounding box along the world's axes, metres.
     pub(crate) fn half_extents(&self) -> DVec3 {
         let (axes, radii) = (self.axes(), self.shape.radii().as_dvec3());
         DVec3::from_array([0, 1, 2].map(|axis| (axes.row(axis) * radii).length()))

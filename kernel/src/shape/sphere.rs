@@ -23,9 +23,9 @@ use glam::{DVec3, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Centre, finite.
+    /// Centre of the sphere, finite.
     pub center: Vec3,
-    /// Radius, finite, 0 or more.
+    /// Radius of the sphere, finite, 0 or more.
     pub radius: f32,
 }
 
@@ -41,9 +41,9 @@ pub struct Sphere {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// One end.
+    /// Start point of the segment.
     pub from: Vec3,
-    /// The other end.
+    /// End point of the segment.
     pub to: Vec3,
 }
 
@@ -95,7 +95,7 @@ impl Segment {
         closest_on_segment(p, self.from.as_dvec3(), self.to.as_dvec3())
     }
 
-    /// The vector from the segment's nearest point to the sphere's centre.
+    /// Vector from the segment's nearest point to the sphere's centre.
     fn to_center(self, sphere: &Sphere) -> DVec3 {
         let center = sphere.center.as_dvec3();
         center - self.nearest(center)
@@ -110,7 +110,7 @@ fn reach(a: f32, b: f32) -> f64 {
     f64::from(a) + f64::from(b)
 }
 
-/// The displacement along `between` that makes it `reach` long; `None` if it is that long already.
+/// Displacement along `between` that makes the vector `reach` long; `None` if it is already that long.
 fn out_of(between: DVec3, reach: f64) -> Option<Vec3> {
     let distance = between.length();
     let out = (between.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3()) * (reach - distance)).as_vec3();

@@ -34,7 +34,7 @@ pub(crate) struct Avx2(());
 #[derive(Clone, Copy)]
 pub(crate) struct Float(__m256);
 
-/// Eight predicates, all bits of a lane alike. Only methods of an [`Avx2`] make one.
+/// Eight predicates; all bits of a lane are equal. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(__m256);
 
@@ -42,23 +42,23 @@ pub(crate) struct Mask(__m256);
 #[derive(Clone, Copy)]
 pub(crate) struct Order(__m256i);
 
-/// 64 bytes in two registers. Only methods of an [`Avx2`] make one.
+/// 64 signed bytes in two registers. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes([__m256i; 2]);
 
-/// Two corners, four words each, in both halves of a register. Only methods of an [`Avx2`] make one.
+/// Two corners of a box, four words each, in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners([__m256i; 2]);
 
-/// Cells, a byte each, the same in both halves of a register. Only methods of an [`Avx2`] make one.
+/// Cells of a grid, a byte each, equal in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 struct Cells(__m256i);
 
-/// Bytes of a cache line.
+/// Size of a cache line, bytes.
 const CACHE_LINE: usize = 64;
 
 impl Avx2 {
-    /// Detects AVX2; the standard library caches the result.
+    /// Returns the token if the processor has AVX2; the standard library caches the result.
     #[cfg(feature = "std")]
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
@@ -88,7 +88,7 @@ fn run_avx2<T: Task>(lanes: Avx2, task: T) -> T::Output {
     task.run(lanes)
 }
 
-/// A method that is one intrinsic on registers.
+/// Defines a method that is one intrinsic on registers.
 macro_rules! operator {
     ($trait:ident for $type:ident, $method:ident($($other:ident)?), $intrinsic:ident) => {
         impl $trait for $type {
@@ -146,7 +146,7 @@ impl Not for Mask {
     }
 }
 
-/// A comparison, false for NaN.
+/// Defines a comparison that is false for NaN.
 macro_rules! comparison {
     ($method:ident, $predicate:ident) => {
         #[inline(always)]

@@ -22,7 +22,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler may use AVX.
+    /// Instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler may use AVX.
     Portable,
     /// One register of 256 bits, on x86-64 processors with AVX2 (Intel since 2013, AMD since 2015).
     Avx2,
@@ -46,7 +46,7 @@ pub enum Backend {
 pub struct BackendError(pub Backend);
 
 impl Backend {
-    /// Every backend, the slowest first.
+    /// Every backend, slowest first.
     pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
 
     /// The backends that this processor supports, the slowest first; without the feature `std`, those that the program is compiled
@@ -55,13 +55,13 @@ impl Backend {
         Self::ALL.into_iter().filter(|&backend| Chosen::new(backend).is_ok())
     }
 
-    /// The fastest backend that this processor supports.
+    /// Returns the fastest backend that this processor supports.
     #[must_use]
     pub fn best() -> Self {
         Self::available().last().unwrap_or(Self::Portable)
     }
 
-    /// The name of the backend in reports.
+    /// Name of the backend in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl Chosen {
         }
     }
 
-    /// The fastest backend that this processor supports.
+    /// Returns the fastest backend that this processor supports.
     pub(crate) fn best() -> Self {
         Self::new(Backend::best()).unwrap_or(Self::Portable)
     }

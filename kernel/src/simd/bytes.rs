@@ -6,17 +6,17 @@ use crate::simd::{FloatLanes, WIDTH};
 use core::ops::BitOr;
 use glam::Vec3A;
 
-/// Bytes compared at a time.
+/// Number of bytes compared at a time.
 pub(crate) const BYTES: usize = 64;
 
-/// Whole numbers by axis, as they lie in memory; the fourth is unused.
+/// One whole number for each axis, as in memory; the fourth is unused.
 pub(crate) type Units = [i32; 4];
 
-/// Operations on 64 signed bytes: compares the boxes of a node's children with a query box.
+/// Operations on 64 signed bytes, which compare the boxes of a node's children with a query box.
 pub(crate) trait ByteLanes: FloatLanes {
-    /// Signed bytes, or a predicate for each.
+    /// Vector of 64 signed bytes, or of a predicate for each byte.
     type Bytes: Copy + BitOr<Output = Self::Bytes>;
-    /// Two corners of a box, whole numbers.
+    /// Two corners of a box, as whole numbers.
     type Corners: Copy;
     /// Truncates both corners to `i32`. Below `i32::MIN` it saturates; above `i32::MAX` is an error of the caller: a grid
     /// maps everything to 0 or less.
@@ -24,12 +24,12 @@ pub(crate) trait ByteLanes: FloatLanes {
     /// Both corners relative to `origin`, shifted right by `shift` bits and saturated to bytes: the three axes of the low
     /// corner, then those of the high one, each in all 64 bytes.
     fn cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [Self::Bytes; 6];
-    /// Eight signed bytes as floats.
+    /// Converts eight signed bytes to floats.
     fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
-    /// Reads bytes.
+    /// Loads 64 bytes.
     fn load_bytes(self, bytes: &[i8; BYTES]) -> Self::Bytes;
-    /// `a > b` for each byte.
+    /// Compares `a > b` for each byte.
     fn above(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Bit `i` of the result is byte `i` of the predicate.
+    /// Converts a predicate to bits: bit `i` is byte `i` of the predicate.
     fn byte_bits(self, mask: Self::Bytes) -> u64;
 }

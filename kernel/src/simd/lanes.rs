@@ -14,17 +14,17 @@ use crate::simd::ByteLanes;
 
 /// All operations of a backend; its token proves that the processor supports them.
 pub(crate) trait Lanes: ByteLanes {
-    /// Runs a task in a function of its own: for rare and long code, which would push frequent code out of the instruction cache.
+    /// Runs a task out of line: for rare, long code that would push frequent code out of the instruction cache.
     fn call_outlined<T: Task>(self, task: T) -> T::Output;
-    /// Prefetches the memory of a value that is read soon. Changes no result.
+    /// Prefetches the memory of a value that will be read soon. Changes no result.
     fn prefetch<T>(self, value: &T);
 }
 
-/// Code over lanes that runs on any backend.
+/// Code that runs on the lanes of any backend.
 pub(crate) trait Task {
     type Output;
 
-    /// Runs the task. It is inlined into the entry of a backend, with all that it calls.
+    /// Runs the task. It is inlined into the entry of a backend, with all functions it calls.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 

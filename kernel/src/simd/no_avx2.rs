@@ -3,7 +3,7 @@
 
 use crate::simd::Task;
 
-/// A token type without values.
+/// Token type without values: this target has no AVX2 backend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Avx2 {}
 

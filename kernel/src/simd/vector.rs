@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// A vector of three components in each lane.
+/// Vector of three components in each lane.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneVec<F> {
     pub(crate) x: F,
@@ -14,13 +14,13 @@ impl<F> LaneVec<F>
 where
     F: Copy + Add<Output = F> + Sub<Output = F> + Mul<Output = F>,
 {
-    /// `(x·x' + y·y') + z·z'`.
+    /// Dot product `(x·x' + y·y') + z·z'`, in this order of operations.
     #[inline(always)]
     pub(crate) fn dot(self, other: Self) -> F {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// The cross product, each component a difference of two rounded products.
+    /// Cross product; each component is a difference of two rounded products.
     #[inline(always)]
     pub(crate) fn cross(self, other: Self) -> Self {
         Self {

@@ -15,13 +15,13 @@ use crate::simd::{Eight, Lanes, WIDTH};
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
-/// Most levels: indices are `u32`.
+/// Maximum number of levels, as indices are `u32`.
 pub(super) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(WIDTH.ilog2() as usize);
 
-/// A leaf without an instance.
+/// Value for a leaf without an instance, and for an instance without a leaf.
 const NONE: u32 = u32::MAX;
 
-/// Number of changes, in addition to a part of the number of leaves, after which leaves are sorted again.
+/// Number of changes, in addition to a fraction of the number of leaves, after which the leaves are sorted again.
 const FEW_CHANGES: usize = 64;
 
 /// The boxes of eight children: `low[axis][child]`.
@@ -56,7 +56,7 @@ impl EightBoxes {
         Bounds { low: of(&self.low), high: of(&self.high) }
     }
 
-    /// The children that meet a box, a bit each.
+    /// Mask of the children that meet a box, a bit each.
     #[inline(always)]
     fn meeting<L: Lanes>(&self, lanes: L, low: Vec3, high: Vec3) -> u32 {
         let (lows, highs) = (lanes.load3(&self.low), lanes.load3(&self.high));
@@ -67,7 +67,7 @@ impl EightBoxes {
     }
 }
 
-/// The union of no boxes.
+/// Union of no boxes: the neutral element of unions.
 const NOTHING: Bounds = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
 
 /// The box of a removed instance: see [`EightBoxes::EMPTY`].
@@ -76,12 +76,12 @@ const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
 /// Boxes of instances, and the nodes above them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoxTree {
-    /// Level 0 holds the leaves. Levels from `height` on are empty, and kept for their memory.
+    /// Boxes by level; level 0 holds the leaves. Levels from `height` on are empty and keep their memory.
     levels: Vec<Vec<EightBoxes>>,
     height: usize,
-    /// The instance of each leaf, or [`NONE`].
+    /// Instance of each leaf, or [`NONE`].
     owners: Vec<u32>,
-    /// The leaf of each instance, or [`NONE`].
+    /// Leaf of each instance, or [`NONE`].
     leaves: Vec<u32>,
     /// Number of changes since the leaves were sorted.
     changes: usize,
@@ -90,7 +90,7 @@ pub(crate) struct BoxTree {
 }
 
 impl BoxTree {
-    /// The box of an instance; a box that meets nothing if it has none.
+    /// Box of an instance; a box that meets nothing if the instance has none.
     pub(super) fn get(&self, instance: u32) -> Bounds {
         let leaf = self.leaves.get(instance as usize).map_or(NONE, |&leaf| leaf) as usize;
         self.levels().first().and_then(|leaves| leaves.get(leaf / WIDTH)).map_or(GONE, |eight| eight.get(leaf % WIDTH))
@@ -129,7 +129,7 @@ impl BoxTree {
         self.changes = 0;
     }
 
-    /// Replaces all boxes by these. `sort` sorts keys.
+    /// Replaces all boxes; `sort` must sort a slice of keys.
     pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Bounds)>, sort: impl FnOnce(&mut [Key])) {
         self.clear();
         self.spare.clear();
@@ -140,7 +140,7 @@ impl BoxTree {
         }
     }
 
-    /// The box around all boxes.
+    /// Box around all boxes of the tree.
     pub(crate) fn bounds(&self) -> Bounds {
         self.levels().last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
     }
@@ -174,7 +174,7 @@ impl BoxTree {
         instances.sort_unstable();
     }
 
-    /// Writes a leaf, and the union of each node above it.
+    /// Writes the box of a leaf, and updates the union of each node above it.
     fn write(&mut self, leaf: usize, bounds: &Bounds) {
         let (mut child, mut bounds) = (leaf, *bounds);
         for level in 0.. {
@@ -194,7 +194,7 @@ impl BoxTree {
         }
     }
 
-    /// The instance of a leaf.
+    /// Instance of a leaf, or [`NONE`].
     #[inline(always)]
     pub(super) fn owner(&self, leaf: usize) -> u32 {
         self.owners[leaf]
@@ -205,13 +205,13 @@ impl BoxTree {
         &self.levels[..self.height]
     }
 
-    /// Removes the levels from a height on.
+    /// Removes all levels from level `height` on.
     fn lower(&mut self, height: usize) {
         self.levels[height..].iter_mut().for_each(Vec::clear);
         self.height = height;
     }
 
-    /// Adds a level above the highest.
+    /// Adds a level above the highest one.
     fn add_level(&mut self) {
         if self.levels.len() == self.height {
             self.levels.push(Vec::new());
@@ -233,7 +233,7 @@ impl BoxTree {
         }
     }
 
-    /// Sorts the leaves along the curve and drops those without an instance.
+    /// Sorts the leaves along the Morton curve and drops leaves without an instance.
     fn sort(&mut self) {
         self.spare.clear();
         for (leaf, &owner) in self.owners.iter().enumerate() {

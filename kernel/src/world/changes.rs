@@ -9,42 +9,42 @@ use alloc::boxed::Box;
 use core::sync::atomic::{AtomicU32, Ordering};
 use glam::IVec3;
 
-/// Side of a cell, metres: the surroundings of a person meet eight cells.
+/// Side of a grid cell of recorded changes, metres: the surroundings of a person meet eight cells.
 const CELL: f32 = 4.0;
 
-/// Number of entries in the table.
+/// Number of entries in the hash table of cells.
 const ENTRIES: usize = 4096;
 
-/// Most cells in which one change is noted; a larger change counts everywhere.
+/// Maximum number of cells in which one change is recorded; a larger change counts as a change everywhere.
 const MOST_NOTED: i32 = 512;
 
-/// Most cells that are read for one box; a larger box counts as changed.
+/// Maximum number of cells that are read for one box; a larger box counts as changed.
 const MOST_ASKED: i32 = 64;
 
-/// A moment in the life of one world; stamps of different worlds differ.
+/// Version number of one world's changes, which grows with each change. Stamps of different worlds never compare equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(u64);
 
 impl Stamp {
-    /// The stamp as a number, different from every number of a tree, as those are smaller.
+    /// Converts the stamp to a number that differs from the id of every tree, because those are smaller.
     #[inline(always)]
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 
-    /// The stamp of a number that [`number`](Self::number) returned.
+    /// Makes the stamp of a number that [`number`](Self::number) returned.
     #[inline(always)]
     pub(crate) fn of_number(number: u64) -> Self {
         Self(number)
     }
 }
 
-/// The changes of one world.
+/// Recorded changes of one world, by grid cell.
 #[derive(Debug)]
 pub(super) struct Changes {
     world: u32,
     latest: u32,
-    /// The time of the last change that counts everywhere.
+    /// Version number of the last change that counts everywhere.
     everywhere: u32,
     entries: Box<[u32; ENTRIES]>,
 }
@@ -68,13 +68,13 @@ fn next_world() -> u32 {
 }
 
 impl Changes {
-    /// The stamp of the present.
+    /// Current stamp of the world.
     #[inline(always)]
     pub(super) fn stamp(&self) -> Stamp {
         Stamp(u64::from(self.world) << 32 | u64::from(self.latest))
     }
 
-    /// Begins a new moment: changes noted from now on are later than every stamp so far.
+    /// Increases the version number: changes recorded from now on are later than every stamp so far.
     pub(super) fn begin(&mut self) {
         match self.latest.checked_add(1) {
             Some(next) => self.latest = next,
@@ -82,7 +82,7 @@ impl Changes {
         }
     }
 
-    /// Notes a change in a box.
+    /// Records a change inside a box, world space.
     pub(super) fn note(&mut self, bounds: &Bounds) {
         // An empty box has no cells.
         if !bounds.low.cmple(bounds.high).all() {
@@ -98,12 +98,12 @@ impl Changes {
         });
     }
 
-    /// Notes that anything may have changed.
+    /// Records that anything in the world may have changed.
     pub(super) fn note_everywhere(&mut self) {
         self.everywhere = self.latest;
     }
 
-    /// Whether nothing in a box has changed since a stamp.
+    /// Whether nothing in a box, world space, has changed since a stamp; false if that is not known.
     #[inline(always)]
     pub(super) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         stamp == self.stamp() || self.unchanged_between(stamp, bounds)
@@ -120,7 +120,7 @@ impl Changes {
     }
 }
 
-/// The lowest and the highest cell that a box meets; `None` if there are more than `most`, or if the box is not finite.
+/// Lowest and highest cell that a box meets; `None` if it meets more than `most` cells or is not finite.
 fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     let [low, high] = [bounds.low, bounds.high].map(|corner| (corner / CELL).floor());
     if !(low.is_finite() && high.is_finite()) {
@@ -131,7 +131,7 @@ fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     (sides.x * sides.y * sides.z <= most as f32).then_some((low, high))
 }
 
-/// Calls `act` for the table entry of each cell while it returns true; returns whether it always did.
+/// Calls `act` with the table index of each cell until `act` returns false; returns whether all calls returned true.
 fn for_each(low: IVec3, high: IVec3, mut act: impl FnMut(usize) -> bool) -> bool {
     for z in low.z..=high.z {
         for y in low.y..=high.y {

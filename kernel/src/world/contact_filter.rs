@@ -48,13 +48,13 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactView {
-    /// The touched instance; the only one in a world of one mesh.
+    /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// The number [set](crate::World::set_user_data) for the instance; 0 if none was set.
+    /// Number [set](crate::World::set_user_data) by the user for the instance; 0 if none was set.
     pub user_data: u64,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
     /// The touched point of the triangle, world space, metres.
     pub point: Vec3,
@@ -76,10 +76,10 @@ pub struct ContactView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// The contact stops the character.
+    /// Keeps the contact: it blocks the character.
     Keep,
-    /// This triangle does not stop the character; others of the instance may.
+    /// Ignores this triangle for the rest of the slide; other triangles of the instance may still block.
     IgnoreTriangle,
-    /// No triangle of the instance stops the character.
+    /// Ignores all triangles of the instance for the rest of the slide.
     IgnoreInstance,
 }

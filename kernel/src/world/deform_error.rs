@@ -25,45 +25,45 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DeformError {
-    /// The instance was added with [`World::add`](crate::World::add): others may share its mesh.
+    /// Error: the instance was added with [`World::add`](crate::World::add), so that others may share its mesh.
     #[error("`instance` {instance} shares its mesh: add one that is to deform with `World::add_deformable`")]
     Shared {
-        /// See [`InstanceId::index`](crate::InstanceId::index).
+        /// Index of the instance, see [`InstanceId::index`](crate::InstanceId::index).
         instance: u32,
     },
-    /// The call names a vertex that does not exist.
+    /// Error: the call names a vertex that does not exist.
     #[error("vertex {vertex} does not exist: there are only {count}")]
     VertexOutOfRange {
-        /// Index of the vertex.
+        /// Index of the missing vertex.
         vertex: usize,
-        /// Number of vertices.
+        /// Number of vertices of the mesh.
         count: usize,
     },
-    /// The number of places differs from the number of vertices.
+    /// Error: the number of positions differs from the number of vertices.
     #[error("{given} places are given for {vertices} vertices: there must be one for each")]
     VertexCount {
-        /// Number of places given.
+        /// Number of positions in the call.
         given: usize,
         /// Number of vertices to set.
         vertices: usize,
     },
-    /// A new position has a NaN or infinite component.
+    /// Error: a new position has a NaN or infinite component.
     #[error("vertex {vertex} is {value}: every coordinate must be finite")]
     NotFinite {
-        /// Index of the vertex.
+        /// Index of the vertex with the invalid position.
         vertex: usize,
-        /// The position as given.
+        /// Position from the call.
         value: Vec3,
     },
-    /// A new position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// Error: a new position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("vertex {vertex} is {value}: every coordinate must be within ±2^24 m")]
     TooFar {
-        /// Index of the vertex.
+        /// Index of the vertex with the invalid position.
         vertex: usize,
-        /// The position as given.
+        /// Position from the call.
         value: Vec3,
     },
-    /// The id names no instance of this world, or the instance would extend beyond the largest coordinate.
+    /// Error: the id names no instance of this world, or the instance would extend beyond the largest coordinate.
     #[error(transparent)]
     Input(#[from] InputError),
 }

@@ -26,11 +26,11 @@ use crate::mesh::sides::Sides;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[doc(alias("mask", "collision mask", "collision group"))]
 pub struct Filter {
-    /// The sides of triangles that count. Default both.
+    /// Sides of triangles that a query hits. Default: both.
     pub sides: Sides,
-    /// The layers that count, a bit each: an instance counts if it is in one of them. Default all.
+    /// Layers that a query hits, a bit each: an instance counts if it is in at least one. Default: all.
     pub layers: u32,
-    /// Whether [sensors](crate::InstanceKind::Sensor) count. Default no.
+    /// Whether a query hits [sensors](crate::InstanceKind::Sensor). Default: no.
     pub sensors: bool,
 }
 
@@ -41,7 +41,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// The bits of all layers.
+    /// Mask with the bits of all layers.
     pub const ALL_LAYERS: u32 = u32::MAX;
 }
 

@@ -17,28 +17,28 @@ use crate::world::movers::Mover;
 use alloc::sync::Arc;
 use glam::{DVec3, Quat, Vec3, Vec3A};
 
-/// The index that stands for no entry of a list.
+/// Index for "no entry" in a list.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A mesh with its placement.
+/// A mesh with its placement, layers, kind and user data.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
-    /// The vertices of a deformable mesh; `None` for a shared one.
+    /// Vertices and refit data of a deformable mesh; `None` for a shared mesh.
     #[cfg(feature = "std")]
     pub(super) refit: Option<Arc<Refit>>,
     pub(crate) placed: Placed,
     rotation: [f32; 4],
     pub(super) scale: Vec3,
-    /// The index of this instance in the list of movers, or [`NONE`].
+    /// Index of this instance in the list of movers, or [`NONE`].
     pub(super) mover: u32,
-    /// The layers it is in, a bit each.
+    /// Layers that contain the instance, a bit each.
     pub(crate) layers: u32,
-    /// Which characters it stops.
+    /// Kind of the instance: which characters it stops.
     pub(crate) kind: InstanceKind,
-    /// The number that the user has set.
+    /// Number set by the user.
     pub(crate) user_data: u64,
-    /// Whether a step has moved it.
+    /// Whether a step has ever moved the instance.
     pub(crate) has_moved: bool,
 }
 
@@ -64,38 +64,38 @@ impl Instance {
         Placement { translation, rotation: Quat::from_array(rotation), scale }
     }
 
-    /// The report of its mesh.
+    /// Report of the instance's mesh.
     #[cfg(feature = "std")]
     pub(super) fn report(&self) -> MeshReport {
         report(&self.mesh, self.refit.as_deref())
     }
 
-    /// The report of its mesh.
+    /// Report of the instance's mesh.
     #[cfg(not(feature = "std"))]
     pub(super) fn report(&self) -> MeshReport {
         self.mesh.report()
     }
 
-    /// Whether it is deformable: it owns its vertices.
+    /// Whether the instance is deformable: it owns its vertices.
     #[cfg(feature = "std")]
     pub(super) fn deforms(&self) -> bool {
         self.refit.is_some()
     }
 
-    /// Whether it is deformable: never, as deformable meshes are cooked, which needs `std`.
+    /// Whether the instance is deformable: always false, as deformable meshes need the `std` feature.
     #[cfg(not(feature = "std"))]
     #[expect(clippy::unused_self, reason = "as with `std`")]
     pub(super) fn deforms(&self) -> bool {
         false
     }
 
-    /// Whether it moves in this step or the coming one.
+    /// Whether the instance moves in the current step or has a target for the next one.
     #[inline(always)]
     pub(crate) fn moves(&self) -> bool {
         self.mover != NONE
     }
 
-    /// Sets its placement, without a check.
+    /// Sets the placement of the instance without a check.
     pub(super) fn put(&mut self, placement: &Placement) {
         self.placed = Placed::new(placement);
         (self.rotation, self.scale) = (placement.rotation.to_array(), placement.scale);
@@ -107,21 +107,21 @@ pub(super) fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds
     checked_box(&mesh.tree.bounds, placement)
 }
 
-/// As [`checked`], for a box of mesh space.
+/// Box in world space around a mesh-space box at a placement; an error if it is beyond the largest coordinate.
 pub(super) fn checked_box(bounds: &Bounds, placement: &Placement) -> Result<Bounds, InputError> {
     placement.check()?;
     let [middle, half] = Placed::new(placement).world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
     rounded_outwards(middle, half)
 }
 
-/// As [`checked_box`], for a box of any size.
+/// Box in world space around a mesh-space box at a placement, without a limit on its size.
 #[cfg(feature = "std")]
 pub(super) fn box_in_world(placed: &Placed, bounds: &Bounds) -> Bounds {
     let [middle, half] = placed.world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
     grown_by_rounding(middle, half)
 }
 
-/// Rounds a box outwards to `f32`. The box of a mesh without triangles meets nothing.
+/// Rounds a box outwards to `f32`; the box of a mesh without triangles meets nothing.
 fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
     if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
         return Err(InputError::out_of_range(Field::Bounds, far as f32));
@@ -134,12 +134,12 @@ fn grown_by_rounding(middle: DVec3, half: DVec3) -> Bounds {
     Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding)
 }
 
-/// The motion of a mesh from a valid placement to another.
+/// Motion of a mesh from one valid placement to another; an error if the motion is out of range.
 pub(super) fn mover_of(index: u32, mesh: &CookedMesh, from: &Placement, to: Placement) -> Result<Mover, InputError> {
     mover_around(index, &mesh.tree.bounds, from, to)
 }
 
-/// As [`mover_of`], for a box of mesh space.
+/// Motion of a mesh-space box from one valid placement to another; an error if the motion is out of range.
 pub(super) fn mover_around(
     index: u32,
     &Bounds { low, high }: &Bounds,

@@ -68,27 +68,27 @@ impl Ord for InstanceId {
 }
 
 impl InstanceId {
-    /// Placeholder for an id that is filled in later. No world has the tag 0.
+    /// Placeholder that is replaced later by a valid id; no world has the tag 0.
     pub(crate) const NONE: Self = Self { index: 0, generation: 0, tag: 0 };
 
-    /// The tag of ids that states give. No world has it, and every world takes it.
+    /// Tag of ids that are made from character states. No world has this tag, and every world accepts it.
     pub(super) const TAG_OF_STATES: u16 = u16::MAX;
 
-    /// The id of an instance that a state names by index and generation; `None` for a generation that no instance has.
+    /// Id from the index and generation in a character state; `None` for a generation that no instance has.
     #[inline]
     pub(crate) fn of_state([index, generation]: [u32; 2]) -> Option<Self> {
         let generation = u16::try_from(generation).ok()?;
         Some(Self { index, generation, tag: Self::TAG_OF_STATES })
     }
 
-    /// The index of the instance: small, and unique among the instances of a world at any time.
+    /// Index of the instance: small, and unique among the instances in a world at any time.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         self.index as usize
     }
 
-    /// The number of earlier instances with this index.
+    /// Number of earlier instances with the same index.
     #[inline]
     #[must_use]
     pub fn generation(self) -> u16 {

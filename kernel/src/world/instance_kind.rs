@@ -1,6 +1,6 @@
 //! The kinds of instances, by the characters that they stop.
 
-/// Which characters an instance stops. A new instance is solid.
+/// Kind of an instance: which characters it stops. A new instance is solid.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
@@ -25,7 +25,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum InstanceKind {
-    /// Stops every character.
+    /// An instance that stops every character.
     #[default]
     Solid,
     /// Stops characters and slides that begin a step on its front; others are let through. Queries meet it as a solid instance.
@@ -47,7 +47,7 @@ pub enum InstanceKind {
 }
 
 impl InstanceKind {
-    /// The kind as a number.
+    /// Code of the kind in saves.
     pub(super) fn code(self) -> u32 {
         match self {
             Self::Solid => 0,
@@ -56,7 +56,7 @@ impl InstanceKind {
         }
     }
 
-    /// The kind of a number; `None` if there is none.
+    /// Kind with this code; `None` for an unknown code.
     pub(super) fn of_code(code: u32) -> Option<Self> {
         [Self::Solid, Self::OneSided, Self::Sensor].get(code as usize).copied()
     }

@@ -21,23 +21,23 @@ use crate::world::movers::Movers;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The entry of an index: its instance, or `None` if it is free.
+/// Entry of an index: its instance, or `None` if the index is free.
 #[derive(Clone, Debug)]
 pub(super) struct InstanceEntry {
     pub(super) instance: Option<Instance>,
-    /// The generation of the present instance, or of the next one.
+    /// Generation of the current instance; for a free index, of the next one.
     pub(super) generation: u16,
-    /// For a free index, the next free one.
+    /// Next free index, if this index is free.
     pub(super) next_free: u32,
 }
 
 // Together with 36 bytes in the tree over boxes.
 const _: () = assert!(size_of::<InstanceEntry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
 
-/// Upper bound of the growth of a triangle's largest extent along an axis under rotation: the root of three, rounded up.
+/// Upper bound of the growth of a triangle's largest extent along an axis under rotation: √3, rounded up.
 const TURNED: f32 = 1.75;
 
-/// All instances of a world.
+/// All instances of a world, and their boxes.
 #[derive(Clone, Debug)]
 pub(crate) struct Instances {
     tag: u16,
@@ -45,23 +45,23 @@ pub(crate) struct Instances {
     pub(super) first_free: u32,
     count: usize,
     pub(super) boxes: BoxTree,
-    /// The only instance and its mesh, if that has no placement.
+    /// Id and mesh of the only instance, if that instance has no placement; `None` otherwise.
     only: Option<(InstanceId, CookedMesh)>,
-    /// The layers of the only instance; 0 if there is none.
+    /// Layers of the only instance; 0 if there is no only instance.
     only_layers: u32,
-    /// Upper bound of the extent of a triangle along an axis, metres.
+    /// Upper bound of the extent of a triangle along any axis, world space, metres.
     largest: f32,
     pub(super) movers: Movers,
     pub(super) have_moved: bool,
-    /// Whether any instance is, or was, not solid.
+    /// Whether the world has, or ever had, an instance that is not solid.
     have_kinds: bool,
-    /// Whether any instance is, or was, in no layer.
+    /// Whether the world has, or ever had, an instance in no layer.
     have_layerless: bool,
     pub(super) changes: Changes,
 }
 
 impl Instances {
-    /// A list without instances.
+    /// Makes an empty list of instances.
     pub(super) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         // From 1 to `TAG_OF_STATES - 1`.
@@ -83,42 +83,42 @@ impl Instances {
         }
     }
 
-    /// The mesh of the only instance, if it has no placement.
+    /// Mesh of the only instance, if that instance has no placement.
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<&Tree> {
         self.only.as_ref().map(|(_, mesh)| &*mesh.tree)
     }
 
-    /// As [`only`](Self::only), if the instance is in one of these layers.
+    /// Mesh of the only instance, if that instance has no placement and is in one of these layers.
     #[inline(always)]
     pub(crate) fn only_in(&self, layers: u32) -> Option<&Tree> {
         if self.only_layers & layers == 0 { None } else { self.only() }
     }
 
-    /// The id of the only instance.
+    /// Id of the only instance.
     #[inline(always)]
     pub(crate) fn only_id(&self) -> InstanceId {
         self.only.as_ref().map_or(InstanceId::default(), |&(id, _)| id)
     }
 
-    /// The stamp of the last change.
+    /// Stamp of the last change of the world.
     #[inline(always)]
     pub(crate) fn stamp(&self) -> Stamp {
         self.changes.stamp()
     }
 
-    /// Whether nothing that can be touched in a box has changed since a stamp.
+    /// Whether nothing inside a box, world space, has changed since a stamp.
     #[inline(always)]
     pub(crate) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         self.changes.unchanged_since(stamp, bounds)
     }
 
-    /// Upper bound of the extent of a triangle along an axis, metres.
+    /// Upper bound of the extent of a triangle along any axis, world space, metres.
     pub(crate) fn largest(&self) -> f32 {
         self.largest
     }
 
-    /// The box around all instances, world space; not finite if there are none.
+    /// Box around all instances, world space; not finite if there are none.
     pub(crate) fn bounds(&self) -> Bounds {
         self.boxes.bounds()
     }
@@ -129,7 +129,7 @@ impl Instances {
         !self.have_kinds
     }
 
-    /// Whether all instances ever added are solid and in some layer: a query of all layers meets each.
+    /// Whether all instances ever added are solid and in some layer, so that a query of all layers hits each.
     #[inline(always)]
     pub(crate) fn are_met(&self) -> bool {
         !self.have_kinds && !self.have_layerless
@@ -141,25 +141,25 @@ impl Instances {
         self.count
     }
 
-    /// All instances, in the order of their indices.
+    /// Iterates over all instances, sorted by index.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (InstanceId, &Instance)> {
         let indices = 0..self.entries.len() as u32;
         indices.zip(&self.entries).filter_map(|(index, entry)| Some((self.id(index), entry.instance.as_ref()?)))
     }
 
-    /// The instance with an index that [`meeting`](Self::meeting) has listed.
+    /// Instance with an index from [`meeting`](Self::meeting); `None` if the index is free.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> Option<&Instance> {
         self.entries.get(index as usize)?.instance.as_ref()
     }
 
-    /// The id of an index that has an instance.
+    /// Id of the instance with an index.
     #[inline]
     pub(crate) fn id(&self, index: u32) -> InstanceId {
         InstanceId { index, generation: self.entries[index as usize].generation, tag: self.tag }
     }
 
-    /// The index of an id; refuses an id without an instance.
+    /// Index of an id; an error if the id has no instance.
     pub(super) fn index(&self, id: InstanceId) -> Result<u32, InputError> {
         let InstanceId { index, generation, tag } = id;
         if tag != self.tag && tag != InstanceId::TAG_OF_STATES {
@@ -171,7 +171,7 @@ impl Instances {
         }
     }
 
-    /// Lists the instances whose boxes meet `bounds`, in the order of their indices.
+    /// Lists the instances whose boxes meet `bounds`, sorted by index.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         indices.clear();
@@ -199,7 +199,7 @@ impl Instances {
         Ok(self.id(index))
     }
 
-    /// Sets the placement of an instance at once, and removes its target.
+    /// Sets the placement of an instance immediately, and removes its target.
     pub(super) fn place(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
         let bounds = checked(&self.present(index)?.mesh, &placement)?;
         self.take_target(index);
@@ -236,7 +236,7 @@ impl Instances {
         }
     }
 
-    /// Sets which characters an instance stops.
+    /// Sets the kind of an instance: which characters it stops.
     pub(super) fn set_kind(&mut self, index: u32, kind: InstanceKind) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
             instance.kind = kind;
@@ -247,7 +247,7 @@ impl Instances {
         }
     }
 
-    /// Sets the layers of an instance.
+    /// Sets the layers of an instance, a bit each.
     pub(super) fn set_layers(&mut self, index: u32, layers: u32) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
             instance.layers = layers;
@@ -270,7 +270,7 @@ impl Instances {
         self.find_only();
     }
 
-    /// Sets the bounds of an instance, world space.
+    /// Sets the bounding box of an instance, world space.
     pub(super) fn set_box(&mut self, index: u32, bounds: &Bounds) {
         let old = self.boxes.get(index);
         if (old.low, old.high) != (bounds.low, bounds.high) {
@@ -282,7 +282,7 @@ impl Instances {
         }
     }
 
-    /// Updates `only`: the single instance, without a placement and not deformable; called after every change that concerns it.
+    /// Updates `only`: the single instance, if it has no placement and is not deformable. Called after every relevant change.
     pub(super) fn find_only(&mut self) {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
@@ -304,7 +304,7 @@ impl Instances {
 
 #[cfg(test)]
 impl Instances {
-    /// The instances of a world of a single mesh without a placement.
+    /// Makes the instances of a world of a single mesh without a placement.
     pub(crate) fn of_tree(tree: Tree) -> Self {
         let mut instances = Self::new();
         instances.add(&CookedMesh { tree: tree.into() }, Placement::IDENTITY).expect("the mesh fits");

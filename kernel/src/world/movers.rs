@@ -12,30 +12,30 @@ use alloc::vec::Vec;
 /// An instance that moves in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mover {
-    /// The index of the instance.
+    /// Index of the instance.
     pub(crate) instance: u32,
     pub(crate) motion: RigidMotion,
-    /// The box around its whole motion, world space.
+    /// Box around the whole motion of the instance, world space.
     pub(crate) bounds: Bounds,
 }
 
-/// The movers of the present step, or of the coming one.
+/// Instances that move in the current step, or in the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movers {
     list: Vec<Mover>,
-    /// The boxes around the motions, during a step.
+    /// Boxes around the motions of the movers, used during a step.
     boxes: BoxTree,
     is_stepping: bool,
 }
 
 impl Movers {
-    /// The movers of the present step; empty between steps.
+    /// Movers of the current step; empty between steps.
     #[inline(always)]
     pub(super) fn stepping(&self) -> &[Mover] {
         if self.is_stepping { &self.list } else { &[] }
     }
 
-    /// The lowest index of an instance with a target for the coming step.
+    /// Lowest index of an instance that has a target for the next step.
     pub(super) fn first_waiting(&self) -> Option<u32> {
         let waiting = if self.is_stepping { &[][..] } else { &self.list };
         waiting.iter().map(|mover| mover.instance).min()
@@ -45,7 +45,7 @@ impl Movers {
         self.list.get(place as usize)
     }
 
-    /// Adds a mover; returns its place in the list.
+    /// Adds a mover; returns its index in the list.
     pub(super) fn push(&mut self, mover: Mover) -> u32 {
         self.list.push(mover);
         (self.list.len() - 1) as u32
@@ -55,7 +55,7 @@ impl Movers {
         self.list[place as usize] = mover;
     }
 
-    /// Removes a mover; the last one takes its place, and is returned.
+    /// Removes the mover at `place`; moves the last mover to its place, and returns that one.
     pub(super) fn swap_remove(&mut self, place: u32) -> Option<&Mover> {
         self.list.swap_remove(place as usize);
         self.list.get(place as usize)
@@ -72,7 +72,7 @@ impl Movers {
         self.boxes.clear();
     }
 
-    /// Lists the instances whose motions meet a box, in the order of their indices.
+    /// Lists the instances whose motions meet a box, sorted by index.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         instances.clear();

@@ -7,32 +7,32 @@
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
-/// The caller's part of one walk.
+/// Callbacks of one walk through a [`BoxTree`], nearest box first.
 pub(crate) trait BoxVisitor<L: Lanes> {
-    /// Which of the eight boxes from `low` to `high` matter, and their distances, from 0 to the limit. A box of NaN must not
+    /// Mask of the eight boxes from `low` to `high` that matter, and their distances, from 0 to the limit. A box of NaN must not
     /// matter.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Takes the owner of a box that matters.
+    /// Receives the owner of a leaf box that is within the limit.
     fn take(&mut self, owner: u32);
 
-    /// The walk drops boxes that are farther than this.
+    /// Distance beyond which the walk drops boxes.
     fn limit(&self) -> f32;
 }
 
-/// A node or a leaf that waits for its turn.
+/// A node or a leaf on the stack of the walk.
 #[derive(Clone, Copy, Default)]
 struct PendingBox {
-    /// One more than the level of a node, 0 for a leaf.
+    /// Level of a node plus 1; 0 for a leaf.
     height: u32,
     place: u32,
     near: f32,
 }
 
-/// Opening a node removes one entry and adds up to eight.
+/// Maximum number of entries on the stack: opening a node removes one entry and adds up to eight.
 const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
 
-/// Walks the tree from its root.
+/// Walks the tree from its root, nearest box first.
 #[inline(always)]
 pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
     let levels = tree.levels();
@@ -63,7 +63,7 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
     }
 }
 
-/// Sorts by distance, the farthest first: one function for all visitors and lanes.
+/// Sorts by distance, farthest first; one function for all visitors and lanes.
 #[inline(never)]
 fn put_nearest_last(pending: &mut [PendingBox]) {
     pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
 
-/// The version of the layout described above.
+/// Version of the layout of a save, described above.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -28,7 +28,7 @@ struct WorldHeader {
     first_free: u32,
 }
 
-/// A placement with a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
+/// A placement and a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Placing {
@@ -38,25 +38,25 @@ pub(super) struct Placing {
     pub(super) of: u32,
 }
 
-/// The saved entry of an index.
+/// Saved entry of one index.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Row {
     pub(super) place: Placing,
     pub(super) generation: u32,
     pub(super) next_free: u32,
-    /// [`PRESENT`] if there is an instance, [`MOVED`] if a step has moved it, and its kind from bit [`KIND_SHIFT`] on.
+    /// Bits [`PRESENT`] (the index has an instance) and [`MOVED`] (a step has moved it), and its kind from bit [`KIND_SHIFT`] on.
     pub(super) flags: u32,
     pub(super) layers: u32,
 }
 
-/// Bits of [`Row::flags`].
+/// Bits of [`Row::flags`]: `PRESENT`, the index has an instance; `MOVED`, a step has moved it.
 pub(super) const PRESENT: u32 = 1;
 pub(super) const MOVED: u32 = 2;
 pub(super) const KIND_SHIFT: u32 = 2;
 
 impl Row {
-    /// Which characters the instance stops; `None` for an invalid code.
+    /// Kind of the instance; `None` for an invalid code.
     pub(super) fn kind(&self) -> Option<InstanceKind> {
         InstanceKind::of_code(self.flags >> KIND_SHIFT)
     }
@@ -74,7 +74,7 @@ impl Placing {
     }
 }
 
-/// The header and the sections of bytes after it.
+/// Header of a save, and the sections of bytes that follow the header.
 struct WorldSections<'a> {
     header: WorldHeader,
     rows: Section<'a, Row>,
@@ -169,7 +169,7 @@ impl Instances {
         self.rows().len()
     }
 
-    /// Accepts the instances of a save if they match those of the world.
+    /// Checks that the instances of a save match those of the world.
     fn check_rows(&self, count: u32, first_free: u32, rows: impl Iterator<Item = Row>) -> Result<(), RestoreError> {
         if count as usize != self.row_count() || first_free != self.first_free {
             return Err(RestoreError::Instance { index: count.min(self.row_count() as u32) });
@@ -186,7 +186,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Accepts the targets of a save.
+    /// Checks the targets of a save.
     fn check_targets(
         &self,
         targets: impl Iterator<Item = Placing>,

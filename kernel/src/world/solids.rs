@@ -18,22 +18,22 @@ use crate::world::instances::Instances;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3A};
 
-/// Which instances of a world a query or move considers.
+/// Selects the instances of a world that a query or move considers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
-    /// Instances that no step has moved so far: where a character has no room for all, the others yield.
+    /// Only instances that no step has ever moved: if a character has no room, the others give way.
     Fixed,
-    /// Instances that do not move in this step.
+    /// Only instances that do not move in this step.
     Still,
 }
 
-/// A view of the instances that differs from the world itself.
+/// Settings of a view of the instances: frame and contact filter.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seeing<'a> {
-    /// The map to body space; `None` for the axes of the world.
+    /// Map from world space to body space; `None` for world axes.
     pub(crate) turn: Option<Turn>,
-    /// The callback that decides which contacts count.
+    /// Callback that decides which contacts count; `None` keeps all.
     pub(crate) filter: Option<ContactFilter<'a>>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Seeing<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Solids<'a> {
     instances: &'a Instances,
-    /// The layers that count, a bit each.
+    /// Layers that count, a bit each.
     layers: u32,
     which: Which,
     /// Whether sensors count.
@@ -55,7 +55,7 @@ impl<'a> Solids<'a> {
         Self { instances, layers, which: Which::All, has_sensors: false, seeing: None }
     }
 
-    /// The instances of all layers.
+    /// Makes a view of the instances of all layers, without sensors.
     #[inline(always)]
     #[cfg(test)]
     pub(crate) fn all(instances: &'a Instances) -> Self {
@@ -72,53 +72,53 @@ impl<'a> Solids<'a> {
         Self { has_sensors: true, ..self }
     }
 
-    /// The same instances in a view: with a turn, placements, boxes and motions are in body space.
+    /// Applies a view: with a turn, placements, boxes and motions are in body space.
     pub(crate) fn seen(self, seeing: &'a Seeing<'a>) -> Self {
         Self { seeing: Some(seeing), ..self }
     }
 
-    /// The same instances in world space, with all contacts.
+    /// Removes the view: the same instances in world space, with all contacts.
     pub(crate) fn as_they_lie(self) -> Self {
         Self { seeing: None, ..self }
     }
 
-    /// The map to body space; `None` for world space.
+    /// Map from world space to body space; `None` for world space.
     #[inline(always)]
     pub(crate) fn turn(self) -> Option<&'a Turn> {
         self.seeing?.turn.as_ref()
     }
 
-    /// The callback that decides which contacts count.
+    /// Callback that decides which contacts count; `None` keeps all.
     #[inline(always)]
     pub(crate) fn contact_filter(self) -> Option<ContactFilter<'a>> {
         self.seeing?.filter
     }
 
-    /// The mesh of the only instance, if it has no placement. It has never moved.
+    /// Mesh of the only instance, if that instance has no placement; such an instance has never moved.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<&'a Tree> {
         if self.seeing.is_some() { None } else { self.instances.only_in(self.layers) }
     }
 
-    /// The id of the only instance; see [`only`](Self::only).
+    /// Id of the only instance; see [`only`](Self::only).
     #[inline(always)]
     pub(crate) fn only_id(self) -> InstanceId {
         self.instances.only_id()
     }
 
-    /// The id of the instance with an index.
+    /// Id of the instance with an index.
     #[inline(always)]
     pub(crate) fn id(self, index: u32) -> InstanceId {
         self.instances.id(index)
     }
 
-    /// The moment of the last change of the world, whether or not the changed instance counts.
+    /// Stamp of the last change of the world, whether or not the changed instance counts.
     #[inline(always)]
     pub(crate) fn stamp(self) -> Stamp {
         self.instances.stamp()
     }
 
-    /// Whether nothing in a box, world space, has changed since a moment.
+    /// Whether nothing in a box, world space, has changed since a stamp.
     #[inline(always)]
     pub(crate) fn unchanged_since(self, stamp: Stamp, bounds: &Bounds) -> bool {
         self.instances.unchanged_since(stamp, bounds)
@@ -136,31 +136,31 @@ impl<'a> Solids<'a> {
         self.instances.are_solid()
     }
 
-    /// Whether a step has moved an instance of the world so far.
+    /// Whether any step so far has moved an instance of the world.
     #[inline(always)]
     pub(crate) fn have_moved(self) -> bool {
         self.instances.have_moved()
     }
 
-    /// Whether an instance of the world moves in this step.
+    /// Whether an instance of the world moves in the current step.
     #[inline(always)]
     pub(crate) fn are_moving(self) -> bool {
         self.instances.are_moving()
     }
 
-    /// The instance with an index that [`meeting`](Self::meeting) has listed.
+    /// Instance with an index from [`meeting`](Self::meeting); `None` if the index is free.
     #[inline(always)]
     pub(crate) fn get(self, index: u32) -> Option<&'a Instance> {
         self.instances.get(index)
     }
 
-    /// The placement maps of an instance, in the frame of the view.
+    /// Maps between the mesh space of an instance and the frame of the view.
     #[inline(always)]
     pub(crate) fn placed(self, instance: &Instance) -> Placed {
         self.turn().map_or(instance.placed, |turn| instance.placed.turned(turn))
     }
 
-    /// The box around all instances, in the frame of the view; not finite if there are none.
+    /// Box around all instances, in the frame of the view; not finite if there are none.
     #[inline(always)]
     pub(crate) fn bounds(self) -> Bounds {
         let bounds = self.instances.bounds();
@@ -173,7 +173,7 @@ impl<'a> Solids<'a> {
         self.turn().map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
     }
 
-    /// The order in which a query sees the corners of a triangle of an instance.
+    /// Order in which a query sees the corners of a triangle of an instance.
     #[inline(never)]
     pub(crate) fn corner_order(self, index: u32, triangle: u32) -> CornerOrder {
         self.get(index).map_or(CornerOrder::default(), |instance| CornerOrder {
@@ -182,7 +182,7 @@ impl<'a> Solids<'a> {
         })
     }
 
-    /// Lists the instances that count and whose boxes meet `bounds`, in the order of their indices.
+    /// Lists the instances that count and whose boxes meet `bounds`, sorted by index.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.meeting(lanes, &self.in_world(bounds), indices);
@@ -191,13 +191,13 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// The instances of all layers, sensors included.
+    /// Makes a view of the instances of all layers, sensors included.
     #[inline(always)]
     pub(crate) fn of_all_layers(self) -> Self {
         Self { layers: Filter::ALL_LAYERS, has_sensors: true, ..self }
     }
 
-    /// Whether all instances count.
+    /// Whether all instances of the world count.
     #[inline(always)]
     pub(crate) fn are_all(self) -> bool {
         self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.instances.are_met()
@@ -217,7 +217,7 @@ impl<'a> Solids<'a> {
         })
     }
 
-    /// Lists the instances that count and move through a box in this step, in the order of their indices.
+    /// Lists the instances that count and move through a box in this step, sorted by index.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.moving_through(lanes, &self.in_world(bounds), indices);
@@ -228,7 +228,7 @@ impl<'a> Solids<'a> {
 }
 
 impl Solids<'_> {
-    /// The motion of an instance in this step, in the frame of the view; `None` if it does not move.
+    /// Motion of an instance in this step, in the frame of the view; `None` if it does not move.
     #[inline]
     pub(crate) fn motion(self, index: u32) -> Option<RigidMotion> {
         let motion = self.instances.mover(index)?.motion;
@@ -236,7 +236,7 @@ impl Solids<'_> {
     }
 }
 
-/// The box around a rotated box, grown for rounding.
+/// Box around a rotated box, increased for rounding.
 #[inline(never)]
 fn turned(&Bounds { low, high }: &Bounds, turned_box: impl Fn(DVec3, DVec3) -> [DVec3; 2]) -> Bounds {
     let (low, high) = (low.as_dvec3(), high.as_dvec3());

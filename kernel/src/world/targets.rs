@@ -11,7 +11,7 @@ use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
 use alloc::vec::Vec;
 
 impl Instances {
-    /// Sets the placement that an instance moves to in the coming step.
+    /// Sets the placement to which an instance moves in the next step.
     pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
         let instance = self.present(index)?;
         let (from, place) = (instance.placement(), instance.mover);
@@ -26,7 +26,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Removes the target of an instance: it stays where it is in the coming step.
+    /// Removes the target of an instance, so that it does not move in the next step.
     pub(super) fn take_target(&mut self, index: u32) {
         let place = self.get(index).map_or(NONE, |instance| instance.mover);
         if place != NONE {
@@ -45,13 +45,13 @@ impl Instances {
         }
     }
 
-    /// Refuses if an instance has a target outside of a step; names the first.
+    /// Checks that no instance has a target outside of a step; the error names the first that has one.
     #[inline]
     pub(crate) fn check_no_target(&self) -> Result<(), InputError> {
         self.movers.first_waiting().map_or(Ok(()), |index| Err(InputError::HasTarget { index }))
     }
 
-    /// Places all instances at their targets; their motions are known until [`end_step`](Self::end_step).
+    /// Places all instances at their targets, and keeps their motions until [`end_step`](Self::end_step).
     pub(super) fn begin_step(&mut self) {
         self.changes.begin();
         for place in 0.. {
@@ -82,31 +82,31 @@ impl Instances {
         self.movers.end();
     }
 
-    /// Whether a step has ever moved an instance.
+    /// Whether any step so far has moved an instance.
     pub(crate) fn have_moved(&self) -> bool {
         self.have_moved
     }
 
-    /// Whether an instance moves in this step.
+    /// Whether an instance moves in the current step.
     #[inline(always)]
     pub(crate) fn are_moving(&self) -> bool {
         !self.movers.stepping().is_empty()
     }
 
-    /// The motion of an instance in this step; `None` if it does not move.
+    /// Motion of an instance in the current step; `None` if it does not move.
     #[inline]
     pub(crate) fn mover(&self, index: u32) -> Option<&Mover> {
         let place = self.get(index).map_or(NONE, |instance| instance.mover);
         self.movers.stepping().get(place as usize)
     }
 
-    /// The instances that move through a box in this step, in the order of their indices.
+    /// Lists the instances that move through a box in the current step, sorted by index.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.movers.meeting(lanes, bounds, indices);
     }
 
-    /// The saved row of each index.
+    /// Rows of a save, one for each index.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = Row> + '_ {
         self.entries.iter().map(|entry| {
             let instance = entry.instance.as_ref();
@@ -121,7 +121,7 @@ impl Instances {
         })
     }
 
-    /// The saved targets, in the order of indices.
+    /// Targets of a save, sorted by index.
     pub(super) fn targets(&self) -> impl Iterator<Item = Placing> + '_ {
         self.iter().filter_map(|(id, _)| {
             let mover = self.movers.get(self.get(id.index)?.mover)?;
@@ -129,17 +129,17 @@ impl Instances {
         })
     }
 
-    /// Accepts a placement for an instance.
+    /// Checks whether an instance may be at a placement.
     pub(super) fn check_place(&self, index: u32, placement: &Placement) -> Result<(), InputError> {
         checked(&self.present(index)?.mesh, placement).map(drop)
     }
 
-    /// Accepts a target for an instance that will be at `from`.
+    /// Checks whether an instance that will be at `from` may move to `to` in one step.
     pub(super) fn check_target(&self, index: u32, from: &Placement, to: Placement) -> Result<(), InputError> {
         mover_of(index, &self.present(index)?.mesh, from, to).map(drop)
     }
 
-    /// Restores every instance to its saved placement, with the saved targets and no others.
+    /// Restores every instance to its saved placement and target; removes all other targets.
     pub(super) fn restore(
         &mut self,
         rows: impl Iterator<Item = Row>,
@@ -173,7 +173,7 @@ impl Instances {
     }
 }
 
-/// The flags of a saved row.
+/// Flags of an instance in a saved row.
 fn flags_of(instance: &Instance) -> u32 {
     PRESENT | if instance.has_moved { MOVED } else { 0 } | instance.kind.code() << KIND_SHIFT
 }

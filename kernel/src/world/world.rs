@@ -48,7 +48,7 @@ impl Default for World {
 }
 
 impl World {
-    /// A world without triangles.
+    /// Makes a world without instances.
     #[must_use]
     pub fn new() -> Self {
         Self { instances: Instances::new(), lanes: Chosen::best() }
@@ -156,7 +156,7 @@ impl World {
         Ok(())
     }
 
-    /// Which characters an instance stops.
+    /// Kind of an instance: which characters it stops.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -192,7 +192,7 @@ impl World {
         Ok(())
     }
 
-    /// All instances, in the order of their indices.
+    /// Iterates over the ids of all instances, sorted by index.
     pub fn instances(&self) -> impl Iterator<Item = InstanceId> + '_ {
         self.instances.iter().map(|(id, _)| id)
     }
@@ -204,13 +204,13 @@ impl World {
         self.instances.count()
     }
 
-    /// The instances in one of these layers that stop characters.
+    /// Instances in at least one of these layers, without sensors.
     #[inline(always)]
     pub(crate) fn solids(&self, layers: u32) -> Solids<'_> {
         Solids::new(&self.instances, layers)
     }
 
-    /// The instances that a query with this filter considers.
+    /// Instances that a query with this filter considers.
     #[inline(always)]
     pub(crate) fn asked_for(&self, filter: Filter) -> Solids<'_> {
         let solids = self.solids(filter.layers);
@@ -222,7 +222,7 @@ impl World {
         self.instances.get(index).ok_or(InputError::RemovedInstance { index })
     }
 
-    /// The same world with another backend than the [best](Backend::best): to compare their speed.
+    /// Returns the world with another backend than the [best](Backend::best): to compare their speed.
     ///
     /// # Errors
     /// [`BackendError`] if this processor does not support it.
@@ -230,13 +230,13 @@ impl World {
         Ok(Self { lanes: Chosen::new(backend)?, ..self })
     }
 
-    /// The backend of queries, slides and crowds in this world.
+    /// Backend (set of processor instructions) of queries, slides and crowds in this world.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.lanes.backend()
     }
 
-    /// The summed report of the meshes, each counted once, whatever the number of its instances.
+    /// Sum of the reports of all meshes; each mesh counts once, whatever the number of its instances.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let mut trees: Vec<_> = self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, instance)).collect();
@@ -246,7 +246,7 @@ impl World {
         trees.iter().fold(MeshReport::default(), |all, (_, instance)| all + instance.report())
     }
 
-    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` without triangles.
+    /// Low and high corner of the box around all triangles, world space, metres; `None` without triangles.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         if let Some(tree) = self.instances.only() {

@@ -106,19 +106,19 @@ impl<'a> WorldStep<'a> {
         self
     }
 
-    /// The callback that decides which contacts count.
+    /// Callback that decides which contacts count; `None` keeps all.
     pub(crate) fn filter(&self) -> Option<ContactFilter<'_>> {
         self.filter
     }
 
-    /// The duration of the step, seconds.
+    /// Duration of the step, seconds.
     #[inline]
     #[must_use]
     pub fn seconds(&self) -> f32 {
         self.seconds
     }
 
-    /// The world, with every instance at its target.
+    /// The world with every instance at its target.
     #[inline]
     #[must_use]
     pub fn world(&self) -> &World {

@@ -14,29 +14,29 @@
 use crate::brute_force::Triangle;
 use glam::DVec3;
 
-/// A box along the axes of its frame; closed, so that a touching triangle reaches it.
+/// Axis-aligned box in any frame; closed, so that a touching triangle counts as reaching it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Least coordinates.
+    /// Corner with the smallest coordinates.
     pub min: DVec3,
-    /// Greatest coordinates.
+    /// Corner with the largest coordinates.
     pub max: DVec3,
 }
 
 impl Bounds {
-    /// The box about a body at `center` with the half extent given.
+    /// Makes the box around a body at `center` with these half extents.
     #[must_use]
     pub fn about(center: DVec3, half_extent: DVec3) -> Self {
         Self { min: center - half_extent, max: center + half_extent }
     }
 
-    /// The smallest box about both.
+    /// Smallest box around two boxes.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The box around a body on its straight way from `source` to `destination`.
+    /// Box around a body on its straight motion from `source` to `destination`.
     #[must_use]
     pub fn of_way(source: DVec3, destination: DVec3, half_extent: DVec3) -> Self {
         Self::about(source, half_extent).union(Self::about(destination, half_extent))
@@ -56,14 +56,14 @@ impl Bounds {
         outline
     }
 
-    /// Do the closed box and the closed triangle have a point in common?
+    /// Whether the closed box and the closed triangle have a common point.
     #[must_use]
     pub fn reaches(&self, triangle: &Triangle) -> bool {
         !self.clip(triangle).is_empty()
     }
 }
 
-/// The part of an outline on the inner side of one plane at right angles to an axis.
+/// Clips a polygon to the inner side of a plane at right angles to an axis.
 fn keep(outline: &[DVec3], axis: usize, side: f64, inside: impl Fn(f64, f64) -> bool) -> Vec<DVec3> {
     let mut kept = Vec::with_capacity(outline.len() + 1);
     for (i, &to) in outline.iter().enumerate() {

@@ -13,27 +13,27 @@
 use crate::brute_force::Triangle;
 use glam::DVec3;
 
-/// Where a classic stops an ellipsoid on its way; world space, metres.
+/// Result of a classic method that stops a moving ellipsoid; world space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// Index of the triangle in the list given.
+    /// Index of the touched triangle in the input.
     pub triangle: usize,
-    /// Where the method puts the ellipsoid's centre.
+    /// Centre of the ellipsoid at the stop.
     pub center: DVec3,
-    /// The point of the triangle that the method takes for the touched one.
+    /// Point of the triangle that the method regards as touched.
     pub point: DVec3,
-    /// Unit normal of the plane that the method would slide along, towards the ellipsoid.
+    /// Unit normal of the sliding plane of the method, towards the ellipsoid.
     pub normal: DVec3,
 }
 
-/// The unit normal of a triangle, by the turn of its corners; any one frame. NaN for a triangle without area.
+/// Unit normal of a triangle from its winding, in any frame; NaN for a triangle without area.
 #[must_use]
 pub fn plane_normal(triangle: &Triangle) -> DVec3 {
     let [a, b, c] = *triangle;
     (b - a).cross(c - a).normalize()
 }
 
-/// How far a ray runs to a plane, in lengths of `direction`; negative behind its origin, infinite or NaN along the
+/// Distance along a ray to a plane, in lengths of `direction`; negative behind the origin, infinite or NaN along the
 /// plane.
 ///
 /// Nettle 2000 and Fauerby 2000 alike: `-(n·o + d) / (n·direction)` with `d = -n·p`.
@@ -45,7 +45,7 @@ pub fn ray_plane(origin: DVec3, direction: DVec3, plane_point: DVec3, plane_norm
     -(numerator / denominator)
 }
 
-/// How far a ray with the unit vector `direction` runs to a sphere that it comes to from outside; `None` if it misses.
+/// Distance along a ray with the unit vector `direction` to a sphere, from an origin outside of it; `None` if it misses.
 ///
 /// Negative where the origin lies inside, or the sphere behind. Nettle 2000 and Fauerby 2000 alike: they answer -1 for
 /// a miss, which a caller cannot tell from a sphere that lies behind.
@@ -58,7 +58,7 @@ pub fn ray_sphere(origin: DVec3, direction: DVec3, center: DVec3, radius: f64) -
     (d >= 0.0).then(|| v - d.sqrt())
 }
 
-/// The point of the segment from `a` to `b` nearest to `p`; Nettle 2000.
+/// Point of the segment from `a` to `b` nearest to `p`; Nettle 2000.
 #[must_use]
 pub fn closest_on_segment(a: DVec3, b: DVec3, p: DVec3) -> DVec3 {
     let c = p - a;

@@ -47,24 +47,24 @@ use crate::classics::bounds::Bounds;
 use crate::classics::classic::{Stop, closest_on_perimeter, is_within, plane_normal, ray_plane};
 use glam::DVec3;
 
-/// How far before a contact the centre stops, and the shortest motion; metres. The document names it and gives no
+/// Distance before a contact at which the centre stops, and the shortest motion; metres. The document names it and gives no
 /// figure: one millimetre is small beside a body. More shows as a gap, less leaves the contact to rounding.
 pub const EPSILON: f64 = 1e-3;
 
-/// Most motions of one move, the first included. A few are usual; a crease of 10° takes about 500 until nothing runs
+/// Maximum number of motions in one move, the first included. A few are usual; a crease of 10° takes about 500 until nothing runs
 /// into it any more, and what is left in a sharper one is cut off here.
 pub const MAX_MOTIONS: u32 = 1000;
 
-/// The triangle that a motion meets first.
+/// Triangle that a motion touches first, and its contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collider {
-    /// Index of the triangle in the list given.
+    /// Index of the triangle in the input.
     pub triangle: usize,
-    /// How far the centre moves to the contact, metres.
+    /// Distance that the centre moves up to the contact, metres.
     pub distance: f64,
-    /// Polygon intersection point: what is touched of the triangle.
+    /// Touched point of the triangle ("polygon intersection point" in the text).
     pub polygon_point: DVec3,
-    /// Where the ray back meets the ellipsoid at the start.
+    /// Point where the ray back meets the ellipsoid at its start.
     pub ellipsoid_point: DVec3,
 }
 
@@ -83,7 +83,7 @@ pub fn ellipsoid_intersection_point(center: DVec3, radii: DVec3, normal: DVec3) 
     center - normal * directional_radius(normal, radii)
 }
 
-/// How far a ray with the unit vector `direction` runs to an ellipsoid that it comes to from outside; `None` if it
+/// Distance along a ray with the unit vector `direction` to an ellipsoid, from an origin outside of it; `None` if it
 /// misses.
 ///
 /// In ellipsoid space the sphere is the unit one and the direction `u` has another length, so that the ray runs to the
@@ -120,7 +120,7 @@ pub fn plane_intersection_point(triangle: &Triangle, radii: DVec3, source: DVec3
     ellipsoid_point + direction * ray_plane(ellipsoid_point, direction, origin, normal)
 }
 
-/// The first contact of an ellipsoid at `source` that moves by `velocity`; the first in the list among equals.
+/// First contact of an ellipsoid at `source` that moves by `velocity`; ties go to the first triangle in the list.
 #[must_use]
 pub fn nearest_collider(triangles: &[Triangle], radii: DVec3, source: DVec3, velocity: DVec3) -> Option<Collider> {
     let back = -velocity.normalize();
@@ -166,7 +166,7 @@ pub fn collide_and_slide(
     source
 }
 
-/// The rest of the way to `destination`, projected onto the sliding plane of a contact at `point`.
+/// Rest of the motion to `destination`, projected onto the sliding plane of a contact at `point`.
 #[must_use]
 pub fn slide_vector(point: DVec3, center: DVec3, destination: DVec3) -> DVec3 {
     let normal = (point - center).normalize();

@@ -31,41 +31,41 @@ use crate::brute_force::{Triangle, to_ellipsoid_space};
 use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
-/// A ball.
+/// A sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Centre; the unit and frame of everything it is held against.
+    /// Centre of the sphere, in the unit and frame of the shapes it is tested against.
     pub center: DVec3,
-    /// Radius, the same unit.
+    /// Radius of the sphere, in the unit of its centre.
     pub radius: f64,
 }
 
-/// Which sides of a triangle collide.
+/// Sides of a triangle that collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Front and back: the distance to the plane counts without its sign. The printed code does this.
+    /// Front and back: the distance to the plane counts without its sign, as in the printed code.
     Both,
-    /// The front, where the corners run counter-clockwise, with a centre in front of the plane. The text advises this.
+    /// Front side (counter-clockwise) only, with the centre in front of the plane, as the text advises.
     Front,
 }
 
-/// How a sphere overlaps a triangle.
+/// Overlap of a sphere and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// Point of the triangle that is held to be nearest.
+    /// Point of the triangle that the method regards as nearest.
     pub point: DVec3,
-    /// The vector that the sphere is to be moved by; zero or NaN in the cases that the module names.
+    /// Vector by which to move the sphere; zero or NaN in the cases that the module documents.
     pub vector: DVec3,
 }
 
-/// Do two spheres overlap or touch?
+/// Whether two spheres overlap or touch.
 #[must_use]
 pub fn sphere_sphere(s1: &Sphere, s2: &Sphere) -> bool {
     let sum = s1.radius + s2.radius;
     s1.center.distance_squared(s2.center) <= sum * sum
 }
 
-/// The vector for sphere 1, if the spheres overlap or touch. Flaws: it points into sphere 2; NaN for equal centres.
+/// Vector by which to move sphere 1, if the spheres overlap or touch. Flaws: it points into sphere 2; NaN for equal centres.
 #[must_use]
 pub fn sphere_sphere_vector(s1: &Sphere, s2: &Sphere) -> Option<DVec3> {
     let apart = s1.center - s2.center;
@@ -74,7 +74,7 @@ pub fn sphere_sphere_vector(s1: &Sphere, s2: &Sphere) -> Option<DVec3> {
     (length <= sum).then(|| apart * ((length - sum) / length))
 }
 
-/// The point of the segment nearest to `p`; of a segment of no length its end, as no comparison holds for NaN.
+/// Point of the segment nearest to `p`; for a segment without length its end, because comparisons with NaN are false.
 #[must_use]
 pub fn closest_point_on_segment(p: DVec3, start: DVec3, end: DVec3) -> DVec3 {
     let d = end - start;
@@ -88,21 +88,21 @@ pub fn closest_point_on_segment(p: DVec3, start: DVec3, end: DVec3) -> DVec3 {
     }
 }
 
-/// Does a sphere overlap or touch a segment?
+/// Whether a sphere overlaps or touches a segment.
 #[must_use]
 pub fn sphere_segment(sphere: &Sphere, start: DVec3, end: DVec3) -> bool {
     let nearest = closest_point_on_segment(sphere.center, start, end);
     sphere.center.distance_squared(nearest) <= sphere.radius * sphere.radius
 }
 
-/// The vector for the sphere, if it overlaps or touches the segment. Flaw: all of the way from its nearest point.
+/// Vector by which to move the sphere, if it overlaps or touches the segment. Flaw: the whole vector from its nearest point.
 #[must_use]
 pub fn sphere_segment_vector(sphere: &Sphere, start: DVec3, end: DVec3) -> Option<DVec3> {
     let vector = sphere.center - closest_point_on_segment(sphere.center, start, end);
     (vector.length_squared() <= sphere.radius * sphere.radius).then_some(vector)
 }
 
-/// Does a sphere overlap the triangle, or touch its face?
+/// Whether a sphere overlaps the triangle or touches its face.
 #[must_use]
 pub fn sphere_triangle(sphere: &Sphere, triangle: &Triangle, sides: Sides) -> bool {
     let Some(foot) = Foot::new(sphere, triangle, sides) else { return false };
@@ -110,7 +110,7 @@ pub fn sphere_triangle(sphere: &Sphere, triangle: &Triangle, sides: Sides) -> bo
     foot.inside || foot.on_sides.iter().any(near)
 }
 
-/// Point and vector of the overlap, if the sphere overlaps the triangle or touches its face.
+/// Point and vector of the overlap, if the sphere overlaps the triangle or touches its face; `None` otherwise.
 #[must_use]
 pub fn sphere_triangle_overlap(sphere: &Sphere, triangle: &Triangle, sides: Sides) -> Option<Overlap> {
     let foot = Foot::new(sphere, triangle, sides)?;
@@ -156,17 +156,17 @@ pub fn sweep(triangles: &[Triangle], radii: DVec3, center: DVec3, displacement: 
     first.map(|(triangle, point, normal)| Stop { triangle, center: to_world(sphere.center), point, normal })
 }
 
-/// The foot of a sphere's centre on the plane of a triangle that its plane does not rule out.
+/// Projection of a sphere's centre onto the plane of a triangle, if the plane is near enough.
 struct Foot {
     /// Unit normal of the triangle.
     normal: DVec3,
-    /// Distance of the centre from the plane, negative behind it.
+    /// Signed distance of the centre from the plane; negative behind it.
     distance: f64,
-    /// The foot.
+    /// Projected point.
     p: DVec3,
-    /// The points of the three sides nearest to the foot.
+    /// Points of the three sides nearest to the projected point.
     on_sides: [DVec3; 3],
-    /// Does the foot lie in the triangle, its sides excluded?
+    /// Whether the projected point lies inside the triangle, its sides excluded.
     inside: bool,
 }
 
@@ -193,12 +193,12 @@ impl Foot {
     }
 }
 
-/// To `0.0..=1.0`, NaN to 0.
+/// Clamps a number to `0.0..=1.0`; NaN becomes 0.
 fn saturate(x: f64) -> f64 {
     if x > 0.0 { x.min(1.0) } else { 0.0 }
 }
 
-/// -1, 0 or 1; `f64::signum` knows no 0.
+/// Sign of a number: -1, 0 or 1 (`f64::signum` never returns 0).
 fn sign(x: f64) -> f64 {
     if x == 0.0 { 0.0 } else { x.signum() }
 }

@@ -37,24 +37,24 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
-/// The infinite plane of all `v` with `normal·v = d`.
+/// Infinite plane of all `v` with `normal·v = d`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Normal, of any length for formula 1, of length 1 for formula 3.
+    /// Normal of the plane: of any length for formula 1, of length 1 for formula 3.
     pub normal: DVec3,
-    /// Distance of the plane from the origin, along the unit normal; metres.
+    /// Distance of the plane from the origin along the unit normal, metres.
     pub d: f64,
 }
 
 impl Plane {
-    /// The plane through `point` with the unit vector along `normal`; NaN for a normal of zero.
+    /// Makes the plane through `point` with the unit vector along `normal`; NaN for a zero normal.
     #[must_use]
     pub fn through(point: DVec3, normal: DVec3) -> Self {
         let normal = normal.normalize();
         Self { normal, d: normal.dot(point) }
     }
 
-    /// The plane of a triangle, facing where its corners run counter-clockwise; NaN for a triangle without area.
+    /// Makes the plane of a triangle, with the normal on its counter-clockwise side; NaN for a triangle without area.
     #[must_use]
     pub fn of(triangle: &Triangle) -> Self {
         Self::through(triangle[0], plane_normal(triangle))
@@ -74,37 +74,37 @@ impl Plane {
         (self.normal.dot(v) - self.d) / (v.length() * self.normal.length())
     }
 
-    /// Formula 3: distance of `v` from the plane, metres, negative behind it; for a normal of length 1.
+    /// Formula 3: signed distance of `v` from the plane, metres, negative behind it; requires a normal of length 1.
     #[must_use]
     pub fn formula_3(&self, v: DVec3) -> f64 {
         self.normal.dot(v) - self.d
     }
 }
 
-/// By what a collision with an infinite plane shows.
+/// Evidence of a collision with an infinite plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaneCollision {
-    /// The centre went from one side to the other.
+    /// The centre moved from one side of the plane to the other.
     ChangedSide,
-    /// It did not, but at the new place it is nearer than the radius.
+    /// The centre stayed on its side, but its new distance is less than the radius.
     WithinRadius,
 }
 
-/// A sphere of a body, its centre as seen from the body's.
+/// A sphere of a body, relative to the centre of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// From the centre of the body to that of the sphere, metres.
+    /// Vector from the centre of the body to the centre of the sphere, metres.
     pub offset: DVec3,
-    /// Radius, metres.
+    /// Radius of the sphere, metres.
     pub radius: f64,
 }
 
-/// A body of several spheres.
+/// A body that consists of several spheres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// The sphere of the entire mesh: what it does not touch is not tested any further.
+    /// Sphere around the entire mesh: if it touches nothing, the parts are not tested.
     pub whole: Sphere,
-    /// The spheres of the mesh's parts.
+    /// Spheres around the parts of the mesh.
     pub parts: Vec<Sphere>,
 }
 
@@ -160,14 +160,14 @@ pub fn push_back(plane: &Plane, to: DVec3, radius: f64) -> DVec3 {
     plane.normal * (back / plane.normal.length())
 }
 
-/// Where a sphere that would go from `from` to `to` ends: pushed back by each triangle that it collides with, in their
+/// Final centre of a sphere that moves from `from` to `to`: pushed back by each triangle that it collides with, in their
 /// order.
 #[must_use]
 pub fn move_sphere(triangles: &[Triangle], radius: f64, from: DVec3, to: DVec3) -> DVec3 {
     pushes(triangles, radius, from, to).last().map_or(to, |(_, center)| center)
 }
 
-/// Where a body that would go from `from` to `to` ends: each part pushes all of it, triangle by triangle.
+/// Final centre of a body that moves from `from` to `to`: each part pushes the whole body, triangle by triangle.
 ///
 /// Flaw: a triangle that the large sphere does not collide with is skipped, though a part may stick into it.
 #[must_use]
@@ -205,7 +205,7 @@ pub fn sweep(triangles: &[Triangle], radii: DVec3, center: DVec3, displacement: 
     Some(Stop { triangle, center: last, point: first - normal * radius, normal })
 }
 
-/// Every collision of a sphere in the order of the triangles: the triangle's index and the centre after its push.
+/// Collisions of a sphere in the order of the triangles: index of the triangle, and centre after the push.
 fn pushes(triangles: &[Triangle], radius: f64, from: DVec3, to: DVec3) -> impl Iterator<Item = (usize, DVec3)> {
     triangles
         .iter()

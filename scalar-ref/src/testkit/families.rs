@@ -4,24 +4,24 @@ use crate::brute_force::Triangle;
 use crate::random::Random;
 use glam::DVec3;
 
-/// The way of a unit sphere, and a triangle.
+/// Test case: the motion of a unit sphere, and a triangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Where the centre of the sphere starts.
+    /// Centre of the sphere at the start.
     pub center: DVec3,
-    /// From there to where its centre would end.
+    /// Displacement of the sphere's centre.
     pub displacement: DVec3,
-    /// The triangle, its vertices in any order.
+    /// Triangle, with its vertices in any order.
     pub triangle: Triangle,
 }
 
-/// Three vertices anywhere.
+/// Makes a case with three random vertices.
 fn fat(random: &mut Random) -> Case {
     let triangle = [random.vector(3.0), random.vector(3.0), random.vector(3.0)];
     aimed(random, triangle, 8.0)
 }
 
-/// Height to length 1e-4 to 1e-7, the sphere aimed near a point of it.
+/// Makes a case with a triangle whose height is 1e-4 to 1e-7 of its length, and a sphere aimed near a point of it.
 fn needle(random: &mut Random) -> Case {
     let length = random.range(1.0, 10.0);
     let height = length * random.scale(1e-7, 1e-4);
@@ -30,7 +30,7 @@ fn needle(random: &mut Random) -> Case {
     aimed(random, flat.map(|v| turn * v), 3.0)
 }
 
-/// The riser of a low step, met by a sphere that stands on the floor and comes along the step at a sharp angle.
+/// Makes a case with the riser of a low step, met at a sharp angle by a sphere that stands on the floor.
 fn low_step(random: &mut Random) -> Case {
     let (height, half) = (random.scale(1e-3, 0.5), random.range(0.5, 20.0));
     let lower = DVec3::new(-half, 0.0, 0.0);
@@ -45,7 +45,7 @@ fn low_step(random: &mut Random) -> Case {
     Case { center: turn * center, displacement: turn * displacement, triangle: riser.map(|v| turn * v) }
 }
 
-/// Passes a point of the triangle, often of its rim, at a distance of one up to 1e-3 to 1e-12.
+/// Makes a case whose sphere passes a point of the triangle, often of its rim, at a distance of 1 ± 1e-3 to 1e-12.
 fn grazing(random: &mut Random) -> Case {
     let mut case = fat(random);
     let [a, b, _] = case.triangle;
@@ -62,20 +62,20 @@ fn grazing(random: &mut Random) -> Case {
     case
 }
 
-/// Starts overlapping.
+/// Makes a case whose sphere starts overlapping.
 fn embedded(random: &mut Random) -> Case {
     let mut case = fat(random);
     case.center = point_of(random, &case.triangle) + random.direction() * random.range(0.0, 0.999);
     case
 }
 
-/// Moves in the direction of the triangle's plane, a little above or below the height at which it touches.
+/// Makes a case that moves along the triangle's plane, slightly above or below the height at which the sphere touches it.
 fn along_a_sheet(random: &mut Random) -> Case {
     let off = random.scale(1e-9, 0.1) * random.range(-1.0, 1.0).signum();
     at_height(random, 1.0 + off)
 }
 
-/// Moves in the direction of the triangle's plane at a height of one: rounding decides.
+/// Makes a case that moves along the triangle's plane at a height of one, so that rounding decides.
 fn touching_a_sheet(random: &mut Random) -> Case {
     at_height(random, 1.0)
 }
@@ -89,13 +89,13 @@ fn at_height(random: &mut Random, height: f64) -> Case {
     case
 }
 
-/// Edges of up to 100.
+/// Makes a case with edges of up to 100 radii.
 fn long(random: &mut Random) -> Case {
     let triangle = [random.direction() * 50.0, random.direction() * 50.0, random.direction() * 50.0];
     aimed(random, triangle, 5.0)
 }
 
-/// Collinear or equal vertices, exactly: whole numbers.
+/// Makes a case with collinear or equal vertices, exactly: whole numbers.
 fn degenerate(random: &mut Random) -> Case {
     let mut whole = || DVec3::new(random.whole(-3, 3), random.whole(-3, 3), random.whole(-3, 3));
     let (a, step) = (whole(), whole());
@@ -104,7 +104,7 @@ fn degenerate(random: &mut Random) -> Case {
     aimed(random, [a, b, a + step * multiple], 4.0)
 }
 
-/// A way that starts some distance off the triangle and heads for about one of its points.
+/// Makes a case that starts at a distance from the triangle and moves towards a point near the triangle.
 fn aimed(random: &mut Random, triangle: Triangle, far: f64) -> Case {
     let target = point_of(random, &triangle);
     let center = target + random.direction() * random.range(0.5, far);
@@ -112,10 +112,10 @@ fn aimed(random: &mut Random, triangle: Triangle, far: f64) -> Case {
     Case { center, displacement, triangle }
 }
 
-/// A name and a generator.
+/// Name and generator of a family of test cases.
 pub type Family = (&'static str, fn(&mut Random) -> Case);
 
-/// Every kind of case that has ever been hard.
+/// Families of all kinds of test cases that have ever been hard.
 pub const FAMILIES: [Family; 9] = [
     ("fat", fat),
     ("needle", needle),
@@ -128,7 +128,7 @@ pub const FAMILIES: [Family; 9] = [
     ("degenerate", degenerate),
 ];
 
-/// Any point of the triangle.
+/// Returns a random point of the triangle.
 fn point_of(random: &mut Random, [a, b, c]: &Triangle) -> DVec3 {
     let (mut s, mut t) = (random.range(0.0, 1.0), random.range(0.0, 1.0));
     if s + t > 1.0 {
@@ -137,7 +137,7 @@ fn point_of(random: &mut Random, [a, b, c]: &Triangle) -> DVec3 {
     *a + (*b - *a) * s + (*c - *a) * t
 }
 
-/// The triangle with its vertices in all six orders.
+/// Returns the triangle with its vertices in all six orders.
 #[must_use]
 pub fn orders([a, b, c]: Triangle) -> [Triangle; 6] {
     [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [c, b, a], [b, a, c]]

@@ -5,13 +5,13 @@ use crate::slide::{HULL_SHARE, Settings};
 use core::f64::consts::TAU;
 use glam::{DQuat, DVec3};
 
-/// An upright character, metres.
+/// Radii of an upright character, metres.
 pub const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
-/// One centimetre of skin, floors up to 45°.
+/// Settings with one centimetre of skin and floors up to 45°.
 pub const SETTINGS: Settings =
     Settings { skin: 0.01, max_iterations: 8, slope_cosine: 0.7, up: DVec3::Y, friction: 0.0 };
 
-/// A triangle about `point` in the plane with the given normal, its corners 100 m away.
+/// Makes a triangle around `point` in the plane with this normal, with its corners 100 m away.
 #[must_use]
 pub fn sheet(point: DVec3, normal: DVec3) -> Triangle {
     let (x, y) = normal.normalize().any_orthonormal_pair();
@@ -21,7 +21,7 @@ pub fn sheet(point: DVec3, normal: DVec3) -> Triangle {
     })
 }
 
-/// The twelve triangles of a box.
+/// Makes the twelve triangles of a box.
 #[must_use]
 pub fn box_of(center: DVec3, half: DVec3, turn: DQuat) -> Vec<Triangle> {
     let corner = |bits: usize| {
@@ -38,19 +38,19 @@ pub fn gap_to_plane(center: DVec3, radii: DVec3, point: DVec3, normal: DVec3) ->
     (center - point).dot(normal) - (radii * normal).length()
 }
 
-/// The centre at which the ellipsoid (not the hull) keeps `gap` to a plane through the origin, above `foot`.
+/// Centre above `foot` at which the ellipsoid (not the hull) keeps `gap` to a plane through the origin.
 #[must_use]
 pub fn above(foot: DVec3, normal: DVec3, gap: f64) -> DVec3 {
     foot + normal * (gap - gap_to_plane(DVec3::ZERO, RADII, DVec3::ZERO, normal))
 }
 
-/// Length of a path through the given points.
+/// Length of a path through these points.
 #[must_use]
 pub fn length_of(path: &[DVec3]) -> f64 {
     path.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
 }
 
-/// Least distance between the hull's centre and the triangles anywhere on the path, in hull space: 1 touches.
+/// Smallest distance between the hull's centre and the triangles along the path, hull space: 1 touches.
 #[must_use]
 pub fn least_on_path(path: &[DVec3], radii: DVec3, triangles: &[Triangle]) -> f64 {
     let hull = radii + HULL_SHARE * SETTINGS.skin;

@@ -5,22 +5,22 @@ use crate::random::Random;
 use crate::testkit::level::box_of;
 use glam::{DQuat, DVec3, Vec3};
 
-/// A level as a list of triangles; the place in it is the id.
+/// A level as a list of triangles; the index in the list is the id of the triangle.
 pub type Level = Vec<[Vec3; 3]>;
 
-/// Rounded to `f32`.
+/// Rounds the corners of triangles to `f32`.
 #[must_use]
 pub fn rounded(triangles: &[Triangle]) -> Level {
     triangles.iter().map(|t| t.map(DVec3::as_vec3)).collect()
 }
 
-/// As `f64`, exactly.
+/// Converts the corners of triangles to `f64`, exactly.
 #[must_use]
 pub fn exactly(level: &[[Vec3; 3]]) -> Vec<Triangle> {
     level.iter().map(|t| t.map(Vec3::as_dvec3)).collect()
 }
 
-/// A closed room of about `half` metres with some boxes and `loose` triangles in it, all turned.
+/// Makes a closed room of about `half` metres with boxes and `loose` triangles in it, all rotated.
 pub fn room(random: &mut Random, half: f64, boxes: u32, loose: u32) -> Level {
     let turn = if boxes.is_multiple_of(2) { DQuat::IDENTITY } else { random.turn() };
     let mut triangles = box_of(DVec3::ZERO, random.vector(0.2 * half) + half, turn);
@@ -61,12 +61,12 @@ pub fn grid(cells: i32, pitch: f64, mut height: impl FnMut(f64, f64) -> f64) -> 
     level
 }
 
-/// Bumpy ground with random heights.
+/// Makes bumpy ground with random heights.
 pub fn terrain(random: &mut Random, cells: i32, pitch: f64, rough: f64) -> Level {
     grid(cells, pitch, |_, _| random.range(-rough, rough))
 }
 
-/// A rectangle from a corner and two sides, two triangles; its front is where `along × across` points.
+/// Makes two triangles of a rectangle from a corner and two sides; its front is the side of `along × across`.
 #[must_use]
 pub fn quad(corner: Vec3, along: Vec3, across: Vec3) -> Level {
     let [b, c, d] = [corner + along, corner + along + across, corner + across];

@@ -36,14 +36,14 @@ pub(super) fn approach_to_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3
     (approach, rounding)
 }
 
-/// The point of a triangle closest to a centre.
+/// Point of a triangle closest to a centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
-    /// Squared distance.
+    /// Squared distance from the centre, ellipsoid space.
     pub square: f32,
-    /// Whether the closest point is inside the face.
+    /// Whether the closest point lies inside the face.
     pub over_face: bool,
-    /// Whether the side that faces the centre counts.
+    /// Whether the triangle's side that faces the centre counts.
     pub felt: bool,
 }
 

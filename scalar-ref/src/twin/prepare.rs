@@ -6,15 +6,15 @@ use glam::Vec3;
 /// A triangle with the values that every test needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prepared {
-    /// Corners, ellipsoid space.
+    /// Corners of the triangle, ellipsoid space.
     pub corners: [Vec3; 3],
     /// Unit normal, zero for a triangle too thin to have one.
     pub normal: Vec3,
-    /// `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero for an edge without length.
+    /// Inverse squared lengths `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero for an edge without length.
     pub inverse_square: [f32; 3],
 }
 
-/// Computes normal and inverse squared edge lengths.
+/// Computes the normal and the inverse squared edge lengths of a triangle.
 #[must_use]
 pub fn prepare(corners: [Vec3; 3]) -> Prepared {
     let [v0, v1, v2] = corners;

@@ -10,19 +10,19 @@
 
 use glam::DVec3;
 
-/// How far a motion may lead into a wall, per unit of its length: the rounding of normals in `f32`.
+/// Largest distance that a motion may go into a wall, per unit of its length: the rounding of normals in `f32`.
 const INTO: f64 = 1e-6;
 
-/// The level displacement that walls leave.
+/// Level displacement that the walls allow, and its motion over the floors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Along {
-    /// The level displacement.
+    /// Level displacement, metres.
     pub level: DVec3,
-    /// The same displacement over the floors; as long as the level one if `keeps_length` is set.
+    /// Motion of that displacement over the floors; as long as the level displacement if `keeps_length` is set.
     pub motion: DVec3,
 }
 
-/// The free displacement nearest to a `desired` level one. Normals and `up` are unit vectors; floors have a component along up.
+/// Free displacement nearest to a level `desired` one. Normals and `up` are unit vectors; floors face upwards.
 #[must_use]
 pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps_length: bool) -> Along {
     let length = desired.length();
@@ -53,7 +53,7 @@ pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps
     Along { level, motion }
 }
 
-/// The rise of a free direction per unit of level motion; `None` if the direction leads into a wall.
+/// Rise of a free direction per unit of level motion; `None` if the direction leads into a wall.
 fn free_rise(direction: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3) -> Option<f64> {
     let rise = floors.iter().map(|floor| -floor.dot(direction) / floor.dot(up)).reduce(f64::max).unwrap_or(0.0);
     [rise, rise.max(0.0)].into_iter().find(|rise| {

@@ -15,30 +15,30 @@ use crate::brute_force::Triangle;
 use crate::slide::{Plane, project};
 use glam::DVec3;
 
-/// Largest distance to a surface that carries, as part of the skin: twice the gap of a stop.
+/// Largest distance to a surface that carries a character, as a fraction of the skin: twice the gap of a stop.
 const NEAR: f64 = 0.25;
 
-/// A remaining way down shorter than this, of 1, counts as none.
+/// Length below which a remaining motion down counts as none, as a fraction of the whole motion down.
 const HELD: f64 = 1e-4;
 
-/// The cosine between up and a wall's normal up to which the wall is upright: rounding of normals in `f32`.
+/// Largest cosine between up and a wall's normal at which the wall counts as vertical: rounding of normals in `f32`.
 pub(super) const UPRIGHT: f64 = 9.6e-7;
 
-/// The ground of a character: what carries it.
+/// Ground of a character: the kind of surface that carries the character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {
-    /// Nothing carries it.
+    /// No surface carries the character.
     Air,
-    /// A floor carries it; the floor's normal.
+    /// A floor carries the character; the normal of the floor.
     Floor(DVec3),
-    /// Steep surfaces, which it slides down; the normal of one.
+    /// Steep surfaces, down which the character slides; the normal of one of them.
     Steep(DVec3),
-    /// Steep surfaces that hold it; the normal of one.
+    /// Steep surfaces that hold the character; the normal of one of them.
     HeldBySteep(DVec3),
 }
 
 impl Ground {
-    /// Whether it carries the character.
+    /// Whether the character stands on this ground.
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
@@ -51,7 +51,7 @@ impl Ground {
     }
 }
 
-/// The ground of a character with its centre at `center`. `walks`: it stood and walks, so that a step carries it halfway, too.
+/// Ground of a character with its centre at `center`. `walks`: it stood and walks, so that a step carries it halfway, too.
 #[must_use]
 pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
     let hull = Hull::new(triangles, rules.radii, rules.skin, rules.face_sine);

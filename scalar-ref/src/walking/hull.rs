@@ -13,17 +13,17 @@ use glam::DVec3;
 /// `f32`.
 const GRAZE: f64 = 1e-5;
 
-/// An approach at a cosine up to this is parallel: rounding of a projection.
+/// Cosine below which an approach counts as parallel: rounding of a projection.
 const PARALLEL: f64 = 1e-12;
 
-/// Largest distance, radii, by which a contact may lie behind the first one and still tie: two triangles share the touched point.
+/// Distance behind the first contact, radii, up to which contacts tie: two triangles share the touched point.
 const AS_NEAR: f64 = 1e-7;
 
 /// Largest sine of the angle between the line to a triangle and the normal of its plane, in the space where the hull is a sphere,
 /// at which the face is touched and not its rim.
 pub const FACE_SINE: f64 = 1e-6;
 
-/// A hull among triangles.
+/// A hull, and the triangles around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Hull<'a> {
     triangles: &'a [Triangle],
@@ -35,30 +35,30 @@ pub struct Hull<'a> {
 /// A contact of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// Part of the motion up to the contact.
+    /// Fraction of the motion up to the contact.
     pub fraction: f64,
-    /// The touched point, from the centre at the contact, metres.
+    /// Vector from the centre at the contact to the touched point, metres.
     pub point: DVec3,
-    /// Unit normal, world space, towards the centre: of the face or, at a rim, of the hull.
+    /// Unit normal, world space, towards the centre: of the face, or of the hull if a rim is touched.
     pub normal: DVec3,
-    /// Whether the inside of the triangle is touched, and not its rim.
+    /// Whether the inside of the triangle is touched, not its rim.
     pub is_face: bool,
 }
 
 impl<'a> Hull<'a> {
-    /// The hull of an ellipsoid; radii and skin in metres. `face_sine`: [`FACE_SINE`], or more to see which results depend on it.
+    /// Makes the hull of an ellipsoid; metres. `face_sine`: [`FACE_SINE`], or more to see which results depend on it.
     #[must_use]
     pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64, face_sine: f64) -> Self {
         Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin, face_sine }
     }
 
-    /// The radii of the hull, metres.
+    /// Radii of the hull, metres.
     #[must_use]
     pub fn radii(&self) -> DVec3 {
         self.radii
     }
 
-    /// The half extent along a unit vector, metres.
+    /// Half extent of the hull along a unit vector, metres.
     #[must_use]
     pub fn extent(&self, direction: DVec3) -> f64 {
         (self.radii * direction).length()
@@ -95,7 +95,7 @@ impl<'a> Hull<'a> {
         best.map(|(_, touch)| *touch)
     }
 
-    /// The fraction of a motion at which a stop leaves its gap, and the contact that it stops short of; 1 if it need not stop.
+    /// Fraction of a motion at which a stop keeps its gap, and the contact that stops the motion; 1 if nothing stops it.
     #[must_use]
     pub fn stop(&self, center: DVec3, motion: DVec3) -> (f64, Option<Touch>) {
         let Some(touch) = self.first(center, motion) else { return (1.0, None) };
@@ -109,7 +109,7 @@ impl<'a> Hull<'a> {
         self.stop(center, motion).1.is_none()
     }
 
-    /// The contacts with all surfaces that the hull, grown by `by` metres, overlaps.
+    /// Contacts with all surfaces that the hull, grown by `by` metres, overlaps.
     #[must_use]
     pub fn touched(&self, center: DVec3, by: f64) -> Vec<Touch> {
         let radii = self.radii + by;
@@ -127,7 +127,7 @@ impl<'a> Hull<'a> {
         all
     }
 
-    /// The unit normal, towards the start, of the first triangle that a line crosses.
+    /// Unit normal, towards the start, of the first triangle that a line crosses; `None` if it crosses none.
     #[must_use]
     pub fn first_on_line(&self, from: DVec3, way: DVec3) -> Option<DVec3> {
         let mut first: Option<(f64, DVec3)> = None;
@@ -155,13 +155,13 @@ impl<'a> Hull<'a> {
         is_face.then(|| normal * normal.dot(towards).signum())
     }
 
-    /// The fraction of a motion by which a stop stays short of a contact.
+    /// Fraction of a motion by which a stop stays short of a contact.
     fn kept_off(&self, touch: &Touch, motion: DVec3) -> f64 {
         let closing = -touch.normal.dot(motion);
         if closing <= GRAZE * motion.length() { 0.0 } else { self.gap / closing }
     }
 
-    /// The triangles whose box meets the box of the hull, grown by `by` metres, on its way from one centre to another.
+    /// Triangles whose boxes meet the box of the hull, grown by `by` metres, on its motion between two centres.
     fn near(&self, from: DVec3, to: DVec3, by: f64) -> impl Iterator<Item = &'a Triangle> {
         let around = self.radii * 1.001 + by + 1e-6;
         let (low, high) = (from.min(to) - around, from.max(to) + around);

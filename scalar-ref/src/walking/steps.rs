@@ -12,38 +12,38 @@
 use super::hull::{Hull, Touch};
 use glam::DVec3;
 
-/// The room that the centre must have behind an edge, as part of the hull's radius in that direction.
+/// Room that the centre must have behind an edge, as a fraction of the hull's radius in that direction.
 const MARGIN: f64 = 0.1;
 
-/// Part of the skin by which the search is higher than a step: the gaps of stops below and above.
+/// Additional height of the search for a step, as a fraction of the skin: the gaps of stops below and above.
 const LOOK: f64 = 0.25;
 
-/// The shape and the rules of a character that walks.
+/// Shape and rules of a walking character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// Radii of the body, metres.
     pub radii: DVec3,
-    /// Gap kept between body and triangles, metres.
+    /// Gap between body and triangles, metres.
     pub skin: f64,
-    /// Most contacts of one pass.
+    /// Maximum number of contacts in one pass.
     pub max_iterations: u32,
-    /// Least cosine between up and the normal of a floor.
+    /// Minimum cosine between up and the normal of a floor.
     pub slope_cosine: f64,
-    /// Height of the highest step, metres; 0: none.
+    /// Height of the highest stair step, metres; 0: no climbing.
     pub step_height: f64,
     /// Largest distance of a snap down to the ground, metres.
     pub snap_distance: f64,
-    /// Whether the displacement keeps its length on slopes; otherwise its level part does.
+    /// Whether the displacement keeps its length on slopes; otherwise its level part keeps its length.
     pub keeps_length: bool,
-    /// Whether it walks when it stands; otherwise it slides.
+    /// Whether the character walks when it stands; otherwise it slides.
     pub walks: bool,
     /// Largest speed of a fall, m/s.
     pub max_fall_speed: f64,
-    /// Part of the desired velocity that counts in the air.
+    /// Fraction of the desired velocity that acts in the air.
     pub air_control: f64,
-    /// The decay rate of a velocity along the ground, 1/s.
+    /// Decay rate of a velocity along the ground, 1/s.
     pub ground_damping: f64,
-    /// Direction of up, unit length.
+    /// Up direction, unit length.
     pub up: DVec3,
     /// Largest sine at which the face of a triangle is touched, and no edge of a step: [`FACE_SINE`](super::FACE_SINE), or more to
     /// see which results depend on it.
@@ -58,20 +58,20 @@ impl Rules {
     }
 }
 
-/// A step that can be climbed.
+/// A stair step that the character can climb.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The distance by which the hull rises to get onto it, metres.
+    /// Height by which the hull rises to get onto the step, metres.
     pub raised: f64,
-    /// The normal of its floor.
+    /// Normal of the floor on top of the step.
     pub floor: DVec3,
-    /// Level unit vector across its edge, towards the step.
+    /// Level unit vector across the step's edge, towards the step.
     pub inward: DVec3,
-    /// Distance of the edge from the centre in that direction, metres.
+    /// Distance of the edge from the centre along `inward`, metres.
     pub ahead: f64,
 }
 
-/// The step that the contact of a hull belongs to; `None` if it is no step.
+/// Stair step to which the contact of a hull belongs; `None` if the contact is no step.
 #[must_use]
 pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<Step> {
     let up = rules.up;
@@ -107,7 +107,7 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
     rules.is_floor(floor).then_some(Step { raised, floor, inward, ahead })
 }
 
-/// The floor of a step that a hull rests on halfway: its edge carries if the ground behind it is no deeper than a step, too.
+/// Normal of the stair step on whose edge a hull rests; `None` if there is none, or if the ground below is deeper than a step.
 pub(super) fn step_below(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<DVec3> {
     if touch.is_face {
         return None;

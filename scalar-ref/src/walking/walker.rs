@@ -23,63 +23,63 @@ use crate::brute_force::Triangle;
 use crate::slide::{Outcome, Plane, Settings, Status, fall, project, walk};
 use glam::DVec3;
 
-/// Part of the skin by which the sweep down exceeds its motion.
+/// Additional length of the sweep down, as a fraction of the skin.
 const LOOK: f64 = 0.25;
 
-/// Part of a displacement below which it counts as zero.
+/// Length below which a displacement counts as zero, as a fraction of the whole displacement.
 const REST: f64 = 1e-4;
 
-/// The least cosine of a slope that characters walk on: 83°.
+/// Minimum cosine of a slope that characters walk on: 83°.
 const LEAST_COSINE: f64 = 0.125;
 
-/// A velocity along the ground below this counts as zero, m/s.
+/// Speed below which a velocity along the ground counts as zero, m/s.
 const SLOWEST: f64 = 1e-3;
 
-/// Part of a velocity along up that counts as zero: that of a level one in `f32`.
+/// Fraction of a velocity along up that counts as zero: that of a level velocity in `f32`.
 const LEVEL: f64 = 1e-6;
 
-/// A character between two steps in time.
+/// State of a character between two steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
-    /// Centre, metres.
+    /// Centre of the character, metres.
     pub center: DVec3,
-    /// The persistent velocity: of a fall, a jump, an impulse; m/s.
+    /// Velocity that persists between steps, m/s: fall, jump, impulse.
     pub velocity: DVec3,
-    /// The ground that carries it.
+    /// Ground that carries the character.
     pub ground: Ground,
 }
 
-/// The input of a step.
+/// Input of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
     /// Desired velocity, m/s.
     pub desired: DVec3,
-    /// Gravity, m/s²; against up.
+    /// Gravity, m/s²; opposite to up.
     pub gravity: DVec3,
     /// Speed of a jump, m/s; 0: no jump.
     pub jump_speed: f64,
-    /// Change of velocity, m/s.
+    /// Change of velocity at the start of the step, m/s.
     pub impulse: DVec3,
-    /// Length of the step, seconds.
+    /// Duration of the step, seconds.
     pub seconds: f64,
 }
 
-/// The displacements and velocities that a step begins with.
+/// Displacements and velocities at the start of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacements {
-    /// Displacement of the first pass, metres; if the character walks only its level part counts.
+    /// Displacement of the first pass, metres; only its level part counts if the character walks.
     pub first: DVec3,
     /// Displacement of the fall, metres.
     pub second: DVec3,
-    /// The velocity of the first pass without the desired one, m/s.
+    /// Velocity of the first pass without the desired velocity, m/s.
     pub level: DVec3,
-    /// The velocity at the end of the fall, m/s.
+    /// Velocity at the end of the fall, m/s.
     pub then: DVec3,
-    /// Whether the character walks.
+    /// Whether the character walks in this step.
     pub walks: bool,
 }
 
-/// The displacements of a character in a step.
+/// Computes the displacements of a character in one step.
 #[must_use]
 pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacements {
     let (up, seconds) = (rules.up, input.seconds);
@@ -103,7 +103,7 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
     }
 }
 
-/// Moves a character by one step in time.
+/// Moves a character by one step.
 #[must_use]
 pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules: &Rules) -> Walker {
     let (up, seconds) = (rules.up, input.seconds);
@@ -133,7 +133,7 @@ pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules
     landed(&out, [velocity, then], true, rules, input)
 }
 
-/// The character after a fall.
+/// State of the character after a fall.
 fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, input: &Input) -> Walker {
     let up = rules.up;
     let planes: Vec<Plane> = out.normals.iter().map(|&normal| Plane::through_origin(normal)).collect();
@@ -166,7 +166,7 @@ fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
     if is_held { Ground::HeldBySteep(normal) } else { Ground::Steep(normal) }
 }
 
-/// Whether a walking character moves up and down a surface; others are walls to it.
+/// Whether a walking character follows a surface up and down; other surfaces act as walls.
 fn is_walked_on(normal: DVec3, rules: &Rules) -> bool {
     normal.dot(rules.up) >= rules.slope_cosine.max(LEAST_COSINE)
 }
@@ -176,14 +176,14 @@ fn settings(rules: &Rules) -> Settings {
     Settings { skin, max_iterations, slope_cosine, up, friction: 0.0 }
 }
 
-/// The walk of a character in one step.
+/// Walk of a character in one step.
 struct Walk<'a> {
     hull: Hull<'a>,
     rules: &'a Rules,
 }
 
 impl Walk<'_> {
-    /// Moves by a level displacement; returns the end, and the remaining level velocity.
+    /// Moves by a level displacement; returns the position at the end, and the remaining level velocity.
     fn over(&self, from: DVec3, desired: DVec3, velocity: DVec3, floor: DVec3) -> (DVec3, DVec3) {
         let (mut center, mut left) = (from, 1.0);
         let (mut floors, mut walls) = (vec![floor], Vec::new());
@@ -245,7 +245,7 @@ impl Walk<'_> {
         Some((over - up * (step.raised * down), part, normal))
     }
 
-    /// The way down to a floor or step, and its normal; `None` without one.
+    /// Position after a snap down to a floor or stair step, and the normal of that floor; `None` if there is none.
     fn snap(&self, center: DVec3, first: DVec3, second: DVec3) -> Option<(DVec3, DVec3)> {
         let rules = self.rules;
         let cosine = rules.slope_cosine.max(LEAST_COSINE);

@@ -38,12 +38,12 @@ pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &
     }
 }
 
-/// The corners rotated so that the least comes first, without negative zeros, as bits.
+/// Corners rotated so that the smallest comes first, without negative zeros, as bits: equal for copies of a triangle.
 fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
     beginning_with(first_corner(corners), corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
 }
 
-/// The corners in the same turning order, beginning with corner `first`.
+/// Corners in the same winding, rotated so that corner `first` comes first.
 pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     match first {
         0 => [a, b, c],
@@ -52,7 +52,7 @@ pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     }
 }
 
-/// The index of the least corner, with which the kept triangle begins.
+/// Index of the smallest corner, with which the stored triangle starts.
 pub(crate) fn first_corner(corners: [Vec3; 3]) -> usize {
     let bits = corners.map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits));
     let least = bits[0].min(bits[1]).min(bits[2]);

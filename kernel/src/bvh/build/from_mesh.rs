@@ -32,13 +32,13 @@ pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
     build(mesh, &with_area(mesh), leave_out_copies)
 }
 
-/// Builds the tree over all triangles of `mesh`, for a deformable mesh: any triangle may get an area later, and copies may part.
+/// Builds the tree over all triangles of a deformable mesh: any may get an area later, and copies may separate.
 pub(crate) fn build_whole_tree(mesh: &Mesh) -> Tree {
     let all: Vec<u32> = (0..mesh.triangle_count() as u32).collect();
     build(mesh, &all, |_, _, _| ())
 }
 
-/// Builds the tree over the triangles `kept`, without those that `leave_out` removes from their order.
+/// Builds the tree over the triangles `kept`; `leave_out` removes further ones from the sorted order.
 fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) -> Tree {
     let mut tree = Tree {
         id: unique_number(),
@@ -102,16 +102,16 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     tree.first_corners.packed = first_corners.into();
 }
 
-/// Most triangles of a cluster, which is cut into blocks. Larger clusters gain nothing, and take longer.
+/// Maximum number of triangles in a cluster that is cut into blocks. Larger clusters gain nothing, and take longer.
 const MOST_PARTITIONED: usize = WIDTH * WIDTH;
 
-/// Up to eight triangles that become a block.
+/// Indices of up to eight triangles that become a block.
 type Group = [u32; WIDTH];
 
-/// Placeholder in a group that is not full.
+/// Placeholder for a missing triangle in a group of fewer than eight.
 const NONE: u32 = u32::MAX;
 
-/// Packs triangles, in their order, into groups; returns these and their boxes.
+/// Packs triangles, in their order, into groups; returns the groups and their boxes.
 fn group(bounds: &[Bounds], order: &[(u64, u32)], partitioner: &mut Partitioner) -> (Vec<Group>, Vec<Bounds>) {
     let (mut groups, mut boxes) = (Vec::new(), Vec::new());
     let mut around = Vec::with_capacity(MOST_PARTITIONED);
@@ -130,7 +130,7 @@ fn group(bounds: &[Bounds], order: &[(u64, u32)], partitioner: &mut Partitioner)
     (groups, boxes)
 }
 
-/// The nodes being written over boxes, and the resulting order of the boxes.
+/// Nodes that are written over given boxes, and the resulting order of these boxes.
 struct Nest<'a> {
     grid: &'a Grid,
     boxes: &'a [Bounds],

@@ -23,17 +23,17 @@ use alloc::vec::Vec;
 use core::mem;
 use glam::Vec3;
 
-/// Triangles of a chunk. Larger: slower on nests. Smaller: more clusters are decided by the Morton order alone.
+/// Number of triangles in a chunk. Larger: slower for dense regions. Smaller: more clusters depend on the Morton order alone.
 const CHUNK: usize = 512;
 
-/// How far away in the row, to both sides, a subtree looks for its partner. Farther gains nothing, and takes longer;
+/// Distance in the row, to both sides, within which a subtree looks for its partner. Farther gains nothing, and takes longer;
 /// less far, sweeps take longer.
 const REACH: usize = 6;
 
-/// Rounds in which it looks at the next one only: triangles that make a rectangle find each other all the same.
+/// Number of rounds that look only at the next subtree: the two triangles of a rectangle find each other all the same.
 const ROUNDS_OF_NEXT: usize = 1;
 
-/// Hands out places in `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
+/// Calls `take` with clusters of up to `most` indices into `bounds`, in [Morton order](in_morton_order).
 pub(crate) fn ploc_clusters(bounds: &[Bounds], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
     let mut tree = BinaryTree::default();
     let mut boxes = Vec::with_capacity(CHUNK);
@@ -55,14 +55,14 @@ pub(crate) fn ploc_clusters(bounds: &[Bounds], order: &[(u64, u32)], most: usize
     }
 }
 
-/// A binary tree over the boxes of a chunk, and the memory to build it.
+/// Binary tree over the boxes of a chunk, and the memory to build it.
 #[derive(Default)]
 struct BinaryTree {
-    /// Keys and places of the boxes along the curve. Node `i` is a leaf for each of them: the box at that place.
+    /// Morton keys and indices of the boxes along the curve. Node `i` is the leaf of the box at position `i`.
     leaves: Vec<(u64, u32)>,
-    /// Of the nodes behind the leaves, in the order of merging: both children, the first one last.
+    /// Both children of each inner node, in the order of merging, the first child last.
     children: Vec<[u32; 2]>,
-    /// Leaves below each node.
+    /// Number of leaves below each node.
     counts: Vec<u32>,
     row: Vec<Subtree>,
     next_row: Vec<Subtree>,
@@ -70,19 +70,19 @@ struct BinaryTree {
     stack: Vec<u32>,
 }
 
-/// A part of the tree that has no parent yet.
+/// A subtree that has no parent yet.
 #[derive(Clone, Copy)]
 struct Subtree {
     around: Bounds,
     node: u32,
 }
 
-/// The best partner of a subtree so far.
+/// Best partner of a subtree so far.
 #[derive(Clone, Copy)]
 struct Partner {
-    /// Half the surface around both.
+    /// Half the surface area of the box around both subtrees.
     cost: f32,
-    /// Its place in the row.
+    /// Index of the partner in the row of subtrees.
     place: u32,
 }
 
@@ -105,7 +105,7 @@ impl BinaryTree {
         self.row[0].node
     }
 
-    /// Finds the partner of each subtree up to `reach` places away; of several that cost the same, the last one.
+    /// Finds the best partner of each subtree up to `reach` positions away; ties go to the last one.
     fn find_partners(&mut self, reach: usize) {
         self.partners.clear();
         self.partners.resize(self.row.len(), Partner { cost: f32::INFINITY, place: 0 });
@@ -127,7 +127,7 @@ impl BinaryTree {
         }
     }
 
-    /// Merges all that are each other's partner; the others stay as they are.
+    /// Merges all pairs of subtrees that are each other's partner; other subtrees stay unchanged.
     fn merge_partners(&mut self) {
         self.next_row.clear();
         for (place, (&subtree, partner)) in self.row.iter().zip(&self.partners).enumerate() {
@@ -144,12 +144,12 @@ impl BinaryTree {
         mem::swap(&mut self.row, &mut self.next_row);
     }
 
-    /// The children of a node that is no leaf, the first one last.
+    /// Children of an inner node, the first child last.
     fn children_of(&self, node: u32) -> [u32; 2] {
         self.children[node as usize - self.leaves.len()]
     }
 
-    /// Hands out the places of the boxes below a node.
+    /// Calls `take` with the index of each box below a node.
     fn leaves_below(&mut self, node: u32, mut take: impl FnMut(u32)) {
         self.stack.push(node);
         while let Some(node) = self.stack.pop() {
@@ -161,7 +161,7 @@ impl BinaryTree {
     }
 }
 
-/// Half the surface of a box.
+/// Half the surface area of a box.
 fn half_area(around: &Bounds) -> f32 {
     let [x, y, z] = around.extent().to_array();
     (x + y) * z + x * y
@@ -183,7 +183,7 @@ fn in_order_of_chunk(boxes: &[Bounds], order: &mut Vec<(u64, u32)>) {
     order.sort_unstable_by_key(|&(key, _)| key);
 }
 
-/// Keys and places of the boxes, sorted by their centres along the Morton curve; ties by place.
+/// Morton keys and indices of the boxes, sorted by their centres along the curve; ties by index.
 pub(crate) fn in_morton_order(bounds: &[Bounds]) -> Vec<(u64, u32)> {
     let center = |bounds: &Bounds| Vec3::from(bounds.low + bounds.high) * 0.5;
     let low = bounds.iter().map(center).fold(Vec3::INFINITY, Vec3::min);

@@ -18,28 +18,28 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Values of a tree that follow from its blocks.
+/// Values of a tree that are computed from its blocks.
 pub(super) struct Found {
-    /// Number of triangles in lanes.
+    /// Number of lanes that hold a triangle.
     pub(super) triangles: u64,
     pub(super) bounds: Bounds,
     pub(super) largest: f32,
 }
 
-/// The state of the walk.
+/// State of the walk that checks a tree.
 struct Check<'a> {
     tree: &'a Tree,
     lanes: Chosen,
-    /// The first node and the first block that no node has claimed.
+    /// Indices of the first node and of the first block that no parent has claimed.
     next_node: usize,
     next_block: usize,
-    /// A bit for each triangle id found so far.
+    /// Set of the triangle ids found so far, a bit each.
     met: Vec<u64>,
     triangles: u64,
     largest: f32,
 }
 
-/// Accepts a tree that could have been cooked.
+/// Checks that cooking could have produced the tree.
 pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
     let met = vec![0; tree.triangles.div_ceil(u64::BITS as usize)];
     let mut check = Check { tree, lanes: Chosen::best(), next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
@@ -108,7 +108,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Accepts ids that are in range and were not found before.
+    /// Checks that the ids of a block are in range and were not found before.
     fn meet(&mut self, block: &TriangleBlock, number: usize) -> Result<(), CookedError> {
         let count = self.tree.triangles as u32;
         for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {

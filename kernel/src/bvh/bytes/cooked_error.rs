@@ -22,160 +22,160 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CookedError {
-    /// The bytes do not begin with the header of a cooked mesh.
+    /// Error: the bytes do not begin with the header of a cooked mesh.
     #[error("these bytes are not a cooked mesh of this byte order")]
     NotAMesh,
-    /// The bytes have a version that this library cannot read.
+    /// Error: the bytes have a version that this library cannot read.
     #[error("the cooked mesh is of version {found}, must be {expected}: cook it again with this version")]
     Version {
-        /// The version of the bytes.
+        /// Version in the header.
         found: u32,
-        /// The version that this library reads.
+        /// Version that this library reads.
         expected: u32,
     },
-    /// There are too few or too many bytes.
+    /// Error: there are fewer or more bytes than the header announces.
     #[error("the cooked mesh has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// The number of bytes given.
+        /// Number of bytes in the slice.
         given: u64,
-        /// The number of bytes that the header announces.
+        /// Number of bytes that the header announces.
         expected: u64,
     },
-    /// The checksum does not match: bytes were changed.
+    /// Error: the checksum does not match, so bytes were changed.
     #[error("the checksum does not fit: bytes of the cooked mesh were changed")]
     Checksum,
-    /// Shared storage begins at an address where nodes and blocks are not aligned.
+    /// Error: the shared storage starts at an address that is not aligned to 64 bytes.
     #[error("the cooked mesh begins {over} bytes behind a multiple of 64: align it, or copy it")]
     Alignment {
-        /// The address modulo 64.
+        /// Address of the storage modulo 64.
         over: usize,
     },
-    /// More triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
+    /// Error: the mesh has more triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
     #[error("the header counts {count} triangles, the limit is 2^28")]
     TooManyTriangles {
-        /// The count in the header.
+        /// Number of triangles in the header.
         count: u32,
     },
-    /// Triangles in blocks and triangles left out do not add up to those of the mesh.
+    /// Error: the triangles in blocks and the triangles left out do not add up to those of the mesh.
     #[error("the header counts {triangles} triangles, {left_out} of them left out, but blocks hold {held}")]
     Count {
-        /// Number of triangles of the mesh.
+        /// Number of triangles of the mesh in the header.
         triangles: u32,
-        /// Number of triangles left out, as the header says.
+        /// Number of triangles left out, according to the header.
         left_out: u64,
         /// Number of triangles in blocks.
         held: u64,
     },
-    /// The box under the grid is no box, too large, or given without a tree.
+    /// Error: the box in the header is invalid, too large, or set although there is no tree.
     #[error(
         "the box of the header is {low} to {high}: both must be within ±2^25 m, the first below the second, and 0 without nodes"
     )]
     Box {
-        /// The low corner of that box.
+        /// Low corner of the box in the header, mesh space.
         low: Vec3,
-        /// The high corner of that box.
+        /// High corner of the box in the header, mesh space.
         high: Vec3,
     },
-    /// A byte between the parts is not 0.
+    /// Error: a padding byte between the parts is not 0.
     #[error("byte {at} belongs to no part, and must be 0")]
     Gap {
-        /// Offset of the byte.
+        /// Offset of the byte from the start.
         at: u64,
     },
-    /// The children of a node are not the next unclaimed ones: blocks and nodes lie in the order of a walk, each below one node.
+    /// Error: the children of a node are not the next unclaimed ones; nodes and blocks must lie in the order of a walk.
     #[error("the children of node {node} are not the next nodes or blocks in order")]
     Children {
-        /// Number of the node.
+        /// Index of the node.
         node: u32,
     },
-    /// The tree is higher than any cooked one.
+    /// Error: the tree has more levels than any cooked tree.
     #[error("node {node} lies deeper than any node of a cooked mesh")]
     Depth {
-        /// Number of the node.
+        /// Index of the node.
         node: u32,
     },
-    /// Some nodes or blocks are the child of no node.
+    /// Error: some nodes or blocks are the child of no node.
     #[error("{nodes} nodes and {blocks} blocks are children of no node")]
     Unreached {
-        /// Number of such nodes.
+        /// Number of nodes without a parent.
         nodes: u32,
-        /// Number of such blocks.
+        /// Number of blocks without a parent.
         blocks: u32,
     },
-    /// The boxes in a node are not those of its children.
+    /// Error: the boxes in a node are not those of its children.
     #[error("the boxes in node {node} are not the boxes of its children")]
     NodeBoxes {
-        /// Number of the node.
+        /// Index of the node.
         node: u32,
     },
-    /// A block extends beyond the box under the grid.
+    /// Error: a block extends beyond the box in the header.
     #[error("block {block} extends beyond the box in the header")]
     Outside {
-        /// Number of the block.
+        /// Index of the block.
         block: u32,
     },
-    /// A lane names a triangle that the mesh does not have.
+    /// Error: a lane has a triangle id that the mesh does not have.
     #[error("lane {lane} of block {block} names triangle {triangle}, but there are only {count}")]
     TriangleOutOfRange {
-        /// Number of the block.
+        /// Index of the block.
         block: u32,
-        /// Lane of the block.
+        /// Index of the lane in the block.
         lane: u32,
-        /// The triangle it names.
+        /// Triangle id in the lane.
         triangle: u32,
-        /// Number of triangles.
+        /// Number of triangles of the mesh.
         count: u32,
     },
-    /// Two lanes name the same triangle.
+    /// Error: two lanes have the same triangle id.
     #[error("triangle {triangle} appears twice")]
     Twice {
         /// Id of the triangle.
         triangle: u32,
     },
-    /// A lane without a triangle does not hold the placeholder corners.
+    /// Error: a lane without a triangle does not hold the placeholder corners.
     #[error("lane {lane} of block {block} holds no triangle, but has corners")]
     Lane {
-        /// Number of the block.
+        /// Index of the block.
         block: u32,
-        /// Lane of the block.
+        /// Index of the lane in the block.
         lane: u32,
     },
-    /// A corner is not finite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// Error: a corner is not finite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("a corner of triangle {triangle} is {value}: every coordinate must be within ±2^24 m")]
     Corner {
         /// Id of the triangle.
         triangle: u32,
-        /// The corner.
+        /// Position of the corner, mesh space, metres.
         value: Vec3,
     },
-    /// A triangle has no area.
+    /// Error: a triangle has no area.
     #[error("triangle {triangle} has no area, and must be left out")]
     NoArea {
         /// Id of the triangle.
         triangle: u32,
     },
-    /// The first corner of a triangle is not 0, 1 or 2.
+    /// Error: the number of a triangle's first corner is not 0, 1 or 2.
     #[error("triangle {triangle} has a first corner that is not 0, 1 or 2")]
     FirstCorner {
         /// Id of the triangle, which may be one beyond the last.
         triangle: u32,
     },
-    /// A triangle names a material that does not exist.
+    /// Error: a triangle has a material index that does not exist.
     #[error("triangle {triangle} names material {material}, but there are only {count}")]
     MaterialOutOfRange {
         /// Id of the triangle.
         triangle: u32,
-        /// The material it names.
+        /// Material index of the triangle.
         material: u16,
         /// Number of materials.
         count: u32,
     },
-    /// A coefficient of friction is negative, NaN or infinite.
+    /// Error: a coefficient of friction is negative, NaN or infinite.
     #[error("material {material} has friction {friction}: it must be a finite number of at least 0")]
     Friction {
-        /// Index into the materials.
+        /// Index of the material.
         material: u32,
-        /// The friction.
+        /// Coefficient of friction of the material.
         friction: f32,
     },
 }

@@ -18,23 +18,23 @@ use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use twox_hash::XxHash3_64;
 
-/// The first number of every cooked mesh.
+/// Magic number at the start of every cooked mesh.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
-/// The version of the layout described above.
+/// Version of the layout described above.
 pub(super) const VERSION: u32 = 1;
 
-/// Alignment of the parts, bytes: that of nodes and of blocks.
+/// Alignment of the parts, bytes: the alignment of nodes and blocks.
 pub(super) const ALIGNMENT: usize = 64;
 const _: () = assert!(align_of::<Node>() == ALIGNMENT && align_of::<TriangleBlock>() == ALIGNMENT);
 
-/// The size of the hash, bytes.
+/// Size of the hash at the end, bytes.
 pub(super) const HASH: usize = size_of::<u64>();
 
-/// Number of parts between header and hash; [`CookedHeader::parts`] has their order.
+/// Number of parts between header and hash; [`CookedHeader::parts`] lists them.
 pub(super) const PARTS: usize = 5;
 
-/// The first 64 bytes.
+/// Header of a cooked mesh: its first 64 bytes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct CookedHeader {
@@ -48,7 +48,7 @@ pub(super) struct CookedHeader {
     pub(super) blocks: u32,
     /// Number of materials.
     pub(super) kinds: u32,
-    /// The box under the grid; zeros without nodes.
+    /// Low corner of the box that the grid covers, mesh space; zeros without nodes.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
     pub(super) unused: u32,
@@ -81,7 +81,7 @@ impl CookedHeader {
         })
     }
 
-    /// The total number of bytes, hash included.
+    /// Total number of bytes, including the hash.
     pub(super) fn size(&self) -> u64 {
         let [.., last] = self.places();
         last.end.next_multiple_of(ALIGNMENT as u64) + HASH as u64
@@ -115,7 +115,7 @@ impl CookedHeader {
         Ok(header)
     }
 
-    /// Accepts only zeros between the parts.
+    /// Checks that all bytes between the parts are zero.
     fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
         let parts = self.parts();
         let begins = [core::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
@@ -129,7 +129,7 @@ impl CookedHeader {
     }
 }
 
-/// The hash of all bytes before it.
+/// Computes the hash of all bytes before the hash itself.
 pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }

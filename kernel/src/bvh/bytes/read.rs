@@ -21,18 +21,18 @@ use bytemuck::Pod;
 use core::ops::Range;
 use glam::Vec3A;
 
-/// Bytes, and the way to make elements of them.
+/// Bytes of a cooked mesh, and the way to make elements of them: by copying or by sharing.
 pub(super) trait Source {
     fn bytes(&self) -> &[u8];
 
-    /// Whether elements can be read from the bytes: alignment and byte order.
+    /// Checks whether elements can be read from the bytes: alignment and byte order.
     fn check(&self) -> Result<(), CookedError>;
 
-    /// The elements in a range, which contains whole ones.
+    /// Elements in a byte range, which must contain whole elements.
     fn elements<T: Pod>(&self, range: Range<usize>) -> Elements<T>;
 }
 
-/// Bytes at any address; elements are copied.
+/// Source at any address whose elements are copied.
 pub(super) struct Copied<'a>(pub(super) &'a [u8]);
 
 impl Source for Copied<'_> {
@@ -102,7 +102,7 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     Ok(tree)
 }
 
-/// The box under the grid.
+/// Box in the header that the grid covers, mesh space; an error if it is invalid.
 fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
     let &CookedHeader { low, high, .. } = header;
     if header.nodes == 0 && bytemuck::bytes_of(&[low, high]).iter().all(|&byte| byte == 0) {
@@ -116,7 +116,7 @@ fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
     if header.nodes > 0 && is_box { Ok(covered) } else { Err(CookedError::Box { low: low.into(), high: high.into() }) }
 }
 
-/// Accepts a corner number 0 to 2 for each triangle, and zeros behind the last.
+/// Checks that each triangle's first-corner number is 0 to 2, and that zeros follow the last.
 fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(), CookedError> {
     let packed = &first_corners.packed;
     // True if a pair of bits is 3.
@@ -132,7 +132,7 @@ fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(
     Ok(())
 }
 
-/// Accepts the same materials as [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials).
+/// Checks materials by the rules of [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials).
 fn check_materials(materials: &Materials) -> Result<(), CookedError> {
     let Materials { kinds, of_triangle } = materials;
     let is_friction = |friction: f32| friction >= 0.0 && friction.is_finite();

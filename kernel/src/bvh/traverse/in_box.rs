@@ -9,23 +9,23 @@ use crate::bvh::traverse::index_list::{IndexList, WriteIndices};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
 use crate::simd::Lanes;
 
-/// Reusable memory of the walk.
+/// Reusable memory of a walk that finds all blocks in a box.
 #[derive(Debug, Default)]
 pub(crate) struct BoxWalk {
     blocks: IndexList,
 }
 
-/// Children of a node that meet the box and still wait.
+/// Children of a node that meet the box and are still to be visited.
 #[derive(Clone, Copy, Default)]
 struct PendingChildren {
-    /// Number of the node's first child.
+    /// Index of the node's first child.
     first: usize,
-    /// Bit `i`: child `first + i` waits.
+    /// Bit `i`: child `first + i` is still to be visited.
     met: u64,
 }
 
 impl BoxWalk {
-    /// The blocks whose boxes meet the box with these [corners](crate::bvh::grid::Grid::corners).
+    /// Finds the blocks whose boxes meet the box with these [corners](crate::bvh::grid::Grid::corners).
     #[inline(always)]
     pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> &[u32] {
         let mut blocks = self.blocks.start();
@@ -33,7 +33,7 @@ impl BoxWalk {
         blocks.finish()
     }
 
-    /// As [`blocks_in`](Self::blocks_in), for short lists; `None` as soon as the list would be too long.
+    /// Version of [`blocks_in`](Self::blocks_in) for short lists; `None` if the list would be too long.
     #[inline(always)]
     pub(crate) fn few_blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> Option<&[u32]> {
         let mut blocks = self.blocks.start_few();
@@ -85,7 +85,7 @@ mod tests {
     use glam::Vec3;
 
     task! {
-        /// A task that lists the blocks in a box, sorted by number.
+        /// Task that lists the blocks in a box, sorted by index.
         struct BlocksIn<'a> {
             tree: &'a Tree,
             bounds: Bounds,
@@ -103,7 +103,7 @@ mod tests {
             .run(BlocksIn { tree, bounds: Bounds { low: low.into(), high: high.into() } })
     }
 
-    /// A triangle in every cell of a floor of `side` by `side` metres.
+    /// Makes a triangle in every cell of a floor of `side` by `side` metres.
     fn floor(side: u16) -> Tree {
         let mut corners = Vec::new();
         for cell in 0..u32::from(side) * u32::from(side) {

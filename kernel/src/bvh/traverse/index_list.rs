@@ -3,37 +3,37 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Most numbers that a mask can add.
+/// Maximum number of indices that one mask can add.
 const MOST_NAMED: usize = u64::BITS as usize;
 
 /// Indices that are always written, even beyond the bits of the mask: that costs less than a branch. Three, as with four the
 /// compiler builds a vector element by element.
 const FEW: usize = 3;
 
-/// The initial room of a list, numbers.
+/// Initial capacity of a list, in indices.
 const ROOM: usize = 512;
 
 /// The room of a short list, numbers. It is full when the next mask might not fit: at up to 128, from where on a walk that tests
 /// each box itself takes fewer instructions (bench/log/performance.md#dense-levels).
 pub(crate) const MOST_FEW: usize = 192;
 
-/// A list that numbers are appended to.
+/// A list to which indices are appended.
 pub(crate) trait WriteIndices {
     /// Appends `first + i` for each bit `i` of the mask; false if the list has no room for a full mask.
     fn extend(&mut self, first: usize, mask: u64) -> bool;
 }
 
-/// The memory of a list.
+/// Memory of a list of indices.
 #[derive(Debug)]
 pub(crate) struct IndexList(Vec<u32>);
 
-/// A growing list while it is written. The count is no part of the memory, so that it stays in a register.
+/// A growing list while it is written. The count is separate from the memory, so that it stays in a register.
 pub(crate) struct IndexWriter<'a> {
     indices: &'a mut Vec<u32>,
     count: usize,
 }
 
-/// A list of fixed room while it is written.
+/// A list of fixed capacity while it is written.
 pub(crate) struct ShortIndexWriter<'a> {
     indices: &'a mut [u32; MOST_FEW],
     count: usize,
@@ -52,7 +52,7 @@ impl IndexList {
         IndexWriter { indices: &mut self.0, count: 0 }
     }
 
-    /// Starts an empty list of fixed room.
+    /// Starts an empty list of fixed capacity.
     #[inline(always)]
     pub(crate) fn start_few(&mut self) -> ShortIndexWriter<'_> {
         ShortIndexWriter { indices: self.0.first_chunk_mut().expect("a list is never shorter"), count: 0 }
@@ -82,7 +82,7 @@ impl WriteIndices for ShortIndexWriter<'_> {
 }
 
 impl<'a> ShortIndexWriter<'a> {
-    /// The numbers written.
+    /// Returns the indices written.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {
         &self.indices[..self.count]
@@ -90,13 +90,13 @@ impl<'a> ShortIndexWriter<'a> {
 }
 
 impl<'a> IndexWriter<'a> {
-    /// The numbers written.
+    /// Returns the indices written.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {
         &self.indices[..self.count]
     }
 
-    /// Grows the list, then appends the mask.
+    /// Increases the capacity of the list, then appends the mask.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, first: usize, mask: u64) {

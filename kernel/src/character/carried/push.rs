@@ -30,10 +30,10 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
 
-/// The result of a part of a step.
+/// Result of carrying and pushing a hull in one part of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pushed {
-    /// World displacement, metres.
+    /// Displacement of the hull, world space, metres.
     pub(crate) moved: Vec3,
     /// The lowest index of the instances that crushed the character.
     pub(crate) crushed_by: Option<u32>,
@@ -41,13 +41,13 @@ pub(crate) struct Pushed {
 }
 
 task! {
-    /// Moves a hull by `carried`, and out of the way of all movers.
+    /// One part of a step: moves a hull by `carried`, and out of the way of all movers.
     pub(crate) struct PushPart<'a> {
         pub(crate) instances: Solids<'a>,
         pub(crate) tenant: Tenant,
-        /// How far its ground carries the hull in the part, metres.
+        /// Displacement of the hull by its ground in the part, world space, metres.
         pub(crate) carried: DVec3,
-        /// Upper bound of how far the surface of the hull moves relative to a mover that turns, metres.
+        /// Upper bound of the distance that the hull's surface moves relative to a turning mover, metres.
         pub(crate) turning: f64,
         pub(crate) movers: &'a mut [MoverPart],
         pub(crate) scratch: &'a mut Scratch,
@@ -75,7 +75,7 @@ task! {
     }
 }
 
-/// Advances towards a surface that are shorter than this part of the gap are rounding; surfaces met before still matter.
+/// Fraction of the gap below which an advance counts as zero, so that surfaces met before still bound the motion.
 const SMALLEST_STEP: f32 = 0.1;
 
 /// Number of sizes between the shape and the hull. The largest size that overlaps nothing at its start is swept. A larger one that
@@ -85,36 +85,36 @@ const LEVELS: u8 = 4;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Arrived,
-    /// The hull overlaps at its start; a smaller size may not.
+    /// The hull overlaps at the start of the part; a smaller hull may not.
     Overlaps,
     NoRoom,
     OutOfIterations,
 }
 
-/// The progress of a part.
+/// State of the computation of one part of a step.
 struct Part {
     tenant: Tenant,
     carried: DVec3,
-    /// See [`PushPart::turning`].
+    /// Copy of [`PushPart::turning`], metres.
     turning: f64,
-    /// The longest displacement of all movers and of the ground, metres.
+    /// Length of the longest displacement among all movers and the ground, metres.
     fastest: f64,
     moved: Vec3,
-    /// The fraction of the time that is left.
+    /// Remaining fraction of the part's time, 0 to 1.
     left: f64,
     crushed_by: Option<u32>,
 }
 
 /// The first contact of the hull in a sweep of a part.
 struct PushContact {
-    /// The fraction of the remaining way up to the contact.
+    /// Fraction of the remaining motion up to the contact.
     used: f32,
     normal: DVec3,
-    /// The displacement of the surface in the whole part, metres.
+    /// Displacement of the touched surface during the whole part, metres.
     displacement: DVec3,
-    /// How much farther off the surface the hull must be at the end of the part than now, metres.
+    /// Distance by which the hull must move away from the surface until the end of the part, metres.
     clearance: f64,
-    /// The place of the mover in the list of movers; `None` for an instance that is still.
+    /// Index of the touched mover in the list of movers; `None` for an instance that does not move.
     by: Option<usize>,
 }
 
@@ -177,7 +177,7 @@ impl Part {
         End::OutOfIterations
     }
 
-    /// The first contact on the remaining way; and whether the hull starts in an overlap that the turn of a mover does not explain.
+    /// Finds the first contact of the remaining motion; also whether the hull starts in an overlap that no turning mover explains.
     #[inline(always)]
     fn first_met<L: Lanes>(
         &self,
@@ -225,7 +225,7 @@ impl Part {
         (first, overlaps)
     }
 
-    /// Normal and depth of the deepest overlap with a mover, metres; `None` if it is deeper than the turn of the mover explains.
+    /// Normal and depth (metres) of the deepest overlap with a mover; `None` if the mover's turn does not explain the depth.
     #[inline(never)]
     fn turned_in<L: Lanes>(
         &self,
@@ -245,7 +245,7 @@ impl Part {
     }
 }
 
-/// The fraction of a motion up to a gap before a contact; `None` if the motion ends before.
+/// Fraction of a motion that keeps a gap before a contact; `None` if the motion ends before the contact.
 fn up_to(fraction: f32, normal: DVec3, motion: DVec3, gap: f32) -> Option<f32> {
     let (closing, length) = (-normal.dot(motion) as f32, motion.length() as f32);
     let back = if closing <= GRAZE * length { 0.0 } else { (gap / closing).max(FRACTION_ROUNDING) };
@@ -253,12 +253,12 @@ fn up_to(fraction: f32, normal: DVec3, motion: DVec3, gap: f32) -> Option<f32> {
     (used < 1.0).then_some(if used * length < SMALLEST_STEP * gap { 0.0 } else { used })
 }
 
-/// The surfaces that the hull has met in a part, as half-spaces of its displacement.
+/// Surfaces that the hull has met in a part, as half-spaces of its displacement.
 struct Planes {
     half_spaces: HalfSpaces,
-    /// Whether the hull has moved since it met some of them.
+    /// Whether the hull has moved since some of these surfaces were met.
     are_of_elsewhere: bool,
-    /// The first mover of the list that was met.
+    /// Index in the list of movers of the first mover that was met.
     pressing: Option<usize>,
 }
 
@@ -267,7 +267,7 @@ impl Planes {
         Self { half_spaces: HalfSpaces::new(), are_of_elsewhere: false, pressing: None }
     }
 
-    /// Adds a surface, relative to the carried hull; `left` is the fraction of the time that is left.
+    /// Adds a surface relative to the carried hull; `left` is the remaining fraction of the part's time.
     fn add(&mut self, met: &PushContact, carried: DVec3, left: f64) {
         let behind = met.displacement - carried;
         let lean = f64::from(CLIP_LEAN) * behind.length();
@@ -275,7 +275,7 @@ impl Planes {
         self.pressing = self.pressing.into_iter().chain(met.by).min();
     }
 
-    /// The displacement nearest to `carried` that falls behind no surface; `None` if there is none within `farthest`.
+    /// Finds the displacement nearest to `carried` in all half-spaces; `None` if there is none within `farthest` metres.
     fn nearest(&self, carried: DVec3, farthest: f64) -> Option<DVec3> {
         let way = carried + self.half_spaces.nearest()?;
         (way.length() <= farthest).then_some(way)

@@ -19,19 +19,19 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
-/// Most blocks of a cache: with their box and its key, two cache lines.
+/// Maximum number of blocks in a cache: with the box and its key they fill two cache lines.
 const MOST: usize = 20;
 
-/// The count of a cache that found more blocks than it holds.
+/// Value of `count` for a cache that found more blocks than it can hold.
 const TOO_MANY: u32 = u32::MAX;
 
-/// Frames of the same motion whose boxes fit in the box of the cache.
+/// Number of further frames with the same motion that the box of the cache covers.
 const FRAMES_AHEAD: f32 = 8.0;
 
-/// Margin of the box of the cache to every side, as part of the extents of the box of a frame.
+/// Margin on each side of the cache's box, as a fraction of the extents of one frame's box.
 const MARGIN_PART: f32 = 0.05;
 
-/// The box in which blocks are sought for a frame, world space, and the motion of the frame, metres.
+/// Box in which a frame searches for blocks, world space, and the motion of the frame, metres.
 #[derive(Clone, Copy)]
 pub(crate) struct Sought {
     pub(crate) near: Bounds,
@@ -39,7 +39,7 @@ pub(crate) struct Sought {
 }
 
 impl Sought {
-    /// The box of the cache: larger by a margin to every side, and by the motion of some frames, at most by its own extents.
+    /// Box of the cache: larger by a margin on each side and by the motion of some frames, at most by its own extents.
     fn grown(&self) -> Bounds {
         let (Bounds { low, high }, motion) = (self.near, Vec3A::from(self.motion * FRAMES_AHEAD));
         let extents = high - low;
@@ -49,18 +49,18 @@ impl Sought {
     }
 }
 
-/// The blocks found around one character, and the key they were found for: box, radii, world.
+/// Blocks found around one character, and the key of the search: box, radii, world.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct BlockCache {
-    /// The corners of the box, mesh space.
+    /// Low corner of the box, mesh space.
     low: Vec3,
     high: Vec3,
-    /// Radii of the shape, metres.
+    /// Radii of the character's shape, metres.
     radii: Vec3,
-    /// The number of blocks, or [`TOO_MANY`].
+    /// Number of blocks, or [`TOO_MANY`].
     count: u32,
-    /// The id of the tree, or the stamp of a world of instances.
+    /// Id of the tree; in a world of instances, the stamp of the world.
     tree: u64,
     blocks: [u32; MOST],
 }
@@ -68,11 +68,11 @@ pub(crate) struct BlockCache {
 const _: () = assert!(size_of::<BlockCache>() == 128);
 
 impl BlockCache {
-    /// The cache of a character that has not moved yet.
+    /// Empty cache of a character that has not moved yet.
     pub(crate) const UNKNOWN: Self =
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
-    /// The blocks that the shape of `space` may reach from the box; `None` where a walk finds too many.
+    /// Blocks that the shape of `space` may reach from the box; `None` if the search finds too many.
     #[inline(always)]
     pub(crate) fn blocks<'a, L: Lanes>(
         &'a mut self,
@@ -92,7 +92,7 @@ impl BlockCache {
         }
     }
 
-    /// As [`blocks`](Self::blocks), in a world of instances: a list as [`list_blocks`] makes it.
+    /// Entries as [`list_blocks`] writes them, for a world of instances; otherwise like [`blocks`](Self::blocks).
     #[inline(always)]
     pub(crate) fn instance_blocks<L: Lanes>(
         &mut self,
@@ -149,24 +149,24 @@ impl BlockCache {
         }
     }
 
-    /// Whether the cache is of another world, another state of it or another shape, or its box does not contain `near`.
+    /// Whether the cache belongs to another world, state of the world or shape, or its box does not contain `near`.
     #[inline(always)]
     fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
         self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
-    /// The box of the cache, world space.
+    /// Box of the cache, world space.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
     }
 
-    /// Empties the cache until the next search.
+    /// Empties the cache; the next call searches again.
     pub(crate) fn forget(&mut self) {
         self.tree = 0;
     }
 
-    /// Whether the cache was filled, or confirmed, in this state of a world of instances.
+    /// Whether the cache was filled or confirmed at this stamp of a world of instances.
     #[inline(always)]
     pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
         self.tree == stamp.number()
@@ -195,7 +195,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// One gather about a space; the ids of its candidates, in their order.
+        /// Task of one gather around the origin of a space; returns the ids of the candidates in their order.
         struct Gather<'a> {
             tree: &'a Tree,
             space: &'a Space,
@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Walks aslant through rubble with the shapes of `radii` in turn, `steps` each; how often it looked around.
+    /// Moves shapes of each of `radii` through rubble, `steps` steps each; returns the number of searches for blocks.
     fn looks(radii: &[Vec3], steps: usize, random: &mut Random) -> usize {
         let tree = rubble(random, 4_000, 3.0, 0.1);
         let mut looked = 0;

@@ -31,17 +31,17 @@ use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// The triangles around one slide.
+/// Triangles around one slide, which its sweeps test.
 pub(crate) struct CollisionSet<'a, L> {
     pub(crate) lanes: L,
     pub(crate) instances: Solids<'a>,
-    /// The one mesh of the world, or its instances; chosen once.
+    /// Source of the triangles: the one mesh of the world, or its instances.
     source: TriangleSource<'a>,
     pub(crate) space: Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
-    /// Whether [`widen`](Self::widen) was called.
+    /// Whether [`widen`](Self::widen) was called for this slide.
     pub(crate) is_wide: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.space.radii
     }
 
-    /// Material and friction of a surface.
+    /// Material index and friction of a touched surface.
     #[inline(always)]
     pub(crate) fn material(&self, touch: &Touch) -> (u16, f32) {
         let Some(materials) = self.source.materials(touch.instance) else { return (0, 0.0) };
@@ -145,7 +145,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Space { position: self.space.position.moved(offset), ..self.space }
     }
 
-    /// The contact of a sweep, as a surface to slide along.
+    /// Contact of a sweep, as a surface to slide along; `None` if the sweep has no contact.
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
@@ -163,7 +163,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 }
 
 task! {
-    /// A sweep with a contact filter.
+    /// Task of a sweep with a contact filter.
     struct SweepKept<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         filter: ContactFilter<'a>,
@@ -190,12 +190,12 @@ task! {
 }
 
 impl<L: Lanes> CollisionSet<'_, L> {
-    /// A [sweep](CollisionSet::sweep), in a function of its own.
+    /// Out-of-line version of [`sweep`](CollisionSet::sweep), for rare calls.
     pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
-    /// Gathers again, once, for a larger reach that contains the first.
+    /// Gathers triangles again for a larger reach that contains the first one; at most once in a slide.
     pub(crate) fn widen(&mut self, reach: Reach) {
         if !self.is_wide {
             self.is_wide = true;
@@ -203,18 +203,18 @@ impl<L: Lanes> CollisionSet<'_, L> {
         }
     }
 
-    /// The normal of the first face that the centre crosses on the way `way` from `offset`, turned towards `offset`.
+    /// Normal of the first face that the centre crosses on the motion `way` from `offset`, pointing back towards `offset`.
     pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
     }
 
-    /// Whether the centre crosses a triangle on a piece of a straight line.
+    /// Whether the centre crosses a triangle on a line segment.
     #[inline(always)]
     pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
         self.first_crossed(piece).is_some()
     }
 
-    /// The first triangle that counts of those that the centre crosses on a piece of a straight line.
+    /// First triangle that the centre crosses on a line segment, ignoring triangles that the contact filter ignores.
     #[inline(always)]
     fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
         self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
@@ -222,7 +222,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
 }
 
 task! {
-    /// One [`sweep_apart`](CollisionSet::sweep_apart).
+    /// Task of [`sweep_apart`](CollisionSet::sweep_apart).
     struct SweepApart<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
@@ -235,7 +235,7 @@ task! {
 }
 
 task! {
-    /// One [`widen`](CollisionSet::widen).
+    /// Task of [`widen`](CollisionSet::widen).
     struct Widen<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         reach: Reach,
@@ -252,7 +252,7 @@ task! {
 }
 
 task! {
-    /// One [`first_face`](CollisionSet::first_face).
+    /// Task of [`first_face`](CollisionSet::first_face).
     struct FirstFace<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
@@ -268,7 +268,7 @@ task! {
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// Sweeps the hull against one instance, which lies at `placed`; world displacements in metres.
+    /// Sweeps the hull against one instance at the placement `placed`; world displacements in metres.
     #[inline(always)]
     pub(crate) fn sweep_placed(&mut self, index: u32, placed: &Placed, way: Way, start: Start) -> Swept {
         let mut swept = self.sweep_placed_once(index, placed, way, start);
@@ -311,14 +311,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
-    /// The contact of a [`sweep_placed`](Self::sweep_placed), as a surface to slide along.
+    /// Contact of a [`sweep_placed`](Self::sweep_placed), as a surface to slide along; `None` without a contact.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
         Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
     }
 
-    /// Depth of the overlap at the start of a sweep with the triangle that it touches, along the normal; metres.
+    /// Depth of the overlap at the start of a sweep with the touched triangle, along the contact normal, metres.
     pub(crate) fn depth(&self, swept: &Swept) -> f32 {
         swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
     }
@@ -342,7 +342,7 @@ mod tests {
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
-    /// A sweep of a slide from beside its start.
+    /// A sweep that starts at an offset from the start of the slide.
     #[derive(Clone, Copy, Debug)]
     struct SlideSweep {
         offset: Vec3,
@@ -350,24 +350,24 @@ mod tests {
         rule: Rule,
     }
 
-    /// The ways to sweep over the triangles.
+    /// Method by which the test sweeps over the triangles.
     #[derive(Clone, Copy, Debug)]
     enum How {
-        /// All triangles of the tree.
+        /// Tests all triangles of the tree.
         All,
-        /// Those of the same that the sphere comes near.
+        /// Tests the triangles of the tree that the sphere comes near.
         Culled,
-        /// Through the tree, front to back.
+        /// Walks the tree front to back.
         Dense,
-        /// As a slide does it.
+        /// Sweeps through a `CollisionSet`, as a slide does.
         Held,
     }
 
-    /// Fraction, triangle, whether it is a face, squared distance at the start.
+    /// Result of a sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
 
     task! {
-        /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
+        /// Task that runs the sweeps one after the other; returns the contact bits of each, and the number of blocks swept.
         struct Run<'a> {
             instances: Solids<'a>,
             space: Space,

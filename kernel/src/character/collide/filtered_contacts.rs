@@ -15,10 +15,10 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3};
 
-/// Most triangles that one sweep ignores. A callback that ignores more should ignore the whole instance.
+/// Maximum number of triangles that one sweep ignores. A callback that ignores more should ignore the whole instance.
 pub(super) const MAX_IGNORED: usize = 64;
 
-/// A contact as a callback sees it, world space.
+/// Converts a contact to the view that the contact filter receives, world space.
 pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> ContactView {
     let normal = Vec3::from(touch.normal());
     let instance = instances.get(touch.instance.index() as u32);
@@ -32,7 +32,7 @@ pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> Contac
     }
 }
 
-/// Lets a slide through a triangle, or through all of its instance, from now on; takes both out of the candidates.
+/// Adds a triangle, or its whole instance, to the ignored ones of the slide, and removes them from the candidates.
 pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, verdict: Verdict) {
     let Scratch { candidates, instance_keys, let_through, .. } = scratch;
     if verdict == Verdict::IgnoreInstance {
@@ -47,7 +47,7 @@ pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, v
 }
 
 task! {
-    /// One [`first_kept`].
+    /// Task of [`first_kept`].
     FirstKept<'a> {
         instances: Solids<'a>,
         position: Position,
@@ -57,7 +57,7 @@ task! {
     } = first_kept => Option<Crossed>
 }
 
-/// The first triangle that a piece of a straight line crosses and that is not let through.
+/// Finds the first triangle that a line segment crosses, ignoring triangles that the slide or the contact filter lets through.
 #[inline(always)]
 fn first_kept<L: Lanes>(
     lanes: L,
@@ -75,7 +75,7 @@ fn first_kept<L: Lanes>(
     first.0
 }
 
-/// The receiver that keeps the first triangle that is not let through.
+/// Receiver of crossed triangles that keeps the first one that is not let through.
 struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
@@ -85,7 +85,7 @@ struct TakeKept<'a> {
 }
 
 impl TakeKept<'_> {
-    /// Whether the contact filter keeps a triangle.
+    /// Whether the contact filter keeps a crossed triangle.
     fn keeps(&self, crossed: &Crossed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
         let Some(instance) = self.instances.get(crossed.instance) else { return false };
@@ -108,7 +108,7 @@ impl TakeKept<'_> {
         filter(&view) == Verdict::Keep
     }
 
-    /// The corners of a crossed triangle; world space, metres.
+    /// Corners of a crossed triangle, world space, metres.
     fn in_world(&self, placed: &Placed, crossed: &Crossed) -> [DVec3; 3] {
         let position = placed.in_mesh_space(self.position.to_dvec3());
         crossed.corners.map(|corner| {

@@ -23,7 +23,7 @@ use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, WIDTH};
 use glam::Vec3;
 
-/// The ball that the centre of the hull stays in, relative to the centre of ellipsoid space; metres.
+/// Ball that contains the hull's centre during a slide, relative to the origin of ellipsoid space, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     pub(crate) middle: Vec3,
@@ -31,7 +31,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// The ball of this radius about the start.
+    /// Ball of this radius around the start of the slide, metres.
     pub(crate) fn around(radius: f32) -> Self {
         Self { middle: Vec3::ZERO, radius }
     }
@@ -101,7 +101,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// One [`gather`] without a cache.
+        /// Task of [`gather`] without a cache.
         Gather<'a> {
             tree: &'a Tree,
             space: &'a Space,
@@ -111,7 +111,7 @@ mod tests {
         } = gather => bool
     }
 
-    /// The ids of the candidates; none where they are too many.
+    /// Ids of the candidates; `None` if there are too many.
     fn gathered(backend: Backend, tree: &Tree, space: &Space, reach: Reach) -> Option<Vec<u32>> {
         let scratch = &mut Scratch::new();
         let task = Gather { tree, space, reach, block_cache: None, scratch };

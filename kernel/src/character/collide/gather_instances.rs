@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use glam::Vec3;
 
 task! {
-    /// One [`gather_instances`].
+    /// Task of [`gather_instances`].
     GatherInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -39,14 +39,14 @@ fn ball_around(space: &Space, turn: &Turn) -> Space {
     Space { position, radii, inverse_radii: radii.recip() }
 }
 
-/// The instance and the triangle of a candidate with this number.
+/// Instance index and triangle index of the candidate with this number.
 pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
     let after = keys.partition_point(|key| key.first <= number);
     let key = after.checked_sub(1).map(|place| keys[place]);
     key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
 }
 
-/// Most entries of a list of blocks: more blocks than a gather holds.
+/// Maximum number of entries in a list of blocks: twice the number of blocks that a gather can hold.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too

@@ -21,10 +21,10 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3A;
 
-/// The bit that marks an entry as the index of an instance.
+/// Bit that marks a list entry as the index of an instance, not of a block.
 const MARK: u32 = 1 << 31;
 
-/// An entry of the list.
+/// An entry of a list of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marked {
     /// The index of the instance whose blocks follow.
@@ -56,7 +56,7 @@ pub(super) struct Centers {
 }
 
 impl Centers {
-    /// The box of the centre of a character whose hull stays in a box.
+    /// Box that the centre of a hull stays in, if the hull stays in `bounds`.
     #[inline(always)]
     pub(super) fn within(bounds: &Bounds, space: &Space) -> Self {
         let middle = (bounds.low + bounds.high) * 0.5 - Vec3A::from(space.position.high);
@@ -83,7 +83,7 @@ impl<'a> SeenInstance<'a> {
         Self { tree, view, reached }
     }
 
-    /// The triangles of a block in ellipsoid space, and a bit for each lane in reach.
+    /// Triangles of a block in ellipsoid space, and a mask of the lanes in reach.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(&self, lanes: L, block: u32) -> (Triangles<L::Float>, u32) {
         let triangles = Triangles::of(lanes, &self.view, &self.tree.blocks[block as usize]);
@@ -93,16 +93,16 @@ impl<'a> SeenInstance<'a> {
     }
 }
 
-/// The search for a list of blocks.
+/// Arguments of a search for blocks.
 pub(super) struct Listing<'a> {
     pub(super) space: &'a Space,
-    /// The box in which the hull stays, world space.
+    /// Box that contains the hull during the slide, world space.
     pub(super) bounds: Bounds,
-    /// Whether to leave out all blocks that the hull cannot reach; otherwise some of them are listed.
+    /// Whether to exclude all blocks that the hull cannot reach; otherwise the list may contain some of them.
     pub(super) only_reached: bool,
 }
 
-/// Lists the blocks that a character may reach. `add` returns whether there is room for a number; returns false if there is none.
+/// Lists the blocks that a character may reach; stops and returns false when `add` returns false for lack of room.
 #[inline(always)]
 pub(super) fn list_blocks<L: Lanes>(
     lanes: L,

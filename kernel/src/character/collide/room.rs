@@ -26,7 +26,7 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// A shape at a place, and the skin around it.
+/// A shape at a position, with the skin around the shape.
 #[derive(Clone, Copy)]
 pub(crate) struct Tenant {
     pub(crate) shape: Ellipsoid,
@@ -36,16 +36,16 @@ pub(crate) struct Tenant {
     pub(crate) skin: f32,
 }
 
-/// A place with room for a hull.
+/// A position with room for a hull.
 pub(crate) struct Room {
     pub(crate) position: Position,
-    /// World displacement to the place, metres.
+    /// Displacement from the start to that position, world space, metres.
     pub(crate) moved: Vec3,
-    /// The hull that fits there.
+    /// Hull that fits at that position.
     pub(crate) hull: Ellipsoid,
-    /// Whether it is smaller than the whole hull.
+    /// Whether the hull is smaller than shape and skin ask for.
     pub(crate) is_narrow: bool,
-    /// Whether the shape itself overlaps something.
+    /// Whether the shape itself, without skin, overlaps something.
     pub(crate) is_too_small: bool,
 }
 
@@ -55,13 +55,13 @@ impl Tenant {
         self.shape.grown(HULL_PART * self.skin)
     }
 
-    /// Overlap in the ellipsoid space of these radii up to which a hull counts as free.
+    /// Largest overlap, in the ellipsoid space of a hull with these radii, at which the hull counts as free.
     #[inline(always)]
     pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
         DEPENETRATE_FROM * TOUCH_PART * self.skin / radii.min_element()
     }
 
-    /// Pushes the hull free, to a gap of `gap` metres, or finds the largest hull that fits.
+    /// Pushes the hull free, to a gap of `gap` metres; if that fails, finds the largest hull that fits.
     #[inline(always)]
     pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
         let (hull, sides, position) = (self.hull(), self.sides, self.position);
@@ -97,13 +97,13 @@ impl Tenant {
         Room { position: place.position, moved, hull, is_narrow: true, is_too_small: factor < 1.0 }
     }
 
-    /// The hull of the family with this factor.
+    /// Hull for a factor: the shape scaled by `factor`, limited to the whole hull along each axis.
     #[inline(always)]
     fn scaled(&self, factor: f32) -> Ellipsoid {
         self.shape.scaled(factor).within(self.hull())
     }
 
-    /// The largest factor whose hull fits, at most that of the whole hull; less than 1 if the shape itself overlaps.
+    /// Largest factor whose hull fits, at most the factor of the whole hull; below 1 if the shape itself overlaps.
     #[inline(always)]
     fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();
@@ -127,7 +127,7 @@ impl Tenant {
 }
 
 task! {
-    /// A task that returns the deepest overlap of an ellipsoid at a position, ellipsoid space.
+    /// Task that returns the depth of the deepest overlap of an ellipsoid at a position, ellipsoid space.
     struct Deepest<'a> {
         instances: Solids<'a>,
         ellipsoid: Ellipsoid,

@@ -10,31 +10,31 @@ use crate::query::contact::{Contact, Touch};
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
-/// The nearest contact of one sweep, in the ellipsoid space it was found in.
+/// Nearest contact of one sweep, in the ellipsoid space of the sweep.
 pub(crate) struct Swept {
     pub(super) nearest: Nearest,
     pub(super) way: Motion,
-    /// The origin of that space relative to the start of the slide, metres.
+    /// Origin of the sweep's ellipsoid space relative to the start of the slide, metres.
     pub(super) space_offset: Vec3,
-    /// The index of the touched instance, or [`IN_KEYS`].
+    /// Index of the touched instance, or [`IN_KEYS`].
     pub(super) instance: u32,
 }
 
-/// Stands for the index where the number of the candidate tells the instance.
+/// Value of `instance` if the number of the candidate determines the instance.
 pub(super) const IN_KEYS: u32 = u32::MAX;
 
 impl Swept {
-    /// Fraction of the motion up to the contact; 1 without a contact.
+    /// Fraction of the motion up to the contact; 1 if there is no contact.
     pub(crate) fn fraction(&self) -> f32 {
         self.nearest.fraction
     }
 
-    /// Depth of the deepest overlap at the start, whether or not it is the contact; ellipsoid space.
+    /// Depth of the deepest overlap at the start, ellipsoid space, even if another triangle is the contact.
     pub(crate) fn deepest(&self) -> f32 {
         1.0 - self.nearest.least_square.root()
     }
 
-    /// The contact in ellipsoid space.
+    /// The contact in ellipsoid space; `None` if the sweep has none.
     pub(crate) fn contact(&self) -> Option<Contact> {
         self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
     }
@@ -63,7 +63,7 @@ impl Swept {
         }
     }
 
-    /// Rounding of the distance to the touched triangle at the start, ellipsoid space.
+    /// Bound on the rounding of the distance to the touched triangle at the start, ellipsoid space.
     pub(crate) fn rounding(&self) -> f32 {
         self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
     }

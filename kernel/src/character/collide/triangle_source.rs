@@ -29,28 +29,28 @@ use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use glam::DVec3;
 
-/// The source of the triangles of a slide.
+/// Source of the triangles of a slide.
 #[derive(Clone, Copy)]
 pub(super) enum TriangleSource<'a> {
-    /// The mesh of the only instance, which lies as it is, and the id of that instance.
+    /// Mesh of the only instance, which has no placement, and the id of that instance.
     Mesh(&'a Tree, InstanceId),
-    /// Instances in their places.
+    /// Placed instances.
     Instances(Solids<'a>),
 }
 
 /// The motion of one sweep.
 #[derive(Clone, Copy)]
 pub(super) struct SweepWay<'a> {
-    /// The ellipsoid space of the sweep.
+    /// Ellipsoid space of the sweep.
     pub(super) space: &'a Space,
-    /// The way in world space, metres.
+    /// Motion of the sweep, world space, metres.
     pub(super) way: Way,
-    /// The way in ellipsoid space.
+    /// Motion of the sweep, ellipsoid space.
     pub(super) motion: &'a Motion,
 }
 
 impl<'a> TriangleSource<'a> {
-    /// The source for a collision set of these instances.
+    /// Source for a collision set of these instances.
     #[inline(always)]
     pub(super) fn of(instances: Solids<'a>) -> Self {
         match instances.only() {
@@ -59,7 +59,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Notes at the start of a slide which instances let it through.
+    /// Notes at the start of a slide the one-sided instances that let the character through.
     #[inline(always)]
     pub(super) fn note_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
         if let Self::Instances(instances) = self {
@@ -67,7 +67,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Notes more of these instances, in a larger reach.
+    /// Notes one-sided instances that let the character through in a larger reach.
     #[inline(always)]
     pub(super) fn note_more_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
         if let Self::Instances(instances) = self {
@@ -93,7 +93,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Sweeps through the trees, in a place with too many triangles to gather. Returns the nearest contact and its instance.
+    /// Sweeps through the trees, where too many triangles are near for a gather; returns the nearest contact and its instance.
     #[inline(always)]
     pub(super) fn sweep_dense<L: Lanes>(
         self,
@@ -114,7 +114,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Sweeps through the trees, on a way too long to gather for, from the centre of its space.
+    /// Sweeps through the trees from the centre of the sweep's space, for a motion too long for a gather.
     #[inline(always)]
     pub(super) fn sweep_far<L: Lanes>(
         self,
@@ -133,7 +133,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Instance and triangle of a contact, from the instance of its sweep, or from the number of a candidate.
+    /// Instance id and triangle index of a contact; `number` is the number of a candidate.
     #[inline(always)]
     pub(super) fn surface(self, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
         match self {
@@ -142,7 +142,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// The materials of an instance.
+    /// Materials of an instance; `None` if the instance does not exist.
     #[inline(always)]
     pub(super) fn materials(self, instance: InstanceId) -> Option<&'a Materials> {
         match self {
@@ -151,7 +151,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// The first triangle that a piece of a straight line crosses and that is not let through.
+    /// Finds the first triangle that a line segment crosses, ignoring triangles that the slide lets through.
     #[inline(always)]
     pub(super) fn first_crossed<L: Lanes>(
         self,
@@ -178,7 +178,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Maps a normal from the mesh space of an instance to the world; does not normalise it.
+    /// Maps a normal from the mesh space of an instance to world space; the result has any length.
     #[inline(always)]
     pub(super) fn world_normal(self, instance: u32, normal: DVec3) -> Option<DVec3> {
         match self {
@@ -188,7 +188,7 @@ impl<'a> TriangleSource<'a> {
     }
 }
 
-/// The instance and the triangle of a contact among several instances.
+/// Instance id and triangle index of a contact in a world of several instances.
 #[inline(never)]
 fn surface_in(instances: Solids, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
     let in_keys = || surface_of(&scratch.instance_keys, number);
@@ -196,7 +196,7 @@ fn surface_in(instances: Solids, instance: u32, number: u32, scratch: &Scratch) 
     (instances.id(index), triangle)
 }
 
-/// The materials of one of several instances.
+/// Materials of one instance in a world of several instances.
 #[inline(never)]
 fn materials_of(instances: Solids<'_>, instance: InstanceId) -> Option<&Materials> {
     Some(&instances.get(instance.index() as u32)?.mesh.tree.materials)

@@ -27,14 +27,14 @@ use glam::Vec3;
 #[doc(alias = "ground state")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {
-    /// No ground, or no gravity.
+    /// No ground carries the character; also without gravity.
     #[default]
     Air,
-    /// A surface no steeper than the profile allows, with its contact normal. Halfway up a step, the normal of the floor on top.
+    /// A surface no steeper than the profile allows, with its contact normal; halfway up a stair step, the normal of its top.
     Floor(Vec3),
-    /// Only steeper surfaces, which the character slides down, with the normal of the last one.
+    /// Only steeper surfaces, down which the character slides, with the normal of the last one.
     Steep(Vec3),
-    /// Steep surfaces that hold the character, together as in a funnel, or by friction, with the normal of the last one.
+    /// Steep surfaces that hold the character, by their arrangement (a funnel) or by friction, with the normal of the last one.
     HeldBySteep(Vec3),
 }
 
@@ -46,7 +46,7 @@ impl Ground {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
     }
 
-    /// The normal of the ground, unit length.
+    /// Normal of the ground, world space, unit length; `None` in the air.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> Option<Vec3> {
@@ -56,7 +56,7 @@ impl Ground {
         }
     }
 
-    /// The code in a [`CharacterState`](crate::CharacterState).
+    /// Code of this kind of ground in a [`CharacterState`](crate::CharacterState).
     #[inline(always)]
     pub(crate) fn code(&self) -> u8 {
         match self {
@@ -67,7 +67,7 @@ impl Ground {
         }
     }
 
-    /// The ground of a code and a normal.
+    /// Makes a ground from a code and a normal; `None` for an unknown code.
     #[inline(always)]
     pub(crate) fn of_code(code: u8, normal: Vec3) -> Option<Self> {
         match code {
@@ -99,22 +99,22 @@ impl Ground {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C)]
 pub struct Surface {
-    /// The instance: index and generation, see [`instance_id`](Self::instance_id). Zero in a world of one mesh.
+    /// Index and generation of the instance, see [`instance_id`](Self::instance_id); zero in a world of one mesh.
     pub instance: [u32; 2],
     /// Index of the triangle in its mesh; `u32::MAX` for none.
     pub triangle: u32,
 }
 
 impl Surface {
-    /// No surface.
+    /// Value for no surface.
     pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
 
-    /// An instance without one of its triangles.
+    /// Surface with an instance but no triangle.
     pub(crate) const fn of_instance(id: InstanceId) -> Self {
         Self { instance: id.without_tag(), triangle: u32::MAX }
     }
 
-    /// The instance; `None` for a surface without a triangle. Every world takes this id by its index and generation.
+    /// Id of the instance; `None` without a triangle. Every world accepts this id if index and generation match an instance.
     #[inline]
     #[must_use]
     pub fn instance_id(&self) -> Option<InstanceId> {

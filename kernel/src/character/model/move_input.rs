@@ -22,23 +22,23 @@ use glam::Vec3;
 pub struct MoveInput {
     /// The desired velocity, world space, m/s.
     pub desired_velocity: Vec3,
-    /// A standing character leaves the ground upward with at least this speed, m/s. 0: no jump.
+    /// Minimum upward speed with which a standing character jumps off the ground, m/s; 0: no jump.
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s²; zero for a character that flies, swims or climbs.
     pub gravity: Vec3,
-    /// The up direction, unit length; zero: against gravity.
+    /// Up direction, world space, unit length; zero: opposite to gravity.
     pub up: Vec3,
-    /// Change of velocity at the start of the step, m/s: an explosion, a hit.
+    /// Change of velocity at the start of the step, world space, m/s, for example by an explosion or a hit.
     pub impulse: Vec3,
 }
 
 const _: () = assert!(size_of::<MoveInput>() == 52);
 
-/// Tolerance of the length of an up direction around 1.
+/// Tolerance for the length of an up direction: maximum deviation from 1.
 const UNIT_ROUNDING: f32 = 1e-3;
 
 impl MoveInput {
-    /// Standing still under the gravity of Earth, 9.81 m/s² against +y.
+    /// Input for standing still under the gravity of Earth, 9.81 m/s² along -y.
     pub const EARTH: Self = Self {
         desired_velocity: Vec3::ZERO,
         jump_speed: 0.0,
@@ -47,7 +47,7 @@ impl MoveInput {
         impulse: Vec3::ZERO,
     };
 
-    /// The up direction: as given, or against gravity; zero without both.
+    /// Up direction: `up` if set, otherwise opposite to gravity; zero if both are zero.
     #[inline(always)]
     #[must_use]
     pub fn up(&self) -> Vec3 {
@@ -67,14 +67,14 @@ impl MoveInput {
         check_number(Field::Up, self.up.length(), 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
     }
 
-    /// Whether both are the same bits: `-0.0` is not `0.0`.
+    /// Whether both inputs have the same bits: `-0.0` differs from `0.0`.
     #[inline(always)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u32; 13]>);
         a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
     }
 
-    /// The input of the step after: without jump and impulse.
+    /// Input for the next step: without jump and impulse.
     #[inline(always)]
     pub(crate) fn lasting(&self) -> Self {
         Self { jump_speed: 0.0, impulse: Vec3::ZERO, ..*self }

@@ -31,11 +31,11 @@ pub struct SlideContact {
     pub point: Vec3,
     /// Unit normal of the contact, world space, towards the ellipsoid.
     pub normal: Vec3,
-    /// Which instance; the only one in a world of one mesh.
+    /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in its mesh.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 where none was given.
+    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -43,7 +43,7 @@ pub struct SlideContact {
 /// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
 const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
 
-/// Where a slide, or the move of one character, led.
+/// Result of a slide, or of the move of one character.
 ///
 /// ```
 /// use glam::Vec3;
@@ -64,25 +64,25 @@ pub struct SlideOutcome {
     /// The new centre, world space, metres. It may lie beyond the largest coordinate, and is then refused as the start of
     /// another move.
     pub position: Position,
-    /// The displacement from the old centre, metres.
+    /// Displacement from the old centre to the new one, world space, metres.
     pub travel: Vec3,
-    /// How the desired displacement ended.
+    /// Status of the desired displacement: how it ended.
     pub status: SlideStatus,
-    /// The ground that carries the character; [`Ground::Air`] after a slide, which knows no gravity.
+    /// Ground that carries the character; [`Ground::Air`] after a slide, as a slide has no gravity.
     pub ground: Ground,
     /// Length of the path, metres. The path of a slide is never longer than its displacement. For a character that walks this
     /// holds for the level part; slopes, steps and the way down to the ground come on top.
     pub path: f32,
-    /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
+    /// Distance by which depenetration from an overlap at the start moved the centre, metres; not part of `path`.
     pub depenetrated_by: f32,
-    /// How far steps raised the centre, metres.
+    /// Height by which stair steps raised the centre, metres.
     pub stepped_by: f32,
-    /// How far instances that move carried and pushed the centre, metres; part of `travel`, not of `path`.
+    /// Displacement of the centre by moving instances, world space, metres; part of `travel`, not of `path`.
     pub carried_by: Vec3,
     /// The angle by which the ground that carried it turned about up, radians, counter-clockwise seen from above: turn the
     /// character's view with it.
     pub turned_by: f32,
-    /// The instance that crushed it; of several that with the lowest index.
+    /// Id of the instance that crushed the character; if several did, the one with the lowest index.
     pub crushed_by: Option<InstanceId>,
     contacts: [SlideContact; SlideOutcome::MAX_CONTACTS],
     waypoints: [Vec3; WAYPOINTS],
@@ -103,7 +103,7 @@ impl Default for SlideOutcome {
 }
 
 impl SlideOutcome {
-    /// Most contacts that a slide, or the move of one character, can report: one for each iteration of its walk, its fall and its
+    /// Maximum number of contacts that a slide or move can report: one for each iteration of its walk, its fall and its
     /// landing, and one at the end of each way down to the ground.
     pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
 
@@ -126,7 +126,7 @@ impl SlideOutcome {
         waypoint_count: 0,
     };
 
-    /// The surfaces touched, in the order they were.
+    /// Contacts with surfaces, in the order in which they were touched.
     #[inline]
     #[must_use]
     pub fn contacts(&self) -> &[SlideContact] {
@@ -141,14 +141,14 @@ impl SlideOutcome {
         &self.waypoints[..self.waypoint_count as usize]
     }
 
-    /// Writes the results that are known when the slide is over.
+    /// Writes the results that are known at the end of the slide.
     pub(crate) fn end_at(&mut self, position: Position, end: &SlideEnd) {
         self.position = position;
         (self.status, self.ground) = (end.status, end.ground);
         (self.travel, self.depenetrated_by) = (end.travel, end.depenetrated_by);
     }
 
-    /// Takes a slide in body space to the world, in which it began at `start`. Points are there already.
+    /// Converts the outcome of a slide from body space to world space, with its start at `start`; points are already converted.
     pub(crate) fn turn_to_world(&mut self, turn: &Turn, start: Position) {
         let (contacts, waypoints) = (self.contact_count as usize, self.waypoint_count as usize);
         for contact in &mut self.contacts[..contacts] {
@@ -161,7 +161,7 @@ impl SlideOutcome {
         self.position = start.moved(turn.world_displacement(self.position.to_dvec3().as_vec3()));
     }
 
-    /// Forgets the path. Entries behind the counts stay as they are.
+    /// Empties the path; elements beyond the count keep their old values.
     pub(crate) fn clear_path(&mut self) {
         (self.path, self.stepped_by, self.contact_count, self.waypoint_count) = (0.0, 0.0, 0, 0);
     }

@@ -47,49 +47,49 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct CharacterState {
-    /// The centre, metres, in two parts.
+    /// Position of the centre, world space, metres, as two `f32` parts.
     pub position: Position,
-    /// The velocity that persists, m/s: a fall, a jump, an impulse. The desired velocity comes on top of it.
+    /// Velocity that persists between steps, m/s: fall, jump, impulse; the desired velocity is added to it.
     pub velocity: Vec3,
-    /// The normal of the ground, unit length; zero in the air.
+    /// Normal of the ground, world space, unit length; zero in the air.
     pub ground_normal: Vec3,
-    /// How the body is turned, from the axes of its shape to those of the world, unit length.
+    /// Orientation of the body: the rotation from the axes of its shape to the world's, unit length.
     /// [`World::turn_character`](crate::World::turn_character) changes it where there is room.
     pub orientation: Quat,
-    /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air. Halfway
+    /// Contact point on the ground, metres, of body and skin: within the skin of the triangle; zero in the air. Halfway
     /// up a step that is its edge, while the normal is that of the floor on top.
     pub ground_point: Vec3,
     /// The triangle that carries; in the air [`Surface::NONE`]. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
     /// the instance that crushed it, without a triangle: see [`crushed_by`](Self::crushed_by).
     pub ground_surface: Surface,
-    /// Where the character stood last without an overlap, metres, rounded to `f32`.
+    /// Last position of the centre without an overlap, metres, rounded to `f32`.
     pub last_safe_position: Vec3,
-    /// Index of its profile in the table that the step is given.
+    /// Index of the character's profile in the table of profiles that a step receives.
     pub profile: u32,
-    /// Names the character where order matters. A crowd sets it to the index of the id.
+    /// Number that orders characters where order matters; in a crowd the index of the id.
     pub key: u32,
-    /// The code of the kind of ground. Read [`ground`](Self::ground).
+    /// Code of the kind of ground; read [`ground`](Self::ground) instead.
     pub ground_code: u8,
-    /// The code of how the last step ended. Read [`status`](Self::status).
+    /// Code of the status of the last step; read [`status`](Self::status) instead.
     pub status_code: u8,
-    /// The [material](crate::Material) of the ground; 0 in the air, or where none was given.
+    /// Index of the [material](crate::Material) of the ground; 0 in the air, or if the mesh has no materials.
     pub ground_material: u16,
-    /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s;
+    /// Speed of the free fall whose projection on steep surfaces is the velocity of a character that slides down them, m/s;
     /// otherwise 0.
     pub fall_speed: f32,
-    /// Yours: no step reads or changes it.
+    /// Data for the user: no step reads or changes it.
     pub user_data: [u32; 2],
-    /// Reserved for groups of characters: 0. Other values are refused.
+    /// Reserved for groups of characters; must be 0, other values are refused.
     pub group: u32,
 }
 
 const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
 
 impl CharacterState {
-    /// The version of the layout: other versions have other fields, or give them other meanings.
+    /// Version of the layout of this struct; other versions have other fields, or other meanings of fields.
     pub const LAYOUT: u32 = 2;
 
-    /// A character of the first profile at `position`, in the air and without velocity.
+    /// Makes a state with profile 0 at `position`, in the air and without velocity.
     #[must_use]
     pub fn new(position: impl Into<Position>) -> Self {
         let position = position.into();
@@ -132,14 +132,14 @@ impl CharacterState {
         Self::new(profile.standing_on(floor, up))
     }
 
-    /// The ground that carries the character since the last step.
+    /// Ground that carries the character after the last step.
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground {
         Ground::of_code(self.ground_code, self.ground_normal).unwrap_or_default()
     }
 
-    /// How the last step ended.
+    /// Status of the last step.
     #[inline]
     #[must_use]
     pub fn status(&self) -> SlideStatus {
@@ -154,24 +154,24 @@ impl CharacterState {
         if self.status() == SlideStatus::Crushed { InstanceId::of_state(self.ground_surface.instance) } else { None }
     }
 
-    /// The lowest point of the body along `up`, metres.
+    /// Lowest point of the body along `up`, world space, metres.
     #[must_use]
     pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> Position {
         let feet = self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up));
         feet.into()
     }
 
-    /// The body, turned as it is.
+    /// Ellipsoid of the body with the character's orientation.
     pub(crate) fn body(&self, profile: &CharacterProfile) -> OrientedEllipsoid {
         OrientedEllipsoid::turned(profile.shape(), self.orientation)
     }
 
-    /// How far the body reaches below its centre along `up`, metres.
+    /// Distance from the centre down to the lowest point of the body along `up`, metres.
     pub(crate) fn feet_below(&self, profile: &CharacterProfile, up: Vec3) -> f32 {
         profile.feet_below(if self.is_turned() { self.turn().body_displacement(up) } else { up })
     }
 
-    /// From the point of the body, grown by the skin, that touches a surface with this normal, to the centre, metres.
+    /// Vector from the point of the body (with skin) that touches a surface of this normal to the centre, metres.
     #[inline(always)]
     pub(crate) fn touching(&self, profile: &CharacterProfile, normal: Vec3) -> Vec3 {
         if self.is_turned() {
@@ -181,25 +181,25 @@ impl CharacterState {
         profile.touching(normal)
     }
 
-    /// Whether the axes of the body are not those of the world.
+    /// Whether the body's axes differ from the world's.
     #[inline(always)]
     pub(crate) fn is_turned(&self) -> bool {
         self.orientation != Quat::IDENTITY
     }
 
-    /// The axes of the body.
+    /// Maps between world space and body space.
     #[inline(never)]
     pub(crate) fn turn(&self) -> Turn {
         Turn::new(self.position, self.orientation)
     }
 
-    /// Puts the character elsewhere, turned as it is: in the air, without velocity.
+    /// Moves the character to a position, with the same orientation, in the air and without velocity.
     pub(crate) fn put(&mut self, position: Position) {
         let &mut Self { orientation, profile, key, user_data, group, .. } = self;
         *self = Self { orientation, profile, key, user_data, group, ..Self::new(position) };
     }
 
-    /// Whether every bit is the same: `-0.0` is not `0.0`.
+    /// Whether both states have the same bits: `-0.0` differs from `0.0`.
     #[inline(always)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u64; 16]>);
@@ -239,7 +239,7 @@ impl CharacterState {
         Ok(())
     }
 
-    /// Accepts a surface where there is a ground, and an instance without a triangle where it crushed the character.
+    /// Checks that a surface is set only with ground, and an instance without a triangle only after a crush.
     fn check_surface(&self, has_ground: bool) -> Result<(), InputError> {
         let is_crushed = self.status() == SlideStatus::Crushed;
         if is_crushed && has_ground {

@@ -1,6 +1,6 @@
 //! The status of a slide, for users.
 
-/// How a slide, or the move of a character, ended.
+/// Status of a slide, or of the move of a character: how it ended.
 ///
 /// ```
 /// use glam::Vec3;
@@ -19,17 +19,17 @@
 #[non_exhaustive]
 #[repr(u8)]
 pub enum SlideStatus {
-    /// Nothing was in the way of the desired displacement.
+    /// Nothing stopped or deflected the desired displacement.
     #[default]
     Free = 0,
-    /// Something was touched, and the desired displacement was followed along it to its end.
+    /// Contacts deflected the desired displacement, and the character followed the surfaces to its end.
     Slid = 1,
-    /// The surfaces touched leave no way along the desired displacement, or hold it by friction; the rest of it is dropped.
+    /// The touched surfaces, or their friction, allow no more motion along the desired displacement; the rest is dropped.
     Blocked = 2,
     /// The bound on sweeps was reached before desired displacement or fall was used up; the rest of it is dropped.
     /// Named before all others but [`Crushed`](Self::Crushed), an overlap too.
     OutOfIterations = 3,
-    /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where that goes no deeper.
+    /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where the overlap does not get deeper.
     Overlapping = 4,
     /// An instance that moves went into the character, which had no room: it has not moved by itself, and is as far out of what
     /// does not move as it was.
@@ -37,7 +37,7 @@ pub enum SlideStatus {
 }
 
 impl SlideStatus {
-    /// The status of a code in a [`CharacterState`](crate::CharacterState).
+    /// Status with a code from a [`CharacterState`](crate::CharacterState); `None` for an unknown code.
     pub(crate) fn of_code(code: u8) -> Option<Self> {
         let all = [Self::Free, Self::Slid, Self::Blocked, Self::OutOfIterations, Self::Overlapping, Self::Crushed];
         all.get(code as usize).copied()

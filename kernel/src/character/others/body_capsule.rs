@@ -14,17 +14,17 @@ use crate::character::model::state::CharacterState;
 use crate::frame::position::Position;
 use glam::{DVec3, Vec3};
 
-/// Orders characters where ties are broken: the key of the state, then the index.
+/// Order of characters where ties are broken: by the key of the state, then by the index.
 pub(crate) type Tie = u64;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyCapsule {
     pub(crate) position: Position,
-    /// From the centre to an end of the segment, metres.
+    /// Vector from the centre to one end of the segment, metres.
     pub(crate) half: Vec3,
     /// Radius of the capsule, metres.
     pub(crate) radius: f32,
-    /// The gap that a stop leaves to a surface, metres.
+    /// Gap to a surface that a stop leaves, metres.
     pub(crate) touch_gap: f32,
     /// Mass, kg.
     pub(crate) mass: f32,
@@ -33,7 +33,7 @@ pub(crate) struct BodyCapsule {
 }
 
 impl BodyCapsule {
-    /// The capsule of a character with this index.
+    /// Makes the capsule of the character with this index.
     #[inline(always)]
     pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
         let settings = profile.settings();
@@ -59,7 +59,7 @@ impl BodyCapsule {
         }
     }
 
-    /// Half the extents of the box around it, metres.
+    /// Half extents of the bounding box, world axes, metres.
     #[inline(always)]
     pub(crate) fn extents(&self) -> Vec3 {
         self.half.abs() + Vec3::splat(self.radius)
@@ -100,11 +100,11 @@ impl BodyCapsule {
     }
 }
 
-/// The tie of a character.
+/// Tie-breaking order of a character: the key of its state, then its index.
 #[inline(always)]
 pub(crate) fn tie(state: &CharacterState, index: u32) -> Tie {
     u64::from(state.key) << 32 | u64::from(index)
 }
 
-/// Segments closer than this have no direction between them, metres.
+/// Distance below which two segments count as touching, so that no direction lies between them, metres.
 const SAME_PLACE: f64 = 1e-9;

@@ -4,42 +4,42 @@ use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::{CLIP_ROUNDING, MAX_NEIGHBOURS};
 use glam::{DVec3, Vec3};
 
-/// Motions `m` with `normal · m >= -gives`.
+/// Half-space of allowed motions `m`: `normal · m >= -gives`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
     pub(crate) normal: Vec3,
-    /// Distance that a motion may lead behind the plane, metres.
+    /// Distance that a motion may go behind the plane, metres.
     pub(crate) gives: f32,
 }
 
 impl Bound {
-    /// Distance from the bound to the end of a motion, metres; negative if it ends outside.
+    /// Signed distance from the bound to the end of a motion, metres; negative if the motion violates the bound.
     #[inline(always)]
     pub(crate) fn outward(&self, motion: Vec3) -> f32 {
         self.normal.dot(motion) + self.gives
     }
 
-    /// The distance that is left behind the plane after a motion, metres; 0 if the motion ends outside.
+    /// Remaining distance that a motion may go behind the plane, metres; 0 if the motion already violates the bound.
     #[inline(always)]
     pub(crate) fn room(&self, motion: Vec3) -> f32 {
         self.outward(motion).max(0.0)
     }
 
-    /// Whether a motion of this length stays inside, to the rounding of normals.
+    /// Whether a motion of this length satisfies the bound, to the rounding of normals.
     #[inline(always)]
     pub(crate) fn allows(&self, motion: DVec3, length: f64) -> bool {
         let gives = f64::from(self.gives);
         self.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
     }
 
-    /// The allowed motions as a half-space in `f64`.
+    /// Allowed motions as a half-space in `f64`.
     #[inline(always)]
     pub(crate) fn half_space(&self) -> HalfSpace {
         HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
     }
 }
 
-/// The bounds of one pass.
+/// Bounds of one pass from other characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassBounds {
     list: [Bound; MAX_NEIGHBOURS],

@@ -29,9 +29,9 @@ use glam::{DVec3, Vec3};
 /// Upper bounds of the length of a move, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
-    /// The bound across up.
+    /// Upper bound of the motion perpendicular to up, metres.
     level: f64,
-    /// The bound along up.
+    /// Upper bound of the motion along up, metres.
     upright: f64,
     up: Vec3,
 }
@@ -68,7 +68,7 @@ impl Ways {
         Vec3::from_array(up.to_array().map(along_axis)).min(Vec3::splat(FARTHEST_NEIGHBOUR))
     }
 
-    /// Upper bounds across the y axis, along it, and in any direction, metres.
+    /// Upper bounds perpendicular to y, along y and in any direction, metres.
     pub(crate) fn about_second_axis(&self) -> [f32; 3] {
         let longest = self.longest() as f32;
         let is_up = self.up.y.abs() == 1.0;
@@ -87,48 +87,48 @@ impl Ways {
     }
 }
 
-/// The smallest share of a gap of a character of this mass, if the heaviest other character has mass `heaviest`.
+/// Smallest share of a gap that a character of mass `mass` may use, if the heaviest other character has mass `heaviest`.
 pub(crate) fn least_share(mass: f32, heaviest: f32) -> f64 {
     share(mass, heaviest)
 }
 
-/// The share of a gap of a character of this mass, the rest is that of the other.
+/// Share of a gap that a character of mass `mass` may use; the other character may use the rest.
 fn share(mass: f32, other: f32) -> f64 {
     part(mass, other).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)
 }
 
-/// A mass as part of the sum of both.
+/// Ratio of `mass` to the sum of both masses.
 fn part(mass: f32, other: f32) -> f64 {
     f64::from(mass) / (f64::from(mass) + f64::from(other))
 }
 
-/// A near character.
+/// A character near the moving one, and the gap between the two.
 #[derive(Clone, Copy, Debug)]
 struct Near {
     gap: f64,
     tie: Tie,
-    /// Unit length, from the near character to the moving one.
+    /// Direction from the near character to the moving one, unit length.
     normal: DVec3,
     mass: f32,
-    /// The sum of both touch gaps, metres.
+    /// Sum of the touch gaps of both characters, metres.
     touch_gap: f64,
     is_solid: bool,
 }
 
-/// The characters near a character at the start of a step, and the bounds of its move from them.
+/// Characters near a character at the start of a step, and the bounds on its move from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbourhood {
     near: [Near; MAX_NEIGHBOURS],
     near_count: usize,
     bounds: [Bound; MAX_NEIGHBOURS],
     bound_count: usize,
-    /// A displacement away from characters that overlap, metres.
+    /// Displacement that moves the character away from characters that overlap it, metres.
     pub(crate) push: Vec3,
     /// True if there are more near characters than the list holds.
     pub(crate) is_crowded: bool,
-    /// Number of characters in the list that overlap.
+    /// Number of listed characters that overlap the moving one.
     pub(crate) overlaps: u32,
-    /// Whether the character itself was added: then others find it, too.
+    /// Whether the search also found the character itself: then others find it, too.
     pub(crate) is_seen: bool,
 }
 
@@ -208,17 +208,17 @@ impl Neighbourhood {
         self.push = push.clamp_length_max(most).as_vec3();
     }
 
-    /// Whether the character may rest: while no near character moves, a move finds the same, and nothing to count.
+    /// Whether the character may rest: while no near character moves, its next move gives the same result and counts nothing.
     pub(crate) fn can_rest(&self) -> bool {
         self.is_seen && !self.is_crowded && self.overlaps == 0
     }
 
-    /// The bounds, nearest first.
+    /// The bounds, sorted by distance, nearest first.
     pub(crate) fn bounds(&self) -> &[Bound] {
         &self.bounds[..self.bound_count]
     }
 
-    /// The fraction of a motion from `offset` that stays in all bounds, to rounding; `offset` is relative to the start, metres.
+    /// Fraction of a motion from `offset` (relative to the start, metres) that satisfies all bounds, to rounding.
     pub(crate) fn part(&self, offset: Vec3, motion: Vec3) -> f32 {
         let rounding = CLIP_LEAN * motion.length();
         self.bounds().iter().fold(1.0_f32, |part, bound| {
@@ -227,12 +227,12 @@ impl Neighbourhood {
         })
     }
 
-    /// The neighbourhood relative to a start that is displaced by `moved`, metres.
+    /// Converts the neighbourhood to a start displaced by `moved`, metres.
     pub(crate) fn after(&self, moved: Vec3) -> Self {
         self.mapped(|bound| Bound { gives: bound.room(moved), ..*bound })
     }
 
-    /// The neighbourhood in body space.
+    /// Converts the neighbourhood to body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let turned = self.mapped(|bound| Bound { normal: turn.body_displacement(bound.normal), ..*bound });
         Self { push: turn.body_displacement(self.push), ..turned }

@@ -24,31 +24,31 @@ use crate::character::others::bounds::PassBounds;
 use crate::character::slide::clip_plane::{Kind, Plane};
 use glam::{DVec3, Vec3};
 
-/// Most planes of one pass: for each iteration a surface, and perhaps its wall.
+/// Maximum number of planes of one pass: each iteration adds a surface, and perhaps its wall.
 const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 
-/// The planes met in one pass.
+/// Clip planes of one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
-    /// Bounds from other characters, at the start of the pass; `None` without neighbours, which costs nothing.
+    /// Bounds from other characters at the start of the pass; `None` without neighbours, which costs no time.
     pub(super) bounds: Option<PassBounds>,
 }
 
-/// The part of a velocity that leads into no plane, m/s.
+/// Part of a velocity that leads into no plane, m/s.
 #[derive(Clone, Copy)]
 pub(crate) struct TurnedVelocity {
     pub(crate) frictionless: Vec3,
     pub(crate) after_friction: Vec3,
 }
 
-/// A motion that leads into no plane: a candidate for the motion that is left.
+/// Motion that leads into no plane: a candidate for the rest of the pass.
 #[derive(Clone, Copy)]
 struct Clipped {
     motion: DVec3,
     friction: f32,
-    /// Whether it runs along a floor.
+    /// Whether the motion runs along a floor.
     is_carried: bool,
 }
 
@@ -99,7 +99,7 @@ impl ClipPlanes {
         &self.planes[..self.count]
     }
 
-    /// Adds a plane, or replaces a parallel one; returns true if there was none.
+    /// Adds a plane, or replaces a parallel one; returns true if no plane was parallel.
     pub(crate) fn add(&mut self, plane: Plane) -> bool {
         let known = self.met().iter().position(|known| known.is_parallel(&plane));
         let place = known.unwrap_or(self.count);
@@ -123,7 +123,7 @@ impl ClipPlanes {
         if is_free && self.is_in_bounds(desired) { (desired, desired) } else { self.turned(desired) }
     }
 
-    /// The part of a velocity that leads into no plane.
+    /// Part of a velocity that leads into no plane, m/s.
     pub(crate) fn along(&self, velocity: Vec3) -> TurnedVelocity {
         let is_free = self.met().iter().all(|plane| plane.outward(velocity) >= 0.0);
         if is_free && self.is_in_bounds(velocity) {
@@ -145,7 +145,7 @@ impl ClipPlanes {
         (motion, self.leaning(motion, desired.length(), best.is_carried))
     }
 
-    /// The motion nearest to `exact` that leads into no plane.
+    /// Motion nearest to `exact` that leads into no plane.
     fn nearest(&self, exact: DVec3) -> Clipped {
         let best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
         let mut search = MotionSearch { planes: self, desired: exact, best, least: exact.length_squared() };
@@ -175,7 +175,7 @@ impl ClipPlanes {
             && self.allow_bounds(motion, length)
     }
 
-    /// The planes that bound a motion: all; or all but walls for a motion along a floor.
+    /// Planes that bound a motion: all, but without walls if the motion runs along a floor.
     fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
         self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
     }
@@ -186,7 +186,7 @@ struct MotionSearch<'a> {
     planes: &'a ClipPlanes,
     desired: DVec3,
     best: Clipped,
-    /// Squared distance from the best motion to the desired one.
+    /// Squared distance from the best motion so far to the desired one.
     least: f64,
 }
 
@@ -211,7 +211,7 @@ impl Search for MotionSearch<'_> {
         volume.abs() > f64::from(CREASE_SINE)
     }
 
-    /// Considers a motion along the planes with indices `active`. A floor among them carries it; the largest friction counts.
+    /// Offers a motion along the planes at `active`. A floor among them carries the motion; the largest friction counts.
     #[inline(always)]
     fn consider(&mut self, motion: DVec3, active: &[usize]) {
         let distance = self.desired.distance_squared(motion);
@@ -229,7 +229,7 @@ impl Search for MotionSearch<'_> {
 }
 
 impl Clipped {
-    /// The motion, shortened by the stopped part of `desired` times the coefficient of friction; at least zero.
+    /// The motion `self` shortened by the stopped part of `desired` times the coefficient of friction; at least zero.
     fn after_friction(&self, desired: DVec3) -> DVec3 {
         let length = self.motion.length();
         if self.friction > 0.0 && length > 0.0 {
@@ -325,7 +325,7 @@ mod tests {
         let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0)).1;
         assert!((left - Vec3::Z).length() < 1e-5, "{left}");
     }
-    /// A slope of 60° that rises towards +x.
+    /// Normal of a slope of 60° that rises towards +x.
     const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
 
     fn walking_against(normals: &[Vec3], desired: Vec3) -> Vec3 {

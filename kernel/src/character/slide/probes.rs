@@ -52,7 +52,7 @@ pub(super) fn way_between<L: Lanes>(
     nearer
 }
 
-/// The floor that the hull stands on, as a plane.
+/// Plane of the floor directly below the hull; `None` if there is none.
 #[inline(never)]
 pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, offset: Vec3) -> Option<Plane> {
     let swept = set.sweep_apart(offset, setup.up * (-LOOK_PART * setup.rules.skin), Start::Approach);
@@ -62,7 +62,7 @@ pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L
     setup.is_floor(normal).then(|| Plane::surface(normal, friction, true))
 }
 
-/// Whether a floor lies where the hull would touch the plane of its ground, no farther off than a fall looks.
+/// Whether a floor lies below the point where the hull touches its ground, within the look distance of a fall.
 #[inline(never)]
 pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> bool {
     let Some(normal) = progress.ground.normal() else { return false };
@@ -70,7 +70,7 @@ pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, s
     set.first_face(progress.offset, way).is_some_and(|normal| setup.is_floor(normal))
 }
 
-/// The part of a motion up to a stop with its gap, and the contact that stops it.
+/// Fraction of a motion up to a stop that keeps its gap, and the contact that stops the motion.
 pub(super) fn free_way<'a, L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<'a, L>,

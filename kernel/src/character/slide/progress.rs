@@ -10,31 +10,31 @@ use crate::character::slide::slide_setup::SlideSetup;
 use crate::query::contact::Touch;
 use glam::Vec3;
 
-/// What one slide has done so far.
+/// Progress of one slide: displacement, ground and velocities so far.
 pub(super) struct Progress {
     /// Displacement from the start of the move to the start of the slide, metres: carried, pushed, depenetrated.
     before: Vec3,
     /// Displacement since the start of the slide, metres, world space.
     pub(super) offset: Vec3,
     pub(super) ground: Ground,
-    /// Triangle and material of the ground.
+    /// Surface and material of the ground.
     pub(super) ground_surface: (Surface, u16),
-    /// Where the hull touches the edge of the step that it stands on, relative to its centre, metres.
+    /// Point where the hull touches the edge of the stair step that it stands on, relative to its centre, metres.
     pub(super) edge_of_step: Option<Vec3>,
-    /// Velocities of both passes after their contacts, m/s.
+    /// Velocities of the two passes after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
-    /// See [`SlideEnd::fall_speed`].
+    /// Speed of a fall along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
     pub(super) fall_speed: f32,
-    /// The level displacement that is left of a fall after it has reached a floor, metres; zero before.
+    /// Level displacement that remains of a fall after it reached a floor, metres; zero before.
     pub(super) landing: Vec3,
-    /// Whether the fall has taken the displacement [`leaving`](crate::character::slide::passes::Passes) a steep surface.
+    /// Whether the fall includes the [`leaving`](crate::character::slide::passes::Passes) displacement off a steep surface.
     pub(super) has_left: bool,
-    /// Whether the nearest surface below cannot be stood on.
+    /// Whether the nearest surface below is too steep to stand on.
     pub(super) is_off_ground: bool,
 }
 
 impl Progress {
-    /// The start of a slide, `before` from the start of the move, metres.
+    /// Progress at the start of a slide that begins `before` metres from the start of the move.
     #[inline(always)]
     pub(super) fn new(before: Vec3) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Progress {
         self.before + self.offset
     }
 
-    /// Moves on by `step`, which is `length` metres long, and reports it.
+    /// Advances by `step`, of `length` metres, and reports the motion to the observer.
     #[inline(always)]
     pub(super) fn advance<W: SlideObserver + ?Sized>(&mut self, observer: &mut W, step: Vec3, length: f32) {
         if step == Vec3::ZERO {
@@ -67,7 +67,7 @@ impl Progress {
         observer.moves(self.travel(), length);
     }
 
-    /// The shortest advance towards a contact that a pass makes, metres.
+    /// Length of the shortest advance towards a contact that a pass makes, metres.
     #[inline(always)]
     pub(super) fn least_way(&self, setup: &SlideSetup, role: Role) -> f32 {
         let settles = role.is_down() && self.offset == Vec3::ZERO;
@@ -94,7 +94,7 @@ impl Progress {
         is_floor
     }
 
-    /// Ends a pass whose planes leave no motion. A fall is then held by the steep surfaces that it met.
+    /// Ends a pass whose planes allow no motion; a fall is then held by the steep surfaces it met.
     #[inline(always)]
     pub(super) fn blocked(&mut self, role: Role) -> Ended {
         if let (Role::Fall, Ground::Steep(normal)) = (role, self.ground) {
@@ -103,7 +103,7 @@ impl Progress {
         Ended::Blocked
     }
 
-    /// The end of the slide, for its caller.
+    /// Result of the slide for the caller.
     #[inline(always)]
     pub(super) fn end(&self, ended: Ended, looked_farther: bool) -> SlideEnd {
         let status = match ended {

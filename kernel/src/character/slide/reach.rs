@@ -29,27 +29,27 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     Reach::of_slide(first, second, ahead)
 }
 
-/// As [`reach`], with steps and with ground within the snap distance.
+/// Ball of [`reach`], enlarged for stair steps and for ground within the snap distance.
 pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Reach {
     let Reach { middle, radius } = reach(passes, rules);
     let up_and_down = 2.0 * rules.step_height + rules.snap_distance + rules.skin;
     Reach { middle, radius: radius + up_and_down + (1.0 + 2.0 * STEP_MARGIN_PART) * across }
 }
 
-/// The length of the first snap, metres: the descent of the steepest walkable slope on the way, and the look of a fall.
+/// Length of the first snap, metres: descent of the steepest walkable slope on the motion, plus the look distance of a fall.
 #[inline(always)]
 pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     let look = LOOK_PART * rules.skin + passes.displacements[1].length();
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }
 
-/// The length of the snap after a level way of `way` metres from a landing, metres.
+/// Length of the snap after a level motion of `way` metres from a landing, metres.
 #[inline(always)]
 pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
     rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
-/// The rise of the steepest walkable slope on a level way, metres.
+/// Rise of the steepest walkable slope over a level motion of `way` metres, metres.
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();

@@ -25,7 +25,7 @@ use crate::character::slide::snap::far_snap;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Makes all passes. Returns how the pass of the desired displacement ended, unless a later one ran out of iterations.
+/// Runs all passes; returns the end of the desired displacement's pass, unless a later pass ran out of iterations.
 #[inline(always)]
 pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -85,17 +85,17 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
     ended
 }
 
-/// How a pass begins.
+/// Decision about the start of a pass.
 enum Begin {
-    /// With a displacement, metres.
+    /// The pass runs, with this displacement, metres.
     Pass(Vec3),
-    /// There is nothing to move by: the next role follows.
+    /// The pass has no displacement: the next role follows.
     NextRole,
-    /// There is nothing to move by, and no pass follows.
+    /// The pass has no displacement, and no pass follows.
     Done,
 }
 
-/// The displacement of a pass; adds the floor that a level pass follows to its planes.
+/// Computes the displacement of a pass; adds the plane of the floor that a level pass follows.
 #[inline(always)]
 fn begin<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -138,7 +138,7 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
     })
 }
 
-/// Notes a snap that found nothing to stand on.
+/// Notes that a snap found no ground.
 #[inline(always)]
 fn note_no_ground<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -191,7 +191,7 @@ fn turn_velocity(setup: &SlideSetup, progress: &mut Progress, role: Role, end: E
     }
 }
 
-/// The level part of a fall, which the floor that ends the fall does not stop, metres.
+/// Level part of a fall, which the floor that ends the fall does not stop, metres.
 #[inline(never)]
 fn level_of_fall(setup: &SlideSetup, progress: &Progress, fall: Vec3) -> Vec3 {
     let leaving = setup.passes.leaving.filter(|_| progress.has_left);

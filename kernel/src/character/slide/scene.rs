@@ -6,19 +6,19 @@ use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// The triangles around a slide, and its observer.
+/// Triangles around a slide, and the observer of the slide.
 pub(super) struct Scene<'a, L, W: ?Sized> {
     pub(super) set: CollisionSet<'a, L>,
     pub(super) observer: &'a mut W,
 }
 
-/// The contact that a sweep of a pass meets.
+/// Contact that stops a sweep of a pass.
 pub(super) struct Stop<'t> {
     pub(super) touch: &'t Touch<'t>,
     pub(super) normal: Vec3,
     /// Fraction of the motion up to the contact.
     pub(super) fraction: f32,
-    /// The fraction by which the hull stops before the contact.
+    /// Fraction of the motion by which the hull stops before the contact.
     pub(super) back: f32,
 }
 

@@ -48,7 +48,7 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::Vec3;
 
-/// The arguments of one slide. Input must have been checked.
+/// Arguments of one slide. The input must have been checked.
 pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
     pub(crate) shape: Ellipsoid,
@@ -56,17 +56,17 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     /// Displacement from the start of the move to `position`, metres.
     pub(crate) before: Vec3,
     pub(crate) passes: &'a Passes,
-    /// Bounds from other characters; `None` where they are ignored.
+    /// Bounds from other characters; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
     pub(crate) rules: &'a SlideRules,
-    /// The blocks around the character, in a crowd.
+    /// Block cache of the character; `None` outside of a crowd.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,
 }
 
 task! {
-    /// One [`slide`].
+    /// Task of [`slide`].
     pub(crate) struct SlideTask<'a, W: SlideObserver> {
         pub(crate) about: Slide<'a, W>,
     }
@@ -118,7 +118,7 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
 }
 
 task! {
-    /// One [`slide_from_overlap`]. It is rare, and compiled once for all observers.
+    /// Task of [`slide_from_overlap`], which is rare and compiled once for all observers.
     struct FromOverlap<'a> {
         about: Slide<'a, dyn SlideObserver + 'a>,
         gap: f32,
@@ -128,7 +128,7 @@ task! {
     }
 }
 
-/// Moves an ellipsoid whose hull overlaps at the start. It is first pushed free, to a gap of `gap` metres.
+/// Moves an ellipsoid whose hull overlaps at the start; first pushes the hull free, to a gap of `gap` metres.
 #[inline(always)]
 fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, gap: f32) -> SlideEnd {
     let Slide { mut instances, shape, position, before, passes, neighbourhood, rules, observer, scratch, .. } = slide;
@@ -157,7 +157,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
     SlideEnd { depenetrated_by: room.moved.length(), ..progress.end(ended, scene.set.is_wide) }
 }
 
-/// The shape of a slide, at its place.
+/// Shape of a slide at its position, with the skin.
 #[inline(always)]
 fn tenant(shape: Ellipsoid, position: Position, rules: &SlideRules) -> Tenant {
     Tenant { shape, position, sides: rules.sides, skin: rules.skin }

@@ -9,16 +9,16 @@ use glam::Vec3;
 
 /// The receiver of the events of a slide.
 pub(crate) trait SlideObserver {
-    /// The slide begins, or begins again; then earlier events did not happen.
+    /// Reports that the slide begins, or begins again; earlier events are then void.
     fn begins(&mut self);
 
-    /// The slide touches a triangle of an instance, with this normal in the world and this material.
+    /// Reports a touched triangle of an instance, with the contact normal in world space and the material index.
     fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16);
 
-    /// The slide has moved on by `length` metres, to `travel` from the start of the move.
+    /// Reports a motion of `length` metres; `travel` is the displacement from the start of the move.
     fn moves(&mut self, travel: Vec3, length: f32);
 
-    /// A step has raised the hull by `height` metres.
+    /// Reports that a stair step has raised the hull by `height` metres.
     fn steps(&mut self, height: f32);
 }
 

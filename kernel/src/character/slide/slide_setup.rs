@@ -9,27 +9,27 @@ use crate::character::slide::reach::wide_reach;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// The fixed part of one slide.
+/// Values that stay fixed during one slide.
 pub(super) struct SlideSetup<'a> {
     pub(super) rules: &'a SlideRules,
-    /// The displacements to slide by.
+    /// Displacements and velocities of the slide's passes.
     pub(super) passes: &'a Passes,
-    /// The up direction, unit length; with zero there is no ground.
+    /// Up direction, unit length; zero if there is no ground.
     pub(super) up: Vec3,
-    /// Bounds from other characters, relative to the start of the slide; `None` where others are ignored.
+    /// Bounds from other characters, relative to the start of the slide; `None` if other characters are ignored.
     pub(super) neighbourhood: Option<&'a Neighbourhood>,
     /// Radii of the hull, metres.
     pub(super) radii: Vec3,
-    /// Overlap in ellipsoid space up to which contacts still count; `None` after a depenetration, which may leave overlaps.
+    /// Overlap in ellipsoid space up to which contacts are used; `None` after a depenetration, which may leave overlaps.
     pub(super) tolerated: Option<f32>,
-    /// True if the hull is smaller than the skin asks for, because there is no more room.
+    /// Whether the hull is smaller than the skin asks for, because the place is too narrow.
     pub(super) is_narrow: bool,
-    /// Shorter advances towards a contact are rounding of the sweep, metres.
+    /// Length below which an advance towards a contact counts as rounding of the sweep, metres.
     pub(super) least_advance: f32,
 }
 
 impl<'a> SlideSetup<'a> {
-    /// The setup of a slide of a hull with these radii, metres.
+    /// Makes the setup of a slide with a hull of these radii, metres.
     #[inline(always)]
     pub(super) fn new(
         rules: &'a SlideRules,
@@ -49,19 +49,19 @@ impl<'a> SlideSetup<'a> {
         normal.dot(self.up) >= self.rules.slope_cosine
     }
 
-    /// Whether a walking character follows a surface with this normal up and down; any other surface is a wall to it.
+    /// Whether a walking character follows a surface with this normal up and down; other surfaces act as walls.
     #[inline(always)]
     pub(super) fn is_walked_on(&self, normal: Vec3) -> bool {
         normal.dot(self.up) >= self.rules.walk_cosine()
     }
 
-    /// How far a probe sweep looks beyond the hull, metres.
+    /// Distance that a probe sweep reaches beyond the hull, metres.
     #[inline(always)]
     pub(super) fn look(&self) -> f32 {
         LOOK_PART * self.rules.skin
     }
 
-    /// The part of a motion by which a stop stays off the surface; 0 for a graze, which stops nothing.
+    /// Fraction of a motion by which a stop stays off the surface; 0 for a grazing motion, which no surface stops.
     #[inline(always)]
     pub(super) fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
         let closing = -normal.dot(motion);
@@ -69,7 +69,7 @@ impl<'a> SlideSetup<'a> {
         if is_graze { 0.0 } else { (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING) }
     }
 
-    /// Gathers as far around as steps and the ground below may be.
+    /// Gathers triangles again, as far as stair steps and ground below may be.
     pub(super) fn widen<L: Lanes>(&self, set: &mut CollisionSet<L>) {
         set.widen(wide_reach(self.passes, self.rules, self.radii.max_element()));
     }

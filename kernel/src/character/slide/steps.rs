@@ -30,24 +30,24 @@ use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// The touched point of an obstacle, relative to the hull's centre.
+/// Touched point of an obstacle, as a possible edge of a stair step.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// Level direction across the edge, away from the hull; unit length.
+    /// Level direction across the edge, away from the hull, unit length.
     inward: Vec3,
-    /// Distance from the centre to the point along `inward`, metres.
+    /// Distance from the hull's centre to the point along `inward`, metres.
     ahead: f32,
-    /// Height of the point above the hull's lowest point, metres.
+    /// Height of the point above the lowest point of the hull, metres.
     height: f32,
-    /// Whether the point lies inside a face, whose upper edge is not known.
+    /// Whether the point lies inside a face, so that the upper edge is not known.
     is_face: bool,
 }
 
-/// The top of a step.
+/// Top of a stair step.
 struct StepTop {
-    /// How far up the hull goes to get onto it, metres.
+    /// Height by which the hull rises to get onto the step, metres.
     raised: f32,
-    /// The normal of its floor.
+    /// Normal of the floor on top of the step.
     normal: Vec3,
 }
 
@@ -100,7 +100,7 @@ fn step_over<L: Lanes, W: SlideObserver + ?Sized>(
     Some((part, stop))
 }
 
-/// The normal of the floor of a step on whose edge a hull at offset `at` rests.
+/// Normal of the floor of a stair step on whose edge a hull at offset `at` rests; `None` if there is no such step.
 #[inline(never)]
 pub(super) fn step_below<L: Lanes>(
     setup: &SlideSetup,
@@ -117,7 +117,7 @@ pub(super) fn step_below<L: Lanes>(
     has_floor_behind(setup, set, at, edge).then_some(normal)
 }
 
-/// The touched obstacle as an edge; `None` if it is too high for a step, or faces straight up or down.
+/// Converts a touched obstacle to an edge; `None` if it is too high for a stair step, or faces straight up or down.
 fn edge(setup: &SlideSetup, touch: &Touch, normal: Vec3) -> Option<Edge> {
     let cosine = normal.dot(setup.up);
     let inward = (setup.up * cosine - normal).try_normalize()?;
@@ -128,7 +128,7 @@ fn edge(setup: &SlideSetup, touch: &Touch, normal: Vec3) -> Option<Edge> {
     is_low.then(|| Edge { inward, ahead: point.dot(inward), height, is_face: touch.is_face })
 }
 
-/// Where a hull at offset `at` stands on top of an edge; `None` if the edge is that of no step.
+/// Finds the top of the stair step behind an edge for a hull at offset `at`; `None` if no stair step is there.
 fn step_top<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, edge: Edge) -> Option<StepTop> {
     let Edge { inward, ahead, height, is_face } = edge;
     setup.widen(set);
@@ -161,7 +161,7 @@ fn step_top<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, e
     setup.is_floor(normal).then_some(StepTop { raised, normal })
 }
 
-/// Whether there is a surface below on the other side of an edge, no deeper than a step.
+/// Whether a surface lies below on the far side of an edge, no deeper than a stair step.
 fn has_floor_behind<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, edge: Edge) -> bool {
     let Edge { inward, ahead, .. } = edge;
     let outward = ((setup.radii * inward).length() - ahead + margin(setup, inward)).max(0.0);
@@ -175,7 +175,7 @@ fn has_floor_behind<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at:
     set.touch(&swept).is_some_and(|touch| Vec3::from(touch.normal()).dot(setup.up) > 0.0)
 }
 
-/// Whether a floor lies straight below, no deeper than a step, a skin before an edge that a hull at `center` touches.
+/// Whether a floor lies below, no deeper than a stair step, one skin in front of an edge that a hull at `center` touches.
 fn has_floor_before<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
@@ -188,7 +188,7 @@ fn has_floor_before<L: Lanes>(
     below.is_some_and(|normal| setup.is_floor(normal))
 }
 
-/// How far behind an edge the centre has to have room, metres.
+/// Distance behind an edge within which the hull's centre must have room, metres.
 fn margin(setup: &SlideSetup, inward: Vec3) -> f32 {
     STEP_MARGIN_PART * (setup.radii * inward).length()
 }

@@ -22,14 +22,14 @@ use glam::{DVec3, Vec3};
 /// The part of a level displacement that leads into no wall, metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
-    /// The level part.
+    /// Level part of the motion, metres.
     pub(super) level: Vec3,
-    /// The motion up and down the floors, with a lean off the planes that it runs along.
+    /// Motion up and down the floors, with a small component away from the planes along which it runs, metres.
     pub(super) motion: Vec3,
 }
 
 impl ClipPlanes {
-    /// The part of a level displacement that leads into no wall, and its motion over the floors.
+    /// Part of a level displacement that leads into no wall, and the resulting motion over the floors.
     #[inline(never)]
     pub(super) fn walked(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
         let (exact, up) = (desired.as_dvec3(), up.as_dvec3());
@@ -86,7 +86,7 @@ impl ClipPlanes {
         self.met().iter().filter(|plane| plane.kind == Kind::Floor)
     }
 
-    /// The normals of the floors that are not level.
+    /// Normals of the floors that are not level.
     fn sloping(&self, up: DVec3) -> impl Iterator<Item = DVec3> {
         self.floors().map(|floor| floor.normal.as_dvec3()).filter(move |&normal| normal != up)
     }
@@ -117,7 +117,7 @@ impl ClipPlanes {
         }
     }
 
-    /// The rise of a level displacement over the floors, metres.
+    /// Rise of a level displacement over the floors, metres.
     fn rise(&self, level: DVec3, up: DVec3) -> f64 {
         let rises = self.floors().map(|floor| {
             let normal = floor.normal.as_dvec3();
@@ -139,7 +139,7 @@ impl ClipPlanes {
         [rise, rise.max(0.0)].into_iter().find(|&rise| is_free(rise))
     }
 
-    /// A motion with a lean off all planes that it runs along, unless the lean leads into another plane.
+    /// Motion with a small component away from all planes along which it runs, unless that leads into another plane.
     fn off_all(&self, motion: Vec3, size: f32) -> Vec3 {
         if motion == Vec3::ZERO {
             return motion;
@@ -151,7 +151,7 @@ impl ClipPlanes {
     }
 }
 
-/// The normal, of any length, of the vertical plane that a wall is to a character that walks on a floor.
+/// Normal, of any length, of the vertical plane that represents a wall for a character that walks on a floor.
 fn upright(normal: DVec3, floor: DVec3, up: DVec3) -> DVec3 {
     let across = normal - floor * (normal.dot(up) / floor.dot(up));
     // Level but for rounding, which must not lift a character.
@@ -162,7 +162,7 @@ fn upright(normal: DVec3, floor: DVec3, up: DVec3) -> DVec3 {
 mod tests {
     use super::*;
 
-    /// A slope of 30° that rises towards +x, and one of 60°.
+    /// Normals of a slope of 30° and of one of 60°, both of which rise towards +x.
     const RAMP: Vec3 = Vec3::new(-0.5, 0.866_025_4, 0.0);
     const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
 

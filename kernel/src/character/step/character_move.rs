@@ -38,22 +38,22 @@ use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// The arguments of one move. State and input must have been checked.
+/// Arguments of one move. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
     pub(crate) profile: &'a CharacterProfile,
     pub(crate) state: &'a mut CharacterState,
     pub(crate) input: &'a MoveInput,
     pub(crate) seconds: f32,
-    /// Bounds from other characters; `None` where they are ignored.
+    /// Bounds from other characters; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
-    /// The blocks around the character, in a crowd.
+    /// Block cache of the character; `None` outside of a crowd.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-/// Moves a character whose body lies along the axes of the space of `instances`. An error leaves the state as it is.
+/// Moves a character whose body axes are those of the instances' frame; on an error the state stays unchanged.
 #[inline(always)]
 pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
@@ -133,7 +133,7 @@ fn keep_velocity(
     }
 }
 
-/// The passes of a move.
+/// Computes the passes of a move.
 #[inline(always)]
 pub(super) fn passes(
     profile: &CharacterProfile,
@@ -190,7 +190,7 @@ pub(super) fn passes(
     passes
 }
 
-/// The normal of the floor that a standing character walks on, or up if steep surfaces hold it; `None` if it does not walk, or rises.
+/// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides or rises.
 #[inline(always)]
 fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, velocity: Vec3) -> Option<Vec3> {
     let rise = velocity.dot(up);
@@ -202,7 +202,7 @@ fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, v
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
-/// The velocity of the character after the move.
+/// Velocity of the character after the move, m/s.
 #[inline(always)]
 fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
     let &StepFacts { profile, gravity, stood, seconds } = about;
@@ -227,18 +227,18 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
     level / (1.0 + profile.settings().ground_damping * seconds)
 }
 
-/// Whether a fall is at most as long as the skin is thick.
+/// Whether a fall is not longer than the thickness of the skin.
 #[inline(always)]
 fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
     let (square, skin) = (passes.velocities[1].length_squared(), profile.rules.skin);
     square * square <= 4.0 * skin * skin * gravity.length_squared()
 }
 
-/// Values that decide the velocity after a slide, beside its end.
+/// Facts about a step that, together with the end of its slide, determine the velocity after the step.
 struct StepFacts<'a> {
     profile: &'a CharacterProfile,
     gravity: Vec3,
-    /// Whether the character stood before the step.
+    /// Whether the character stood on ground before the step.
     stood: bool,
     seconds: f32,
 }
@@ -259,7 +259,7 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     }
 }
 
-/// Whether a code is that of ground that the character stands on.
+/// Whether a ground code means that the character stands.
 #[inline(always)]
 fn is_grounded(code: u8) -> bool {
     Ground::of_code(code, Vec3::ZERO).is_some_and(|ground| ground.is_grounded())

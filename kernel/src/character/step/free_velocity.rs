@@ -41,7 +41,7 @@ impl CharacterState {
     }
 }
 
-/// As [`CharacterState::free_velocity`], for checked arguments.
+/// Unchecked version of [`CharacterState::free_velocity`]: arguments must have been checked.
 #[inline(never)]
 pub(crate) fn free_velocity(
     profile: &CharacterProfile,

@@ -19,7 +19,7 @@ use crate::world::solids::{Seeing, Solids};
 use glam::{Quat, Vec3};
 
 task! {
-    /// One [`move_character`].
+    /// Task of [`move_character`].
     pub(crate) struct MoveTask<'a, W: SlideObserver> {
         pub(crate) about: CharacterMove<'a, W>,
     }
@@ -28,7 +28,7 @@ task! {
     }
 }
 
-/// Moves a character. An error leaves the state as it is.
+/// Moves a character of any orientation; on an error the state stays unchanged.
 #[inline(always)]
 pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     lanes: L,
@@ -46,7 +46,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
 }
 
 task! {
-    /// One [`move_turned`]. It is rare, and compiled once for all observers.
+    /// Task of [`move_turned`], which is rare and compiled once for all observers.
     struct TurnedMove<'a> {
         about: CharacterMove<'a, dyn SlideObserver + 'a>,
     }
@@ -55,7 +55,7 @@ task! {
     }
 }
 
-/// Moves a character whose body is turned. An error leaves the state as it is.
+/// Moves a character whose body axes differ from the world's; on an error the state stays unchanged.
 #[inline(always)]
 fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
@@ -97,7 +97,7 @@ fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>)
     Ok(end)
 }
 
-/// Takes the end of a move from body space to world space.
+/// Converts the end of a move from body space to world space.
 fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     let ground = match end.ground {
         Ground::Air => Ground::Air,
@@ -115,7 +115,7 @@ fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     }
 }
 
-/// An observer of a move in body space, which reports to another one in world space.
+/// Observer of a move in body space that reports to another observer in world space.
 struct TurnedObserver<'a> {
     turn: &'a Turn,
     observer: &'a mut (dyn SlideObserver + 'a),

@@ -14,7 +14,7 @@ use crate::world::solids::Seeing;
 use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 
-/// The time step of a move, and its contact filter.
+/// Time step of a move, and its contact filter.
 #[derive(Clone, Copy)]
 struct StepHow<'a> {
     seconds: f32,

@@ -9,15 +9,15 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
 
-/// The change of a character to another body.
+/// Change of a character's shape or orientation.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyChange<'a> {
     pub(crate) from: &'a CharacterProfile,
     pub(crate) to: &'a CharacterProfile,
     pub(crate) orientation: Quat,
-    /// The direction along which the feet keep their place; unit length, or zero.
+    /// Direction along which the lowest point of the body keeps its height; unit length, or zero.
     pub(crate) up: Vec3,
-    /// The field that [`InputError::NoRoom`] names.
+    /// Field that [`InputError::NoRoom`] names if there is no room.
     pub(crate) field: Field,
 }
 
@@ -74,7 +74,7 @@ impl World {
         Ok(())
     }
 
-    /// The state of a character with another body and its feet in place, if there is room for it.
+    /// Returns the state with the new body and unchanged feet, or an error if there is no room for the body.
     pub(crate) fn refit(&self, state: &CharacterState, refit: BodyChange) -> Result<CharacterState, InputError> {
         let BodyChange { from, to, orientation, up, field } = refit;
         let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
@@ -89,5 +89,5 @@ impl World {
     }
 }
 
-/// Tolerance of the length of an up direction around 1.
+/// Tolerance for the length of an up direction: maximum deviation from 1.
 const UP_ROUNDING: f32 = 1e-3;

@@ -32,26 +32,26 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterContact {
-    /// The character; of slices an id whose [index](CharacterId::index) is the place in the slice.
+    /// Id of the character; in a step of slices its [index](CharacterId::index) is the index in the slice.
     pub character: CharacterId,
-    /// Its number among the contacts of the character, from 0.
+    /// Number of the contact among those of its character, from 0.
     pub number: u16,
-    /// The touched surface, with point and normal of the contact.
+    /// Surface, point and normal of the contact.
     pub contact: SlideContact,
-    /// Unit normal of the triangle's front, as that of a [`Hit`](crate::Hit).
+    /// Unit normal of the triangle's front side, world space; as in a [`Hit`](crate::Hit).
     pub face_normal: Vec3,
-    /// The touched point as weights of the triangle's corners, as that of a [`Hit`](crate::Hit).
+    /// Touched point as barycentric weights of the triangle's corners; as in a [`Hit`](crate::Hit).
     pub barycentric: Vec3,
-    /// Whether the centre is on the front's side, as that of a [`Hit`](crate::Hit).
+    /// Whether the centre is on the triangle's front side; as in a [`Hit`](crate::Hit).
     pub is_front: bool,
     /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s:
     /// see [`CharacterState::free_velocity`](crate::CharacterState::free_velocity).
     pub free_velocity: Vec3,
-    /// How heavy it is, kg, as its profile says.
+    /// Mass of the character, kg, from its profile.
     pub mass: f32,
 }
 
-/// Velocity and mass that a character brings to the surfaces that it touches in a step.
+/// Velocity and mass of a character, which determine how strongly it pushes the surfaces that it touches.
 #[derive(Clone, Copy)]
 pub(crate) struct Push {
     pub(crate) free_velocity: Vec3,
@@ -92,13 +92,13 @@ impl CharacterContact {
         normal * self.free_velocity.dot(normal).min(0.0)
     }
 
-    /// They are listed in this order.
+    /// Sort key of a contact: index of the character, then number of the contact.
     pub(crate) fn key(&self) -> (usize, u16) {
         (self.character.index(), self.number)
     }
 }
 
-/// Those of one character.
+/// Subslice with the contacts of the character `index`; `contacts` must be sorted.
 pub(crate) fn of_one(contacts: &[CharacterContact], index: usize) -> &[CharacterContact] {
     let first = contacts.partition_point(|contact| contact.character.index() < index);
     let count = contacts[first..].partition_point(|contact| contact.character.index() == index);

@@ -28,9 +28,9 @@ use core::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterEvent {
-    /// The character; of slices an id whose [index](CharacterId::index) is the place in the slice.
+    /// Id of the character; in a step of slices its [index](CharacterId::index) is the index in the slice.
     pub character: CharacterId,
-    /// The kind of the event, with its data.
+    /// Kind of the event, with its data.
     pub kind: EventKind,
 }
 
@@ -47,59 +47,59 @@ pub struct CharacterEvent {
 #[non_exhaustive]
 #[doc(alias("collision enter", "collision exit", "contact listener"))]
 pub enum EventKind {
-    /// It touched a surface that it did not touch in the step before.
+    /// The character touched a surface that it did not touch in the step before.
     ContactBegan {
-        /// The instance; the only one in a world of one mesh.
+        /// Id of the touched instance; the only one in a world of one mesh.
         instance: InstanceId,
         /// Index of the triangle in its mesh.
         triangle: u32,
     },
-    /// It touched a surface in this step and in the one before.
+    /// The character touched a surface in this step and in the step before.
     ContactKept {
-        /// The instance.
+        /// Id of the touched instance.
         instance: InstanceId,
         /// Index of the triangle in its mesh.
         triangle: u32,
     },
-    /// It touched a surface in the step before, and not in this one. The instance may have been removed since.
+    /// The character no longer touches a surface of the step before. The instance may have been removed since.
     ContactEnded {
-        /// The instance.
+        /// Id of the instance that was touched.
         instance: InstanceId,
         /// Index of the triangle in its mesh.
         triangle: u32,
     },
-    /// It came onto ground that [holds](crate::Ground::is_grounded).
+    /// The character came onto ground that [holds](crate::Ground::is_grounded): a floor, or steep surfaces that hold it.
     GroundEntered,
-    /// It left such ground.
+    /// The character left the ground that held it.
     GroundLeft,
-    /// It went up over steps.
+    /// The character climbed one or more stair steps.
     Stepped {
-        /// How far they raised it in this step, metres; a stair may take several steps of time.
+        /// Height by which stair steps raised the character in this time step, metres; a stair may take several time steps.
         height: f32,
     },
-    /// It came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at that
+    /// The character came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at the end
     /// of the step before.
     #[doc(alias("trigger enter", "area entered"))]
     SensorEntered {
-        /// The instance.
+        /// Id of the sensor.
         instance: InstanceId,
     },
-    /// It left a sensor, or that is none any more. The instance may have been removed since.
+    /// The character left a sensor, or the instance is no sensor any more. The instance may have been removed since.
     #[doc(alias("trigger exit", "area exited"))]
     SensorLeft {
-        /// The instance.
+        /// Id of the sensor.
         instance: InstanceId,
     },
 }
 
 impl CharacterEvent {
-    /// An event of the character at a place of slices; a crowd writes its own id over it.
+    /// Makes an event of the character at `index` of the slices; a crowd replaces the id by its own.
     #[inline]
     pub(crate) fn new(index: u32, kind: EventKind) -> Self {
         Self { character: CharacterId::of_place(index), kind }
     }
 
-    /// Events are listed by character, then contacts by their surfaces, then the others.
+    /// Compares two events for sorting: by character, then contact events by surface, then all other events.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }

@@ -21,7 +21,7 @@ pub(crate) struct Touched {
     instance: InstanceId,
 }
 
-/// A sensor that a character is in.
+/// A sensor that contains a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct InSensor {
@@ -32,13 +32,13 @@ pub(crate) struct InSensor {
 #[derive(Debug, Default)]
 pub(crate) struct EventLog {
     mask: EventMask,
-    /// In the last step, in order, each once.
+    /// Surfaces touched in the last step, sorted, without duplicates.
     touched: Vec<Touched>,
-    /// In the step before; only for the memory.
+    /// Surfaces touched in the step before the last; kept only to reuse its allocation.
     before: Vec<Touched>,
-    /// At the end of the last step, in order.
+    /// Sensors that contained a character at the end of the last step, sorted.
     in_sensors: Vec<InSensor>,
-    /// At the end of this step, in no order: what workers found.
+    /// Sensors that workers found around characters at the end of this step, unsorted.
     pub(crate) found: Vec<InSensor>,
     pub(crate) events: Vec<CharacterEvent>,
 }
@@ -50,7 +50,7 @@ impl Clone for EventLog {
         clone
     }
 
-    /// Without an allocation where there is room.
+    /// Copies the log; allocates only if the capacity is too small.
     fn clone_from(&mut self, source: &Self) {
         self.mask = source.mask;
         self.touched.clone_from(&source.touched);
@@ -60,13 +60,13 @@ impl Clone for EventLog {
 }
 
 impl EventLog {
-    /// The events that are recorded.
+    /// Kinds of events that are recorded.
     #[inline]
     pub(crate) fn mask(&self) -> EventMask {
         self.mask
     }
 
-    /// Sets which events are recorded from the next step on. All that was recorded before is forgotten.
+    /// Sets which events are recorded from the next step on; discards earlier contacts and sensors.
     pub(crate) fn record(&mut self, mask: EventMask) {
         self.mask = mask;
         self.touched.clear();
@@ -74,7 +74,7 @@ impl EventLog {
         self.events.clear();
     }
 
-    /// Completes the list of events of a step, to which workers have added what they noted.
+    /// Completes the event list of a step with contact and sensor events; workers have already added the other events.
     pub(crate) fn finish(&mut self, contacts: &[CharacterContact]) {
         let mask = self.mask;
         core::mem::swap(&mut self.touched, &mut self.before);
@@ -109,18 +109,18 @@ impl EventLog {
         self.events.sort_unstable_by(CharacterEvent::order);
     }
 
-    /// Forgets the contacts and sensors of a removed character: they do not end for the next character with its index.
+    /// Discards contacts and sensors of a removed character, so that none of them ends for the next character with its index.
     pub(crate) fn forget(&mut self, index: u32) {
         take_out(&mut self.touched, index, |touched| touched.index);
         take_out(&mut self.in_sensors, index, |sensor| sensor.index);
     }
 
-    /// The lists of it that have to be saved.
+    /// Lists of touched surfaces and of sensors, which a save contains.
     pub(crate) fn memory(&self) -> (&[Touched], &[InSensor]) {
         (&self.touched, &self.in_sensors)
     }
 
-    /// Becomes what was saved.
+    /// Replaces the log by the contents of a save.
     pub(crate) fn restore(
         &mut self,
         mask: EventMask,
@@ -133,7 +133,7 @@ impl EventLog {
     }
 }
 
-/// Calls `tell` for what is in one of two ordered lists, or in both: in which.
+/// Calls `tell` for each element of two sorted lists, with two flags: whether the old and whether the new list has it.
 fn compare<T: Ord>(old: &[T], new: &[T], mut tell: impl FnMut(&T, [bool; 2])) {
     let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
     loop {
@@ -152,7 +152,7 @@ fn compare<T: Ord>(old: &[T], new: &[T], mut tell: impl FnMut(&T, [bool; 2])) {
     }
 }
 
-/// Takes what is of one character out of a list in the order of their indices.
+/// Removes the elements of one character from a list that is sorted by character index.
 fn take_out<T>(list: &mut Vec<T>, index: u32, of: impl Fn(&T) -> u32) {
     let first = list.partition_point(|item| of(item) < index);
     let count = list[first..].partition_point(|item| of(item) == index);

@@ -2,7 +2,7 @@
 
 use core::ops::BitOr;
 
-/// Which events a step records, given to [`Crowd::record_events`](crate::Crowd::record_events): a set of bits, joined by `|`.
+/// Set of events that a step records, for [`Crowd::record_events`](crate::Crowd::record_events): bits, joined by `|`.
 ///
 /// Events outside of the mask are not made: without a bit of contacts no contacts are recorded, without [`SENSORS`](Self::SENSORS)
 /// nobody looks for sensors. With [`GROUND`](Self::GROUND) alone characters at rest stay at rest.
@@ -21,23 +21,23 @@ pub struct EventMask(u32);
 impl EventMask {
     /// No events.
     pub const NONE: Self = Self(0);
-    /// [`ContactBegan`](crate::EventKind::ContactBegan).
+    /// Records [`ContactBegan`](crate::EventKind::ContactBegan).
     pub const CONTACTS_BEGUN: Self = Self(1);
-    /// [`ContactKept`](crate::EventKind::ContactKept): one for each touched surface and step.
+    /// Records [`ContactKept`](crate::EventKind::ContactKept): one event for each touched surface and step.
     pub const CONTACTS_KEPT: Self = Self(2);
-    /// [`ContactEnded`](crate::EventKind::ContactEnded).
+    /// Records [`ContactEnded`](crate::EventKind::ContactEnded).
     pub const CONTACTS_ENDED: Self = Self(4);
-    /// [`GroundEntered`](crate::EventKind::GroundEntered) and [`GroundLeft`](crate::EventKind::GroundLeft).
+    /// Records [`GroundEntered`](crate::EventKind::GroundEntered) and [`GroundLeft`](crate::EventKind::GroundLeft).
     pub const GROUND: Self = Self(8);
-    /// [`Stepped`](crate::EventKind::Stepped).
+    /// Records [`Stepped`](crate::EventKind::Stepped).
     pub const STEPS: Self = Self(16);
-    /// [`SensorEntered`](crate::EventKind::SensorEntered) and [`SensorLeft`](crate::EventKind::SensorLeft).
+    /// Records [`SensorEntered`](crate::EventKind::SensorEntered) and [`SensorLeft`](crate::EventKind::SensorLeft).
     pub const SENSORS: Self = Self(32);
-    /// The three bits of contacts.
+    /// Mask of the three kinds of contact events.
     pub const CONTACTS: Self = Self(1 | 2 | 4);
-    /// All events. A later version may know more kinds, which are then in it, too.
+    /// Mask of all events. A later version may add kinds of events to this mask.
     pub const ALL: Self = Self(63);
-    /// All events but [`CONTACTS_KEPT`](Self::CONTACTS_KEPT): what differs from the step before.
+    /// Mask of all events but [`CONTACTS_KEPT`](Self::CONTACTS_KEPT): only differences from the step before.
     pub const NEWS: Self = Self(63 & !2);
 
     /// Whether all bits of `other` are in this mask.
@@ -54,21 +54,21 @@ impl EventMask {
         self.0 & other.0 != 0
     }
 
-    /// The bits as a number, as [`from_bits`](Self::from_bits) takes them; a bit keeps its meaning in later versions.
+    /// Mask as a number for [`from_bits`](Self::from_bits); each bit keeps its meaning in later versions.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The mask of such bits; `None` if this version does not know one of them.
+    /// Mask from the number of [`bits`](Self::bits); `None` if this version does not know one of its bits.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// Whether a character at rest has such events, too, so that all characters have to be moved.
+    /// Whether the mask contains events that characters at rest also have, so that all characters must be moved.
     pub(crate) const fn needs_all_moved(self) -> bool {
         self.0 & !Self::GROUND.0 != 0
     }

@@ -24,56 +24,56 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use glam::Vec3;
 
-/// Cells of a row, along the third axis: a power of two.
+/// Number of cells in a row, along z; a power of two.
 const ROW: i32 = 8;
 
-/// And along the second, as others are looked for farther there: persons stand upright.
+/// Number of cells along y that share a row; searches reach farther in this direction, as most characters are upright.
 const HIGH: i32 = 4;
 
-/// Buckets, of which most stay empty, for each character.
+/// Number of buckets for each character; most buckets stay empty.
 const BUCKETS: usize = 2;
 
-/// Sides of cells are powers of two from -6 to 18: twice the largest radius.
+/// Number of size classes, one for each cell side from 2⁻⁶ m to 2¹⁸ m; the largest exceeds twice the maximum radius.
 const CLASSES: usize = 25;
 
-/// Stands for the class of a character that meets nobody.
+/// Size class of a character that does not meet others.
 const NO_CLASS: u8 = u8::MAX;
 
-/// The segments of eight capsules, and how near to them others do not come.
+/// Segments and radii of eight capsules, as structure of arrays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EightSegments {
     pub(crate) centers: [Eight; 3],
-    /// Half the extents of each.
+    /// Half extents of each segment along x, y and z, metres.
     pub(crate) halves: [Eight; 3],
-    /// With the gap that a stop leaves, metres.
+    /// Capsule radii plus the gap that a stop leaves to others, metres.
     pub(crate) radii: Eight,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NeighbourCells {
-    /// The bucket of each slot.
+    /// Bucket of each slot.
     buckets: Vec<u32>,
-    /// Where each bucket begins. After those of cells comes that of all too large for one, and then that of who meets nobody.
+    /// First place of each bucket. After the cells: one for characters too large for a cell, one for characters that meet no other.
     starts: Vec<u32>,
-    /// Where in the columns those are who meet others, by bucket.
+    /// Slots of the characters that meet others, sorted by bucket.
     slots: Vec<u32>,
     capsules: Vec<BodyCapsule>,
     segments: Vec<EightSegments>,
-    /// The class of the size of each profile.
+    /// Size class of each profile.
     classes: Vec<u8>,
-    /// Metres.
+    /// Side of a cell, metres.
     side: f32,
-    /// Half the extents of the largest in a cell, along each axis.
+    /// Largest half extents of the capsules in cells, by axis, metres.
     widest: Vec3,
-    /// How far the hash of a row is shifted to the right.
+    /// Number of bits by which the hash of a row is shifted to the right.
     shift: u32,
     heaviest: f32,
-    /// Whether somebody is not seen by others.
+    /// Whether a full cell hides some of its characters from the search.
     is_overfull: bool,
 }
 
 impl NeighbourCells {
-    /// Puts everybody into cells who meets others.
+    /// Sorts all characters that meet others into cells.
     pub(crate) fn build(&mut self, columns: &Columns, profiles: &[CharacterProfile]) {
         let Columns { states, indices, resting, .. } = columns;
         self.classes.clear();
@@ -113,7 +113,7 @@ impl NeighbourCells {
         self.measure();
     }
 
-    /// The bucket of a cell.
+    /// Bucket of the cell with these coordinates.
     #[inline(always)]
     fn bucket(&self, [x, y, z]: [i32; 3]) -> usize {
         let of_row = |along: i32, factor: u64| (i64::from(along) as u64).wrapping_mul(factor);
@@ -124,7 +124,7 @@ impl NeighbourCells {
         (hash >> self.shift) as usize * ROW as usize + z.rem_euclid(ROW) as usize
     }
 
-    /// Counts who is in each bucket, and puts slots in the order of buckets; how many are in the fullest.
+    /// Counts the characters of each bucket and sorts slots by bucket; returns the number in the fullest bucket.
     fn put_in_buckets(&mut self, in_cells: usize) -> usize {
         let Self { buckets, starts, slots, .. } = self;
         starts.clear();
@@ -153,7 +153,7 @@ impl NeighbourCells {
         fullest as usize
     }
 
-    /// Of each cell, and of those too large for one, leaves only those with the lowest names.
+    /// Limits the characters of each cell, and those too large for a cell; keeps the ones that come first in the tie order.
     #[inline(never)]
     fn thin_out(&mut self, Columns { states, indices, .. }: &Columns) {
         let (large, side) = (self.starts.len() - 2, self.side);
@@ -190,13 +190,13 @@ impl NeighbourCells {
         self.slots.truncate(kept);
     }
 
-    /// How many are in cells.
+    /// Number of characters in cells.
     #[inline(always)]
     fn in_cells(&self) -> usize {
         self.starts[self.starts.len() - 2] as usize
     }
 
-    /// The segments of all capsules, and the largest.
+    /// Computes the segments of all capsules, the largest half extents and the largest mass.
     fn measure(&mut self) {
         let in_cells = self.in_cells();
         self.segments.clear();
@@ -220,12 +220,12 @@ impl NeighbourCells {
         }
     }
 
-    /// Whether somebody is not seen by others: who that is may change by who comes to another place of the cell.
+    /// True if a full cell hides some characters from the search: which ones, depends on all characters in the cell.
     pub(crate) fn is_overfull(&self) -> bool {
         self.is_overfull
     }
 
-    /// The largest mass.
+    /// Largest mass of all characters that meet others, kg.
     pub(crate) fn heaviest(&self) -> f32 {
         self.heaviest
     }
@@ -234,7 +234,7 @@ impl NeighbourCells {
         &self.capsules[place]
     }
 
-    /// Where in the columns.
+    /// Slot of the character at a place of the sorted list.
     pub(crate) fn slot(&self, place: usize) -> usize {
         self.slots[place] as usize
     }
@@ -243,7 +243,7 @@ impl NeighbourCells {
         &self.segments[block]
     }
 
-    /// Runs of places that hold all whose boxes meet one, metres, and others; and half its extents, grown by rounding.
+    /// Finds places whose capsule boxes may meet a box, metres; also returns its half extents, grown for rounding.
     #[inline(always)]
     pub(crate) fn around(&self, center: Vec3, half: Vec3) -> (Runs<'_>, Vec3) {
         let half = half * (1.0 + BOX_ROUNDING) + center.abs() * BOX_ROUNDING;
@@ -260,12 +260,12 @@ impl NeighbourCells {
     }
 }
 
-/// Runs of places: one for each row of cells, one for those that are in none. A place may be in several.
+/// Iterator over ranges of places: one for each row of cells, one for characters in no cell. Ranges may overlap.
 pub(crate) struct Runs<'a> {
     cells: &'a NeighbourCells,
-    /// The first and the last cell along the third axis.
+    /// First and last cell along z.
     along: [i32; 2],
-    /// The first and the last row, along each axis.
+    /// First and last row along each axis.
     first: [i32; 3],
     last: [i32; 3],
     next: Option<[i32; 3]>,
@@ -296,7 +296,7 @@ impl Iterator for Runs<'_> {
 }
 
 impl Runs<'_> {
-    /// The run of one row.
+    /// Range of places in one row.
     #[inline(always)]
     fn run(&self, [x, y, z]: [i32; 3]) -> Range<usize> {
         let [low, high] = self.along;
@@ -307,7 +307,7 @@ impl Runs<'_> {
     }
 }
 
-/// A centre, rounded to `f32`: the smaller part may be large.
+/// Position rounded to `f32`; both parts are added, as the low part may be large.
 #[inline(always)]
 pub(crate) fn middle(position: Position) -> Vec3 {
     position.high + position.low
@@ -322,12 +322,12 @@ fn cell(center: Vec3, side: f32) -> [i32; 3] {
     })
 }
 
-/// The side of the cells for a class of sizes, metres.
+/// Side of the cells for a size class, metres.
 fn side_of(class: usize) -> f32 {
     LEAST_CELL * (1_u32 << class) as f32
 }
 
-/// The class of the size of characters of a profile.
+/// Size class of the characters of a profile.
 fn class_of(profile: &CharacterProfile) -> u8 {
     if !profile.meets_others() {
         return NO_CLASS;

@@ -20,16 +20,16 @@ use glam::Vec3;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours {
     cells: NeighbourCells,
-    /// Boxes of those who were changed or removed since the last step.
+    /// Boxes of the characters that were changed, teleported or removed since the last step.
     departed: Vec<PlaceBox>,
-    /// Boxes that end rests in this step.
+    /// Boxes in which characters wake in this step.
     waking: Vec<PlaceBox>,
 }
 
-/// In the time in which one who moves looks for those whose rest it ends, so many who rest are moved.
+/// Number of resting characters that can be moved in the time of one moving character's search for characters to wake.
 const FEW: usize = 3;
 
-/// A box around capsules, metres.
+/// Axis-aligned box around one or more capsules, world space, metres.
 #[derive(Clone, Copy, Debug)]
 struct PlaceBox {
     low: Vec3,
@@ -48,7 +48,7 @@ impl PlaceBox {
 }
 
 impl Neighbours {
-    /// Notes that somebody is about to become another, to be elsewhere, or to be gone.
+    /// Notes the box of a character that is about to be changed, teleported or removed.
     #[inline(never)]
     pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], state: &CharacterState) {
         if let Some(profile) = profiles.get(state.profile as usize).filter(|profile| profile.meets_others()) {
@@ -56,7 +56,7 @@ impl Neighbours {
         }
     }
 
-    /// Forgets who was changed or removed.
+    /// Clears the list of characters that were changed or removed.
     pub(crate) fn forget(&mut self) {
         self.departed.clear();
     }
@@ -66,7 +66,7 @@ impl Neighbours {
         &self.cells
     }
 
-    /// Ends rests and puts everybody into cells; false where nobody who moves meets others, so that the cells are not needed.
+    /// Wakes characters and fills the cells; returns false if no moving character meets others, so that cells are not needed.
     pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> bool {
         if !profiles.iter().any(CharacterProfile::meets_others) {
             self.departed.clear();
@@ -115,7 +115,7 @@ impl Neighbours {
         true
     }
 
-    /// Ends the rest of all that one of the boxes is near.
+    /// Wakes all characters near one of the boxes.
     fn wake(&self, columns: &mut Columns, farthest: f32) {
         for place in &self.waking {
             let [center, half] = [(place.low + place.high) * 0.5, (place.high - place.low) * 0.5];

@@ -13,7 +13,7 @@ use crate::crowd::neighbours::cells::{EightSegments, NeighbourCells, middle};
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of, task};
 use glam::Vec3;
 
-/// The character that looks for others.
+/// The character whose neighbours are searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Seeker<'a> {
     pub(crate) profile: &'a CharacterProfile,
@@ -24,7 +24,7 @@ pub(crate) struct Seeker<'a> {
 }
 
 task! {
-    /// One [`find_near`].
+    /// Task of [`find_near`].
     FindNear<'a> {
         cells: &'a NeighbourCells,
         seeker: Seeker<'a>,
@@ -32,7 +32,7 @@ task! {
     } = find_near => f32
 }
 
-/// Finds those that may bound the move of a character; how far beside it they are at most, metres.
+/// Finds the characters that may bound the move of a character; returns the search radius, metres.
 #[inline(always)]
 fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbourhood: &mut Neighbourhood) -> f32 {
     let Seeker { profile, state, input, seconds, index } = seeker;
@@ -59,7 +59,7 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
     reach.max_element()
 }
 
-/// A character as all lanes see it, to leave out those who cannot bound its move.
+/// The moving character in all lanes, for a test that excludes characters which cannot bound its move.
 ///
 /// Another does if a share `s` of the gap is no more than the way of the move along the direction `n` between the segments: with the
 /// shortest way `w` between these, both radii `r`, and ways of up to `l` across the second axis and `u` along it,
@@ -67,18 +67,18 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
 /// between the boxes of the segments. Of others only `|w|` is known not to be less; then the longest way counts for both.
 struct Seen<F> {
     center: LaneVec<F>,
-    /// Of the box in which others are looked for.
+    /// Half extents of the search box, metres.
     half: LaneVec<F>,
-    /// Of the segment.
+    /// Half extents of the segment of the capsule, metres.
     segment: LaneVec<F>,
-    /// By how much centres and halves are rounded.
+    /// Bound on the rounding of centres and half extents, metres.
     rounding: LaneVec<F>,
     radius: F,
     share: F,
     level: F,
     upright: F,
     longest: F,
-    /// Bound on rounding, added to the right side.
+    /// Bound on rounding, added to the right side of the inequality.
     margin: F,
 }
 
@@ -108,7 +108,7 @@ impl<F: Copy + core::ops::Add<Output = F> + core::ops::Sub<Output = F> + core::o
         }
     }
 
-    /// Which of eight may bound its move, and some others.
+    /// Mask of the lanes whose capsules may bound the move; it may contain a few more.
     #[inline(always)]
     fn may_bound<L: Lanes<Float = F>>(&self, lanes: L, eight: &EightSegments) -> L::Mask {
         let zero = lanes.splat(0.0);
@@ -130,7 +130,7 @@ impl<F: Copy + core::ops::Add<Output = F> + core::ops::Sub<Output = F> + core::o
     }
 }
 
-/// Of sums and products of single precision, for which a bound is made larger.
+/// Relative rounding of sums and products of single precision, by which bounds are increased.
 const ROUNDING: f32 = 1e-5;
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
         ]
     }
 
-    /// Some hundred at random places about a point, most of them persons, in any order.
+    /// Columns with `count` characters, most of them of human size, at random places around a point, unsorted.
     fn columns(random: &mut Random, count: u32, half: Vec3, about: DVec3) -> Columns {
         let mut columns = Columns::default();
         for number in 0..count {

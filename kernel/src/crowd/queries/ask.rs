@@ -16,14 +16,14 @@ use crate::simd::Chosen;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// Queries about the bodies of characters, where they are now: those of their profiles, turned as their states say.
+/// Queries about the bodies of characters at their current positions: shapes of profiles, with the orientations of states.
 /// World space, metres; computed in `f64`, and rounded once.
 ///
 /// The first query after a step, or after anybody was put elsewhere, changed, added or removed, makes an index over
 /// all; queries then cost what is near. Other inputs, layers and watching leave it as it is. Queries may be asked from
 /// many threads at a time, and allocate nothing once warm.
 impl Crowd {
-    /// The first character whose body a ray from `origin` along `direction` meets within `distance` metres.
+    /// The first character whose body a ray from `origin` along `direction` hits within `distance` metres.
     ///
     /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that begins in
     /// a body meets it at 0; of several bodies that in which it is deepest is told. Of several at the same distance the
@@ -215,7 +215,7 @@ impl Crowd {
         self.ids.slot(id).map(|slot| self.batch.columns.layers[slot])
     }
 
-    /// Puts a character into other layers, a bit each; with none no query meets it. They change no step.
+    /// Sets the layers of a character, a bit each; in no layer no query hits it. Layers change no step.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
@@ -274,7 +274,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// All characters; none where there are none.
+    /// Data for a search over all characters; `None` if the crowd is empty.
     fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
         let columns = &batch.columns;
@@ -282,7 +282,7 @@ impl Crowd {
     }
 }
 
-/// The depth of an overlap: one that `f64` has found is one, also where an `f32` is too coarse for it.
+/// Depth of an overlap as `f32`, metres; always positive, also if the `f64` depth is too small for an `f32`.
 fn depth(contact: &PairContact) -> f32 {
     (contact.depth as f32).max(f32::MIN_POSITIVE)
 }

@@ -4,7 +4,7 @@ use crate::crowd::id::CharacterId;
 use crate::world::filter::Filter;
 use glam::Vec3;
 
-/// Which characters a query of a crowd considers. Wherever one is asked for, a [`CharacterId`] alone will do: then all
+/// Selects the characters that a query of a crowd considers. Every query also accepts a [`CharacterId`] instead: then all
 /// but this one count.
 ///
 /// Fields may be added in a minor version: end with `..CharacterFilter::default()`.
@@ -30,8 +30,8 @@ pub struct CharacterFilter {
     /// The layers that count, a bit each: a character is considered that [is in](crate::Crowd::set_layers) one of them.
     /// Default all.
     pub layers: u32,
-    /// A character that is not considered, such as the one that shoots. An id that names nobody in the crowd, or not any more,
-    /// skips nobody. Default nobody.
+    /// Id of a character that the query ignores, such as the one that shoots. The id of a removed or foreign character
+    /// ignores none. Default: none.
     pub skip: Option<CharacterId>,
 }
 
@@ -42,14 +42,14 @@ impl Default for CharacterFilter {
 }
 
 impl From<CharacterId> for CharacterFilter {
-    /// All but this one.
+    /// Makes a filter that excludes one character.
     #[inline]
     fn from(id: CharacterId) -> Self {
         Self { skip: Some(id), ..Self::default() }
     }
 }
 
-/// Where a ray first meets the body of a character.
+/// First hit of a ray on the body of a character.
 ///
 /// ```
 /// use glam::Vec3;
@@ -67,19 +67,19 @@ impl From<CharacterId> for CharacterFilter {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterRayHit {
-    /// Whose body.
+    /// Id of the character whose body is hit.
     pub id: CharacterId,
-    /// From the origin to the point, metres; 0 where the ray begins inside.
+    /// Distance from the ray's origin to the point, metres; 0 if the ray starts inside the body.
     pub distance: f32,
-    /// Where the ray enters the body, rounded to `f32`; the origin where it begins inside.
+    /// Point where the ray enters the body, world space, metres, rounded to `f32`; the origin if the ray starts inside.
     pub point: Vec3,
-    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    /// Vector from the character's centre to `point`, world axes, metres: as precise far from the origin as near it.
     pub from_center: Vec3,
-    /// Unit normal of the body, outwards; against the ray where it begins inside.
+    /// Outward unit normal of the body, world space; against the ray if the ray starts inside.
     pub normal: Vec3,
 }
 
-/// Where a sweep first meets the body of a character.
+/// First contact of a sweep with the body of a character.
 ///
 /// ```
 /// use glam::Vec3;
@@ -96,19 +96,19 @@ pub struct CharacterRayHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterHit {
-    /// Whose body.
+    /// Id of the character whose body is touched.
     pub id: CharacterId,
-    /// Part of the displacement after which the two touch, `0..=1`; 0 when they overlap or touch at the start.
+    /// Fraction of the displacement at the first contact, `0..=1`; 0 if shape and body overlap or touch at the start.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
     /// The touched point of the character, rounded to `f32`; where the two overlap, the point of its body in the
     /// direction of the normal.
     pub point: Vec3,
-    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    /// Vector from the character's centre to the contact point, world axes, metres: as precise far from the origin as near it.
     pub from_center: Vec3,
-    /// Unit normal of the contact, from the character towards what is swept.
+    /// Unit normal of the contact, world space, from the character towards the swept shape.
     pub normal: Vec3,
-    /// How far what is swept has to move along `normal` to come free, metres; 0 unless it starts inside.
+    /// Distance along `normal` by which the swept shape must move to be clear, metres; 0 unless it starts overlapping.
     pub overlap: f32,
 }
 
@@ -129,15 +129,15 @@ pub struct CharacterHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterOverlap {
-    /// Whose body.
+    /// Id of the character whose body is overlapped.
     pub id: CharacterId,
-    /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the
+    /// Distance along `normal` by which the shape must move to be clear of the body, metres, more than 0: the distance to the
     /// tangent plane behind which the whole body lies.
     pub depth: f32,
-    /// Unit normal, from the character towards the shape; +y where both centres are in one place.
+    /// Unit normal, world space, from the character towards the shape; +y if both centres coincide.
     pub normal: Vec3,
-    /// The point of the body in the direction of the normal, rounded to `f32`.
+    /// Point of the body's surface in the direction of the normal, world space, metres, rounded to `f32`.
     pub point: Vec3,
-    /// The same from the centre of the character, along the axes of the world.
+    /// Vector from the character's centre to `point`, world axes, metres.
     pub from_center: Vec3,
 }

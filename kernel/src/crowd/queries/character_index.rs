@@ -14,7 +14,7 @@ use core::mem::take;
 use core::ops::{Deref, DerefMut};
 use glam::Vec3A;
 
-/// Makes the boxes of a tree those around the bodies in all slots.
+/// Rebuilds a tree from the boxes around the bodies in all slots.
 ///
 /// Keys are sorted on this thread: a thread of a pool that waits for others may be given another query meanwhile, which
 /// would wait for this tree, for ever.
@@ -34,7 +34,7 @@ fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
 pub(crate) struct IndexedBatch {
     batch: Batch,
     boxes: MadeOnce<BoxTree>,
-    /// Memory of the next tree.
+    /// Memory for the next tree, reused.
     spare: Lock<BoxTree>,
 }
 
@@ -68,13 +68,13 @@ impl DerefMut for IndexedBatch {
 }
 
 impl IndexedBatch {
-    /// The batch, for a change that leaves the tree as it is: of neither place, body nor slot of anybody.
+    /// Mutable batch for changes that keep the tree valid: those that change no position, body or slot.
     #[inline(always)]
     pub(crate) fn keeping_index(&mut self) -> &mut Batch {
         &mut self.batch
     }
 
-    /// The tree over all characters.
+    /// Tree over the boxes of all characters; builds it if the batch has changed.
     pub(crate) fn boxes(&self, profiles: &[CharacterProfile]) -> &BoxTree {
         self.boxes.get_or_make(|| {
             let mut boxes = take(&mut *self.spare.lock());

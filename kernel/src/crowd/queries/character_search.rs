@@ -17,7 +17,7 @@ use crate::world::box_tree::BoxTree;
 use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
 use glam::{DVec3, Vec3};
 
-/// The characters that are asked about.
+/// The characters that a query searches.
 #[derive(Clone, Copy)]
 pub(crate) struct Characters<'a> {
     pub(crate) boxes: &'a BoxTree,
@@ -27,17 +27,17 @@ pub(crate) struct Characters<'a> {
     pub(crate) filter: CharacterFilter,
 }
 
-/// Somebody who is met.
+/// A character that a query hits, and its contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Met {
     pub(crate) id: CharacterId,
-    /// Where its centre is.
+    /// Position of the character's centre.
     pub(crate) position: Position,
     pub(crate) contact: PairContact,
 }
 
 impl Met {
-    /// The lesser is told.
+    /// Ordering that selects the reported hit: earlier, then deeper, then the lower id.
     fn is_before(&self, other: &Self) -> bool {
         let order = self.contact.part.total_cmp(&other.contact.part);
         order.then(other.contact.depth.total_cmp(&self.contact.depth)).then(self.id.cmp(&other.id)).is_lt()
@@ -45,7 +45,7 @@ impl Met {
 }
 
 impl Characters<'_> {
-    /// The contact of who is in a slot with a shape or a point at a place, if it counts.
+    /// Contact of the character in a slot with a shape or a point at `place`; `None` if the filter excludes the character.
     fn met(
         &self,
         slot: u32,
@@ -69,21 +69,21 @@ impl Characters<'_> {
     }
 }
 
-/// The search for the first character along a straight way.
+/// Search for the first character that a moving shape or point touches.
 pub(crate) struct OnWay<'a> {
     pub(crate) characters: Characters<'a>,
-    /// The shape that goes the way; none for a point.
+    /// The moving shape; `None` for a point.
     pub(crate) shape: Option<OrientedEllipsoid>,
     pub(crate) origin: Position,
     pub(crate) way: DVec3,
-    /// How many times the way, at most.
+    /// Upper bound of the motion, as a multiple of `way`.
     pub(crate) most: f32,
-    /// Whether anybody will do.
+    /// Whether the search may end at any hit instead of the first one.
     pub(crate) is_any: bool,
 }
 
 task! {
-    /// One search for the first character [along a way](OnWay).
+    /// Task of a search for the first character [along a straight line](OnWay).
     pub(crate) struct SearchWay<'a> {
         pub(crate) asked: OnWay<'a>,
     }
@@ -103,7 +103,7 @@ impl OnWay<'_> {
         Line::new(self.origin.high, way, way * self.most, half, inverse_half, self.characters.boxes.bounds())
     }
 
-    /// The contact with who is in a slot.
+    /// First contact with the character in a slot.
     #[inline(never)]
     fn met(&self, slot: u32) -> Option<Met> {
         let most = f64::from(self.most);
@@ -143,10 +143,10 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
     }
 }
 
-/// No box is as near.
+/// Search limit below the distance of every box: ends the walk.
 const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 
-/// The characters that a shape overlaps, in no order, until `take` says that this will do.
+/// Search for the characters that a shape overlaps, in no order, until `take` returns true.
 pub(crate) struct Overlapped<'a, F> {
     pub(crate) characters: Characters<'a>,
     pub(crate) shape: OrientedEllipsoid,
@@ -155,7 +155,7 @@ pub(crate) struct Overlapped<'a, F> {
 }
 
 task! {
-    /// One search for the characters that a shape [overlaps](Overlapped).
+    /// Task of a search for the characters that a shape [overlaps](Overlapped).
     pub(crate) struct SearchOverlaps<'a, F: FnMut(Met) -> bool> {
         pub(crate) asked: Overlapped<'a, F>,
     }
@@ -169,7 +169,7 @@ task! {
 }
 
 impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
-    /// Takes who is in a slot, if it is overlapped; whether that will do.
+    /// Offers the character in a slot to `take` if it overlaps the shape; returns true to stop the search.
     #[inline(never)]
     fn meet(&mut self, slot: u32) -> bool {
         let met = self.characters.met(slot, Some(&self.shape), self.center, EllipsoidPair::overlap);
@@ -179,7 +179,7 @@ impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
 
 struct OverlapSearch<'a, L, F> {
     lanes: L,
-    /// Of the box around the shape.
+    /// Low corner of the box around the shape.
     low: Vec3,
     high: Vec3,
     asked: Overlapped<'a, F>,
@@ -222,7 +222,7 @@ mod tests {
     use glam::Quat;
     use sweep8_scalar_ref::random::Random;
 
-    /// All that can be told of somebody, as bits.
+    /// Contents of a hit as bits, for exact comparison.
     fn bits(met: &Met) -> (CharacterId, [u64; 8]) {
         let PairContact { part, point, normal, depth } = met.contact;
         let numbers = [part, depth, point.x, point.y, point.z, normal.x, normal.y, normal.z];

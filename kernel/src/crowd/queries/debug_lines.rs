@@ -37,11 +37,11 @@ use glam::Vec3;
 #[doc(alias("gizmo", "debug draw"))]
 #[non_exhaustive]
 pub struct DebugLine {
-    /// Where it begins.
+    /// Start of the line, world space, metres.
     pub from: Vec3,
-    /// Where it ends.
+    /// End of the line, world space, metres.
     pub to: Vec3,
-    /// The kind of the line.
+    /// Kind of the line: what the line shows.
     pub kind: DebugLineKind,
 }
 
@@ -56,16 +56,16 @@ pub struct DebugLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DebugLineKind {
-    /// From the centre before the last step to that after it.
+    /// Line from the character's centre before the last step to its centre after the step.
     Way,
-    /// The normal of the ground, also of a steep one, from where it is touched.
+    /// Line along the normal of the ground, steep ground included, from the touched point.
     Ground,
-    /// The normal of a contact, from where it is touched; of those whose contacts are
-    /// [watched](Crowd::watch_contacts), and of all while [events](Crowd::record_events) of contacts are recorded.
+    /// Line along the normal of a contact, from the touched point; for characters whose contacts are
+    /// [watched](Crowd::watch_contacts), and for all while [events](Crowd::record_events) of contacts are recorded.
     Contact,
-    /// Up along a step that was climbed, to the feet; while [events](Crowd::record_events) of steps are recorded.
+    /// Vertical line along a climbed stair step, up to the feet; only if [events](Crowd::record_events) of steps are recorded.
     Step,
-    /// From the centre to that of another whom it meets and who is nearer than a radius.
+    /// Line from the character's centre to the centre of another character that it meets within a radius.
     Neighbour,
 }
 
@@ -102,7 +102,7 @@ impl Crowd {
         self.each_near(id, length, |other| add(now.as_vec3(), other, DebugLineKind::Neighbour))
     }
 
-    /// Hands on the centres of those whom a character meets and who are nearer than `reach` metres, in the order of their indices.
+    /// Calls `near` for the centre of each character that this one meets within `reach` metres, in the order of their indices.
     fn each_near(&self, id: CharacterId, reach: f32, mut near: impl FnMut(Vec3)) -> Result<(), InputError> {
         let meets = |id| self.profile(id).map(|profile| profile.settings().each_other != EachOther::Ignore);
         if !meets(id)? {

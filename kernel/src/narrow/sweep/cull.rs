@@ -17,15 +17,15 @@ use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::Lanes;
 
-/// The centre of the sphere over a motion, relative to the three edges, in the frame of the triangle's plane.
+/// Distances of the sphere's centre from the plane and the three edges of a triangle, at the start and over the motion.
 pub(crate) struct EdgeDistances<F> {
-    /// Height of the centre above the plane, and its change over the motion.
+    /// Height of the centre above the plane at the start, and the change over the motion; ellipsoid space.
     pub(crate) height: F,
     pub(crate) rate: F,
-    /// Distance of the centre inside each edge times the length of the edge, and its change over the motion.
+    /// Distance of the centre inside each edge times the edge's length, and the change over the motion; ellipsoid space.
     pub(crate) inside: [F; 3],
     pub(crate) change: [F; 3],
-    /// A bound on the error of each of these values.
+    /// Bound on the error of each of these distances.
     pub(crate) rounding: F,
 }
 

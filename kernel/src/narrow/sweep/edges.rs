@@ -23,16 +23,16 @@ use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 
-/// The terms of a motion that all corners and edges share.
+/// Terms of a motion that all corners and edges share.
 struct LaneWay<F> {
     displacement: LaneVec<F>,
     direction: LaneVec<F>,
     inverse_length: F,
-    /// 1 and the sum of the absolute components of the displacement.
+    /// 1 plus the sum of the absolute components of the displacement, for bounds on rounding.
     size: F,
 }
 
-/// Fraction of first contact of the lanes `open`. `m` are the vectors from the corners to the centre at the start, `e` the edges.
+/// Fraction of first contact with edges for the lanes `open`. `m`: from the corners to the centre at the start; `e`: edges.
 #[inline(always)]
 pub(crate) fn first_on_edges<L: Lanes>(
     lanes: L,
@@ -60,7 +60,7 @@ pub(crate) fn first_on_edges<L: Lanes>(
     fraction
 }
 
-/// As [`first_on_edges`] for one or two lanes: the edges of the first lane in the low half, those of the last in the high half.
+/// Version of [`first_on_edges`] for one or two lanes: edges of the first lane in the low half, of the last in the high half.
 #[inline(always)]
 fn first_of_two<L: Lanes>(
     lanes: L,
@@ -85,7 +85,7 @@ fn first_of_two<L: Lanes>(
     lanes.permute(of_all, lanes.order(4 << (u8::BITS * last)))
 }
 
-/// Fraction of first contact with one corner and the edge from it to the next.
+/// Fraction of first contact with one corner and the edge from it to the next corner.
 #[inline(always)]
 fn first_on_edge<L: Lanes>(
     lanes: L,

@@ -5,10 +5,10 @@ use crate::frame::motion::Motion;
 use crate::mesh::sides::Sides;
 use crate::simd::Eight;
 
-/// The meaning of an overlap at the start.
+/// Meaning of an overlap at the start of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// Contact at fraction 0, in whatever direction the motion goes.
+    /// An overlap at the start is a contact at fraction 0, whatever the direction of the motion.
     Contact,
     /// Contact at fraction 0 if the motion goes deeper, none if it goes out or along. The distance to a triangle is convex along a
     /// line: one that does not shrink at the start never does. From outside, too, a plane is touched only if the whole motion leads
@@ -36,7 +36,7 @@ pub(crate) struct Rule {
     pub(crate) sides: Sides,
 }
 
-/// The hits and overlaps of a sweep in one block.
+/// Hits and overlaps of a sweep in one block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockHits {
     /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the face of

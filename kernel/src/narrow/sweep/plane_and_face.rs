@@ -41,7 +41,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
 }
 
-/// As [`sweep_block`], but keeps lanes that lose against another: each has the bits that it has alone.
+/// Version of [`sweep_block`] that keeps lanes that lose against others: each lane has the bits that it has alone.
 #[inline(always)]
 pub(crate) fn sweep_each<L: Lanes>(
     lanes: L,

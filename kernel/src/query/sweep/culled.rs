@@ -17,7 +17,7 @@ use crate::narrow::swept_sphere::SweptSphere;
 use crate::query::block_count::BlockCount;
 use crate::simd::{Lanes, WIDTH, lanes_of, task};
 
-/// Makes the boxes of all blocks, if the sweep is the first after a gather.
+/// Computes the boxes of all candidate blocks, if the sweep is the first one after a gather.
 #[inline(always)]
 fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
     let in_last = (candidates.count() + WIDTH - 1) % WIDTH + 1;
@@ -29,7 +29,7 @@ fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
 }
 
 task! {
-    /// The task of [`culled_sweep`].
+    /// Task of [`culled_sweep`].
     CulledSweep<'a> {
         candidates: &'a mut Candidates,
         motion: &'a Motion,
@@ -38,7 +38,7 @@ task! {
     } = culled_sweep => Nearest
 }
 
-/// Sweeps the candidates that the sphere comes near.
+/// Sweeps only the candidate blocks that the sphere comes near.
 #[inline(always)]
 fn culled_sweep<L: Lanes>(
     lanes: L,

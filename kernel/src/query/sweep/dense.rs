@@ -25,18 +25,18 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 
 task! {
-    /// A task that sweeps the unit sphere along a way.
+    /// Task that sweeps the unit sphere along a motion, walking the tree front to back.
     pub(crate) struct DenseSweep<'a, V: MeshBoxes> {
         pub(crate) tree: &'a Tree,
-        /// The map from the mesh to the shape's ellipsoid space.
+        /// Map from mesh space to the ellipsoid space of the shape.
         pub(crate) view: &'a V,
         pub(crate) way: Way,
-        /// The motion in ellipsoid space.
+        /// Motion of the sphere in ellipsoid space.
         pub(crate) motion: &'a Motion,
         pub(crate) rule: Rule,
-        /// Contacts behind this fraction need not be found.
+        /// Fraction behind which contacts need not be found.
         pub(crate) before: f32,
-        /// The index of the instance, of which triangles may be [let through](Scratch::let_through).
+        /// Index of the instance; its triangles that are [let through](Scratch::let_through) are skipped.
         pub(crate) instance: u32,
         pub(crate) scratch: &'a mut Scratch,
     }
@@ -60,7 +60,7 @@ task! {
     }
 }
 
-/// Stands for the index in a world of one mesh, of which no triangle is let through.
+/// Value of `instance` in a world of one mesh, in which no triangle is skipped.
 pub(crate) const ONLY: u32 = u32::MAX;
 
 struct DenseVisitor<'a, L: Lanes, V> {
@@ -68,9 +68,9 @@ struct DenseVisitor<'a, L: Lanes, V> {
     tree: &'a Tree,
     view: &'a V,
     way: Way,
-    /// The fraction of the best contact so far.
+    /// Fraction of the best contact so far.
     until: f32,
-    /// The sphere up to that fraction, ellipsoid space, and the corners of the box around contacts that may win against it.
+    /// Sphere swept up to that fraction, ellipsoid space, and the corners of the box around contacts that may still win.
     swept: SweptSphere,
     around: L::Corners,
     sweep: PackedSweep<'a, L>,

@@ -38,22 +38,22 @@ use glam::Vec3;
 pub(crate) struct TouchedTriangle {
     pub(crate) fraction: f32,
     pub(crate) lane: Lane,
-    /// Whether the sphere overlaps it at the start.
+    /// Whether the sphere overlaps the triangle at the start.
     pub(crate) overlaps: bool,
-    /// The index of its instance.
+    /// Index of the triangle's instance.
     pub(crate) instance: u32,
 }
 
 /// The receiver of the triangles that a sweep touches.
 pub(crate) trait TakeTouched {
-    /// Takes one triangle.
+    /// Receives one touched triangle.
     fn take(&mut self, touched: TouchedTriangle);
 
     /// Whether the receiver needs no more triangles.
     fn is_over(&self) -> bool;
 }
 
-/// Ends with the first triangle found.
+/// Receiver that ends the sweep at any triangle found.
 #[derive(Default)]
 pub(crate) struct AnyTouched(pub(crate) bool);
 
@@ -69,7 +69,7 @@ impl TakeTouched for AnyTouched {
     }
 }
 
-/// Hands each triangle on, in no order.
+/// Receiver that calls a function for each triangle, in no order.
 pub(crate) struct EachTouched<F>(pub(crate) F);
 
 impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
@@ -124,16 +124,16 @@ task! {
     }
 }
 
-/// The part of a mesh that a sweep may touch.
+/// Volume of a mesh that a sweep may touch.
 trait SweptVolume {
-    /// The boxes of mesh space that the sweep reaches, and the fraction at which it reaches each.
+    /// Mask of the mesh-space boxes that the sweep reaches, and the fraction at which it reaches each.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// The relevant triangles of a block, mapped, and their mask; `None` if there are none.
+    /// Triangles of a block in ellipsoid space, and a mask of the relevant ones; `None` if none is relevant.
     fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)>;
 }
 
-/// The volume in a mesh without a placement: the line of the centre against boxes grown by the radii.
+/// Volume in a mesh without a placement: the line of the centre against boxes grown by the radii.
 struct AsItIs<'a> {
     space: &'a Space,
     line: Line,
@@ -153,7 +153,7 @@ impl SweptVolume for AsItIs<'_> {
     }
 }
 
-/// The volume in a placed mesh: the swept sphere.
+/// Volume in a placed mesh: the swept sphere.
 struct InPlace<'a, V> {
     view: &'a V,
     swept: SweptSphere,
@@ -176,15 +176,15 @@ impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
     }
 }
 
-/// As [`SweepEach`], for one mesh.
+/// Task like [`SweepEach`], for one mesh.
 struct SweepEachOfMesh<'a, V, R> {
     tree: &'a Tree,
-    /// The map from the mesh to the shape's ellipsoid space.
+    /// Map from mesh space to the ellipsoid space of the shape.
     view: &'a V,
     reached: R,
     instance: u32,
     way: Way,
-    /// The motion in ellipsoid space.
+    /// Motion of the sphere in ellipsoid space.
     motion: &'a Motion,
     rule: Rule,
     scratch: &'a mut Scratch,
@@ -235,7 +235,7 @@ impl<L: Lanes, R> EachVisitor<'_, L, R> {
         lanes.call_outlined(SweepEight { lanes, triangles, live, instance, motion, rule, take: &mut **take });
     }
 
-    /// Sweeps the lanes that still wait, unless the receiver needs no more.
+    /// Sweeps the waiting lanes, unless the receiver needs no more triangles.
     #[inline(always)]
     fn finish(mut self) {
         if self.take.is_over() {
@@ -275,7 +275,7 @@ impl<L: Lanes, R: SweptVolume> Visitor<L> for EachVisitor<'_, L, R> {
 }
 
 task! {
-    /// A task: the sweep of eight triangles, each as if it were alone.
+    /// Task that sweeps eight triangles, each with the result that it would have alone.
     struct SweepEight<'a, L: Lanes> {
         lanes: L,
         triangles: &'a Triangles<L::Float>,

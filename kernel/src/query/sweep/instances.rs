@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 
 task! {
-    /// The task of [`sweep_instances`].
+    /// Task of [`sweep_instances`].
     SweepInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,

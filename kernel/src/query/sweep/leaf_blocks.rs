@@ -22,9 +22,9 @@ use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 use core::slice::Iter;
 
-/// The volume that a shape covers on its way.
+/// Volume that a shape covers along its motion.
 pub(crate) trait CullVolume {
-    /// The boxes from `low` to `high` that the shape reaches; it may drop those that it reaches only behind the fraction `limit`.
+    /// Mask of the boxes from `low` to `high` that the shape reaches; may omit boxes reached only behind the fraction `limit`.
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, limit: f32) -> L::Mask;
 }
 
@@ -42,20 +42,20 @@ impl CullVolume for Line {
     }
 }
 
-/// Blocks that wait to be swept.
+/// Blocks found by a walk that are still to be swept.
 pub(crate) struct LeafBlocks<'a, S> {
     tree: &'a Tree,
     left: Iter<'a, u32>,
     volume: S,
-    /// Counts the blocks of eight that are swept.
+    /// Counter of the blocks of eight triangles that are swept.
     blocks_swept: &'a mut BlockCount,
 }
 
-/// A block, and the mask of its lanes in reach.
+/// A block, and the mask of the block's lanes in reach.
 pub(super) type MaskedBlock<'a> = (&'a TriangleBlock, u32);
 
 impl<'a, S: CullVolume> LeafBlocks<'a, S> {
-    /// The blocks with these indices.
+    /// Makes a list of the blocks with these indices.
     #[inline(always)]
     pub(crate) fn new<L: Lanes>(
         lanes: L,
@@ -68,7 +68,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
         Self { tree, left: indices.iter(), volume, blocks_swept }
     }
 
-    /// The next block with lanes in reach before `limit`.
+    /// Returns the next block that has lanes in reach before the fraction `limit`.
     #[inline(always)]
     pub(crate) fn next<L: Lanes>(&mut self, lanes: L, limit: f32) -> Option<MaskedBlock<'a>> {
         for &index in &mut self.left {
@@ -82,7 +82,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
         None
     }
 
-    /// Sweeps the lanes in reach of a first block and of all waiting ones. Contacts beyond the fraction `before` don't matter.
+    /// Sweeps the lanes in reach of a first block and of all remaining ones. Contacts beyond the fraction `before` don't matter.
     ///
     /// Seven arguments: it is inlined, and a struct of them would be built for every query.
     #[inline(always)]
@@ -126,7 +126,7 @@ mod tests {
     use sweep8_scalar_ref::brute_force::{first_contact, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
-    /// A volume for tests: boxes that begin before a plane across the first axis.
+    /// Volume for tests that reaches all boxes which begin before a plane across the x axis.
     struct Before(f32);
 
     impl CullVolume for Before {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     task! {
-        /// A task that sweeps all blocks of a tree; returns the contact, and the number of blocks of eight swept.
+        /// Task that sweeps all blocks of a tree; returns the contact, and the number of blocks of eight swept.
         struct SweepTree<'a> {
             tree: &'a Tree,
             space: &'a Space,

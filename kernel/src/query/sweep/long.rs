@@ -20,7 +20,7 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes};
 use alloc::vec::Vec;
 
-/// Walks the tree with a new visitor.
+/// Walks the tree front to back with a new visitor; returns the nearest contact.
 #[inline(always)]
 pub(super) fn sweep_long<L: Lanes>(
     lanes: L,
@@ -36,11 +36,11 @@ pub(super) fn sweep_long<L: Lanes>(
 pub(super) struct SweepVisitor<'a, L: Lanes> {
     pub(super) lanes: L,
     pub(super) space: &'a Space,
-    /// Contacts beyond this fraction don't matter.
+    /// Fraction beyond which contacts don't matter.
     pub(super) before: f32,
-    /// The line of the centre, for boxes grown by the radii.
+    /// Line of the centre, tested against boxes that are grown by the radii.
     pub(super) line: Line,
-    /// The corners of the box around the line.
+    /// Corners of the box around the line, in grid units.
     pub(super) around: L::Corners,
     pub(super) sweep: PackedSweep<'a, L>,
 }

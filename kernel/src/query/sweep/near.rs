@@ -19,7 +19,7 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Sweeps along a motion not longer than the radii.
+/// Sweeps along a motion that is not longer than the radii.
 #[inline(always)]
 pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;

@@ -15,7 +15,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::simd::Lanes;
 
-/// The state of one sweep: its best contact, and the lanes that wait.
+/// State of one sweep: its best contact, and the lanes that wait for a full block.
 pub(super) struct PackedSweep<'a, L: Lanes> {
     lanes: L,
     pub(super) motion: Motion,
@@ -31,7 +31,7 @@ impl<'a, L: Lanes> PackedSweep<'a, L> {
         Self { lanes, motion, rule, compactor: LaneCompactor::none(lanes), nearest: Nearest::NONE, blocks_swept }
     }
 
-    /// Takes the lanes in `mask`; returns eight triangles to be swept as soon as there are as many.
+    /// Adds the lanes in `mask`; returns eight triangles to sweep as soon as eight are waiting.
     #[inline(always)]
     pub(super) fn join(&mut self, triangles: &Triangles<L::Float>, mask: u32) -> Option<Triangles<L::Float>> {
         self.compactor.join(self.lanes, triangles, mask)
@@ -43,7 +43,7 @@ impl<'a, L: Lanes> PackedSweep<'a, L> {
         self.sweep(triangles, self.lanes.every(), limit);
     }
 
-    /// Sweeps the lanes that still wait; returns the nearest contact of the whole sweep.
+    /// Sweeps the waiting lanes; returns the nearest contact of the whole sweep.
     #[inline(always)]
     pub(super) fn finish(mut self, limit: f32) -> Nearest {
         if let Some((last, live)) = self.compactor.last(self.lanes) {

@@ -36,10 +36,10 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::{Lanes, Task};
 use glam::{Vec3, Vec3A};
 
-/// Longest motion, ellipsoid space, of the near regime.
+/// Longest motion of the near regime, ellipsoid space.
 const NEAR_WAY: f32 = 1.0;
 
-/// Longest motion, ellipsoid space, of the short regime: so few nodes meet the box around it that their order does not pay.
+/// Longest motion of the short regime, ellipsoid space: so few nodes meet the box around it that sorting them does not pay.
 pub(super) const SHORT_WAY: f32 = 4.0;
 
 /// Longest motion of a slide that gathers candidates, in units of the largest hull radius.
@@ -48,14 +48,14 @@ const LONG_WAY: f32 = 16.0;
 /// Largest number of candidate blocks that a sweep tests without culling.
 const FEW_BLOCKS: usize = 8;
 
-/// The triangles that the sweeps of one slide test.
+/// Source of the triangles that the sweeps of one slide test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SlideRegime {
-    /// The gathered candidates.
+    /// Sweeps test gathered candidates.
     Gathered,
-    /// The triangles of the tree, in the ellipsoid space of the slide: too many are within reach to be gathered.
+    /// Sweeps walk the tree, in the ellipsoid space of the slide, because too many triangles are in reach for a gather.
     Dense,
-    /// The triangles of the tree, each sweep in the ellipsoid space about its start: the way is too long to gather.
+    /// Sweeps walk the tree, each in the ellipsoid space around its own start, because the motion is too long for a gather.
     Far,
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use crate::simd::{Backend, Chosen};
     use sweep8_scalar_ref::random::Random;
 
-    /// The bits of a sweep's result: fraction, triangle, whether it is a face, squared distance at the start.
+    /// Result of a sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
     fn found<const IS_NEAR: bool>(
         backend: Backend,
         tree: &Tree,

@@ -122,7 +122,7 @@ impl World {
         Ok(first)
     }
 
-    /// The nearest hit of checked input, up to a fraction; written where it is wanted, which has none yet.
+    /// Finds the nearest hit up to a fraction, for checked input, and writes it to `hit`, which must be `None` before.
     ///
     /// Seven arguments: they arrive in registers, and a struct of them would be built for every query.
     #[inline(always)]
@@ -155,7 +155,7 @@ impl World {
         }
     }
 
-    /// The nearest hit of an oriented shape, computed in body space.
+    /// Finds the nearest hit of an oriented shape, computed in body space.
     #[inline(never)]
     fn first_hit_of_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut SweepInput) {
         let viewpoint = &Viewpoint::new(shape, position);
@@ -179,7 +179,7 @@ impl World {
         self.run_first_hit::<false>(input);
     }
 
-    /// As [`first_hit`](Self::first_hit), from a position in two parts.
+    /// Finds the first hit from a position in two parts; otherwise like [`first_hit`](Self::first_hit).
     #[inline(never)]
     fn first_hit_in_two_parts(&self, input: &mut SweepInput) {
         self.run_first_hit::<true>(input);
@@ -207,20 +207,20 @@ impl World {
 struct SweepInput<'a> {
     instances: Solids<'a>,
     radii: Vec3A,
-    /// See [`Position`].
+    /// High part of the start position, see [`Position`].
     high: Vec3A,
     low: Vec3A,
     displacement: Vec3A,
     sides: Sides,
-    /// Contacts behind this fraction need not be found.
+    /// Fraction behind which contacts need not be found.
     before: f32,
     scratch: &'a mut Scratch,
-    /// The result; `None` before the sweep.
+    /// Result of the sweep; `None` before the sweep.
     hit: &'a mut Option<Hit>,
 }
 
 impl SweepInput<'_> {
-    /// Ellipsoid space about the start.
+    /// Ellipsoid space around the start.
     #[inline(always)]
     fn space(&self) -> Space {
         let Self { radii, high, low, .. } = *self;
@@ -257,7 +257,7 @@ task! {
 }
 
 task! {
-    /// A task: one sweep over instances and its report.
+    /// Task that sweeps over several instances and reports the hit.
     struct FirstHitOfInstances<'a, 's> {
         input: &'a mut SweepInput<'s>,
     }
@@ -276,7 +276,7 @@ task! {
 }
 
 task! {
-    /// The task that reports a contact; outlined, as many sweeps find none.
+    /// Task that converts a contact to a hit; outlined, because many sweeps find none.
     struct ReportHit<'a, 's> {
         tree: &'a Tree,
         instance: InstanceId,
@@ -284,7 +284,7 @@ task! {
         input: &'a mut SweepInput<'s>,
         lane: &'a Lane,
         fraction: f32,
-        /// Squared distance of the nearest triangle at the start, 1 without an overlap.
+        /// Squared distance of the nearest triangle at the start, ellipsoid space; 1 without an overlap.
         least_square: f32,
     }
     fn run<L>(_) {

@@ -123,7 +123,7 @@ impl World {
         Ok(any.0)
     }
 
-    /// Offers the triangles that a sweep in the world touches to `take`.
+    /// Calls `take` for the triangles that a sweep in the world touches.
     fn touch(
         &self,
         viewpoint: &Viewpoint,

@@ -33,45 +33,45 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::{closest_on_perimeter, plane_normal, ray_plane, ray_sphere};
 use glam::DVec3;
 
-/// How far from a plane a point still counts as on it, in ellipsoid space; the document's figure.
+/// Distance from a plane up to which a point counts as on it, ellipsoid space; the document's figure.
 pub const ON_PLANE_MARGIN: f64 = 0.001;
 
-/// Where a point is, seen from a plane.
+/// Position of a point relative to a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Where the normal points.
+    /// The point is on the side to which the normal points.
     Front,
-    /// Within [`ON_PLANE_MARGIN`] of the plane.
+    /// The point is within [`ON_PLANE_MARGIN`] of the plane.
     OnPlane,
-    /// Where the normal does not point.
+    /// The point is on the side away from which the normal points.
     Back,
 }
 
-/// A collision of the moving unit sphere; ellipsoid space.
+/// A collision of the moving unit sphere, ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// Index of the mesh; 0 where there is only one.
+    /// Index of the mesh; 0 if there is only one.
     pub mesh: usize,
     /// Index of the triangle in its mesh.
     pub triangle: usize,
-    /// Way to the collision, in radii, `> 0` and not above the length of the velocity.
+    /// Distance to the collision, in radii, `> 0` and at most the length of the velocity.
     pub distance: f64,
-    /// The point of the sphere that is taken to hit, before the sphere has moved.
+    /// Point of the sphere that the method regards as touching, before the sphere has moved.
     pub sphere_point: DVec3,
-    /// The point of the triangle that is taken to be hit.
+    /// Point of the triangle that the method regards as touched.
     pub polygon_point: DVec3,
 }
 
-/// The collisions of one move so far; handed from mesh to mesh, fresh for each call of the detection.
+/// Nearest collision of one move so far; passed from mesh to mesh, new for each call of the detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionRecord {
-    /// The nearest collision.
+    /// Nearest collision so far.
     pub nearest: Option<Collision>,
-    /// A polygon intersection point was found inside the sphere.
+    /// Whether a polygon intersection point was found inside the sphere.
     pub stuck: bool,
 }
 
-/// On which side of a plane is a point? Any one frame; the margin is in its unit.
+/// Position of a point relative to a plane, in any frame; the margin has the unit of the frame.
 #[must_use]
 pub fn classify_point(point: DVec3, plane_origin: DVec3, plane_normal: DVec3) -> Side {
     let d = (plane_origin - point).dot(plane_normal);
@@ -84,7 +84,7 @@ pub fn classify_point(point: DVec3, plane_origin: DVec3, plane_normal: DVec3) ->
     }
 }
 
-/// How far a ray runs to a plane, or -1 for a ray along it; the flaw is that the caller takes -1 for a distance.
+/// Distance along a ray to a plane; -1 for a ray parallel to it. Flaw: the caller treats -1 as a distance.
 #[must_use]
 pub fn intersect_ray_plane(origin: DVec3, direction: DVec3, plane_origin: DVec3, plane_normal: DVec3) -> f64 {
     if plane_normal.dot(direction) == 0.0 {
@@ -93,13 +93,13 @@ pub fn intersect_ray_plane(origin: DVec3, direction: DVec3, plane_origin: DVec3,
     ray_plane(origin, direction, plane_origin, plane_normal)
 }
 
-/// Is a point in the closed sphere? A point that is just touched is.
+/// Whether a point lies in the closed sphere; a touched point does.
 #[must_use]
 pub fn is_in_sphere(point: DVec3, center: DVec3, radius: f64) -> bool {
     point.distance(center) <= radius
 }
 
-/// Checks the triangles of one mesh and enters what is nearer than the record has.
+/// Tests the triangles of one mesh and records a collision that is nearer than the recorded one.
 pub fn check_triangles(
     record: &mut CollisionRecord,
     mesh: usize,
@@ -123,14 +123,14 @@ pub fn check_triangles(
     }
 }
 
-/// The result of steps 1 to 4 for one triangle; the distance is not yet judged and is -1 for a ray that misses the sphere.
+/// Result of steps 1 to 4 for one triangle; the distance is not yet tested, and is -1 for a ray that misses the sphere.
 struct PolygonIntersection {
     distance: f64,
     sphere_point: DVec3,
     point: DVec3,
 }
 
-/// `None` for a back face, a triangle without area, and no motion.
+/// Steps 1 to 4 for one triangle; `None` for a back face, a triangle without area, or a zero velocity.
 fn polygon_intersection(source: DVec3, velocity: DVec3, corners: &Triangle) -> Option<PolygonIntersection> {
     let direction = velocity.try_normalize()?;
     let (origin, normal) = (corners[0], plane_normal(corners));

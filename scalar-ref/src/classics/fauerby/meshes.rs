@@ -24,12 +24,12 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::closest_on_segment;
 use glam::{DAffine3, DVec3};
 
-/// Triangles with a place in the world, and a motion.
+/// Triangles with a placement in the world, and a velocity.
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// From object space to the world. Turned and moved, not scaled: the bounding sphere keeps its radius.
+    /// Map from object space to world space: rotation and translation without scale, so that the bounding sphere keeps its radius.
     pub world: DAffine3,
-    /// The text's `objectVelocity`: how far the mesh moves in each step, metres.
+    /// Displacement of the mesh in each step, metres; the text's `objectVelocity`.
     pub velocity: DVec3,
     triangles: Vec<Triangle>,
     bounding_center: DVec3,
@@ -50,12 +50,12 @@ impl Mesh {
         Self { world: DAffine3::IDENTITY, velocity: DVec3::ZERO, triangles, bounding_center, bounding_radius }
     }
 
-    /// Moves the mesh by its velocity.
+    /// Moves the mesh by its velocity for one step.
     pub fn advance(&mut self) {
         self.world.translation += self.velocity;
     }
 
-    /// May an ellipsoid on the way between two points of object space, metres, touch the bounding sphere?
+    /// Whether an ellipsoid on its motion between two points, object space, metres, may touch the bounding sphere.
     #[must_use]
     pub fn is_within_reach(&self, source: DVec3, destination: DVec3, radii: DVec3) -> bool {
         let nearest = closest_on_segment(source, destination, self.bounding_center);
@@ -63,7 +63,7 @@ impl Mesh {
     }
 }
 
-/// The nearest collision with any of the meshes; `source` and `velocity` in ellipsoid space, and so is the record.
+/// Nearest collision with any mesh; `source`, `velocity` and the result are in ellipsoid space.
 #[must_use]
 pub fn check_meshes(meshes: &[Mesh], radii: DVec3, source: DVec3, velocity: DVec3) -> CollisionRecord {
     let mut record = CollisionRecord::default();

@@ -27,16 +27,16 @@ use crate::brute_force::Triangle;
 use glam::DVec3;
 use std::f64::consts::TAU;
 
-/// The most that the sum of the angles may be off a full turn, in radians; the document's figure.
+/// Maximum difference between the sum of the angles and a full turn, radians; the document's figure.
 pub const ANGLE_MARGIN: f64 = 0.005;
 
-/// The running system's test: angles between unit vectors.
+/// Whether a point is in a triangle, by angles between unit vectors, as in the author's program.
 #[must_use]
 pub fn is_in_triangle(point: DVec3, triangle: &Triangle) -> bool {
     makes_full_turn(triangle.map(|corner| (point - corner).normalize()))
 }
 
-/// The test as the document prints it, with vectors of any length; almost always false.
+/// Whether a point is in a triangle, as the document prints the test, with vectors of any length; almost always false.
 #[must_use]
 pub fn is_in_triangle_as_printed(point: DVec3, triangle: &Triangle) -> bool {
     makes_full_turn(triangle.map(|corner| point - corner))
@@ -58,7 +58,7 @@ pub fn closest_on_line_as_printed(a: DVec3, b: DVec3, p: DVec3) -> DVec3 {
     }
 }
 
-/// NaN, from an arc cosine or a direction that does not exist, compares false: not inside.
+/// Whether the angles between three vectors add up to a full turn; false for NaN (an arc cosine or a zero vector).
 fn makes_full_turn([v1, v2, v3]: [DVec3; 3]) -> bool {
     let total_angles = v1.dot(v2).acos() + v2.dot(v3).acos() + v3.dot(v1).acos();
     (total_angles - TAU).abs() <= ANGLE_MARGIN

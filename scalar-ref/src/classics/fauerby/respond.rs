@@ -29,51 +29,51 @@ use super::meshes::{Mesh, check_meshes};
 use crate::classics::classic::ray_plane;
 use glam::DVec3;
 
-/// The least way worth going, and how close to a triangle the body moves; radii. Our figure.
+/// Minimum distance to move, and distance at which the body stops before a triangle; radii. Our figure.
 pub const VERY_SMALL: f64 = 1e-3;
 
-/// Calls of the recursion before a move is given up; ours, the text has no bound.
+/// Maximum depth of the recursion in one move; our bound, the text has none.
 pub const MAX_RECURSION: u32 = 64;
 
-/// An ellipsoid that walks about; world space, metres.
+/// A moving ellipsoid; world space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// The radius vector, each > 0.
+    /// Radii of the ellipsoid, each > 0.
     pub radii: DVec3,
-    /// The centre.
+    /// Position of the centre.
     pub position: DVec3,
-    /// Where the body last was without being stuck.
+    /// Last position of the centre at which the body was not stuck.
     pub last_safe: DVec3,
-    /// The mesh that it touched in the last step, and whose velocity is added to its own.
+    /// Index of the mesh touched in the last step, whose velocity is added to the body's.
     pub carried_by: Option<usize>,
 }
 
-/// Why a move ended.
+/// Reason why a move ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Nothing was in the way of what was left to go.
+    /// Nothing stopped the rest of the motion.
     Arrived,
-    /// Less than [`VERY_SMALL`] was left to go.
+    /// The rest of the motion was shorter than [`VERY_SMALL`].
     Spent,
-    /// A polygon intersection point lay inside the sphere: back to the last safe position.
+    /// A polygon intersection point lay inside the sphere: the body returned to its last safe position.
     Stuck,
-    /// [`MAX_RECURSION`] calls were not enough; the rest of the way is dropped.
+    /// The move reached [`MAX_RECURSION`]; the rest of the motion is dropped.
     OutOfRecursion,
 }
 
-/// How a move went; the place is the body's.
+/// Result of a move, except the position, which is in the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Why it ended.
+    /// Reason why the move ended.
     pub exit: Exit,
-    /// The mesh collided with last.
+    /// Index of the mesh of the last collision.
     pub touched: Option<usize>,
-    /// How often the body collided.
+    /// Number of collisions of the body.
     pub collisions: u32,
 }
 
 impl Body {
-    /// A body at a position that is taken to be safe.
+    /// Makes a body at a position that is assumed to be safe.
     #[must_use]
     pub fn new(radii: DVec3, position: DVec3) -> Self {
         Self { radii, position, last_safe: position, carried_by: None }
@@ -90,7 +90,7 @@ impl Body {
         outcome
     }
 
-    /// One step: velocity and what carries the body, the meshes' own motion, gravity. The outcomes of both calls.
+    /// Runs one step: velocity of body and carrier, motion of the meshes, gravity. Returns the outcomes of both calls.
     pub fn step(&mut self, meshes: &mut [Mesh], velocity: DVec3, gravity: DVec3) -> [Outcome; 2] {
         let carried = self.carried_by.map_or(DVec3::ZERO, |mesh| meshes[mesh].velocity);
         let first = self.move_by(meshes, velocity + carried);
@@ -100,7 +100,7 @@ impl Body {
         [first, second]
     }
 
-    /// The recursive routine; ellipsoid space.
+    /// Recursive routine of collision and response; ellipsoid space.
     fn collide_with_world(
         &mut self,
         meshes: &[Mesh],
@@ -130,7 +130,7 @@ impl Body {
     }
 }
 
-/// The velocity after a collision: to the destination as projected onto the sliding plane; ellipsoid space.
+/// Velocity after a collision: to the destination projected onto the sliding plane; ellipsoid space.
 #[must_use]
 pub fn slide_vector(polygon_point: DVec3, new_source: DVec3, destination: DVec3) -> DVec3 {
     let normal = (new_source - polygon_point).normalize();
@@ -138,7 +138,7 @@ pub fn slide_vector(polygon_point: DVec3, new_source: DVec3, destination: DVec3)
     destination + normal * along - polygon_point
 }
 
-/// The outward unit normal of the tangent plane at a point of an ellipsoid about the origin; `radii` along the axes.
+/// Outward unit normal at a point of an ellipsoid around the origin with these radii along the axes.
 #[must_use]
 pub fn tangent_normal(point: DVec3, radii: DVec3) -> DVec3 {
     (2.0 * point / (radii * radii)).normalize()

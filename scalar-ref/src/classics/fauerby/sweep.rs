@@ -6,7 +6,7 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
-/// Where the detection stops an ellipsoid on its way; fronts only.
+/// Position at which the detection stops a moving ellipsoid; front sides only.
 ///
 /// World space, metres; `radii` > 0. The centre is moved by the nearest distance. `None`: no collision. A start
 /// embedded in a face is moved by its depth, and can end up with its centre on the touched point: the normal is then

@@ -26,37 +26,37 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
 use glam::DVec3;
 
-/// Which side of a polygon can be collided with.
+/// Sides of a polygon that collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Faces {
-    /// A polygon is ignored while the source is behind it.
+    /// Front side only: a polygon is ignored while the source is behind it.
     Front,
     /// The condition is removed, as the text suggests for visuals without back-face culling; what lies behind is
     /// embedded.
     Both,
 }
 
-/// A potential collider; ellipsoid space.
+/// A potential collider: a triangle in ellipsoid space.
 #[derive(Clone, Copy, Debug)]
 pub struct Collider {
     /// Index of the triangle in the scene.
     pub triangle: usize,
-    /// Its corners.
+    /// Corners of the triangle.
     pub corners: Triangle,
-    /// Its unit normal, as the rule for normals has it; NaN for a triangle without area.
+    /// Unit normal of the triangle, by the rule for normals; NaN for a triangle without area.
     pub normal: DVec3,
 }
 
-/// A collision of the moving unit sphere; ellipsoid space.
+/// A collision of the moving unit sphere, ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
     /// Index of the triangle in the scene.
     pub triangle: usize,
-    /// Way to the collision, in radii, `0.0..=` length of the velocity.
+    /// Distance to the collision, in radii, `0.0..=` length of the velocity.
     pub distance: f64,
-    /// The point of the sphere that collides, before the sphere has moved.
+    /// Point of the sphere that collides, before the sphere has moved.
     pub intersection_point: DVec3,
-    /// The point of the polygon that is taken to be touched.
+    /// Point of the polygon that the method regards as touched.
     pub polygon_point: DVec3,
 }
 

@@ -18,7 +18,7 @@ use crate::classics::bounds::Bounds;
 use crate::classics::classic::plane_normal;
 use glam::DVec3;
 
-/// The triangles that reach into the box about the way of the ellipsoid, in ellipsoid space, in their order.
+/// Triangles that reach into the box around the ellipsoid's motion, in ellipsoid space, in their order.
 #[must_use]
 pub fn potential_colliders(
     triangles: &[Triangle],

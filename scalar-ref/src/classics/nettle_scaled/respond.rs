@@ -37,46 +37,46 @@ use glam::DVec3;
 /// thousandth is far above rounding and below a millimetre for a person.
 pub const EPSILON: f64 = 1e-3;
 
-/// Calls of the recursion before a move is given up; ours, the text has no bound.
+/// Maximum depth of the recursion in one move; our bound, the text has none.
 pub const MAX_RECURSION: u32 = 64;
 
-/// The triangles to collide with, and the rules of a collision.
+/// Triangles to collide with, and the rules of a collision.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Triangles of the world, counter-clockwise as seen from their front.
+    /// Triangles of the world, counter-clockwise as seen from the front.
     pub triangles: &'a [Triangle],
-    /// Part of the slide vector that each triangle takes away, `0.0..=1.0`; a triangle without an entry takes nothing.
+    /// Fraction of the slide vector that each triangle removes, `0.0..=1.0`; 0 for a triangle without an entry.
     pub frictions: &'a [f64],
-    /// The back-face rule, or none.
+    /// Sides of triangles that collide.
     pub faces: Faces,
-    /// How normals are scaled.
+    /// Rule by which normals are mapped to ellipsoid space.
     pub normals: NormalRule,
 }
 
-/// Why a move ended.
+/// Reason why a move ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Nothing was in the way of what was left to go.
+    /// Nothing stopped the rest of the motion.
     Arrived,
-    /// Less than [`EPSILON`] was left to go.
+    /// The rest of the motion was shorter than [`EPSILON`].
     Spent,
-    /// [`MAX_RECURSION`] calls were not enough; the rest of the way is dropped.
+    /// The move reached [`MAX_RECURSION`]; the rest of the motion is dropped.
     OutOfRecursion,
 }
 
-/// Where a move ended.
+/// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The ellipsoid's centre, world space.
+    /// Centre of the ellipsoid at the end, world space.
     pub center: DVec3,
-    /// Why it ended there.
+    /// Reason why the move ended.
     pub exit: Exit,
-    /// How often the body collided.
+    /// Number of collisions of the body.
     pub collisions: u32,
 }
 
 impl Scene<'_> {
-    /// One run with gravity joined to the velocity.
+    /// Runs the move once, with gravity added to the velocity.
     #[must_use]
     pub fn collision_detection(
         &self,
@@ -90,7 +90,7 @@ impl Scene<'_> {
         Outcome { center: space.point_to_world(outcome.center), ..outcome }
     }
 
-    /// The trick for stairs: first the velocity without gravity, then gravity alone. The outcomes of both runs.
+    /// Runs the trick for stairs: first the velocity without gravity, then gravity alone. Returns the outcomes of both runs.
     #[must_use]
     pub fn collision_detection_twice(
         &self,
@@ -103,7 +103,7 @@ impl Scene<'_> {
         [first, self.collision_detection(space, first.center, DVec3::ZERO, gravity)]
     }
 
-    /// The recursive routine; all in ellipsoid space, the outcome too.
+    /// Recursive routine of collision and response; input and outcome in ellipsoid space.
     fn collide_with_world(&self, space: &EllipsoidSpace, source: DVec3, velocity: DVec3, collisions: u32) -> Outcome {
         let end = |center, exit| Outcome { center, exit, collisions };
         if velocity.length() < EPSILON {
@@ -126,7 +126,7 @@ impl Scene<'_> {
     }
 }
 
-/// The rest of the velocity after a collision, along the sliding plane; ellipsoid space. `source` is the one moved.
+/// Rest of the velocity after a collision, along the sliding plane; ellipsoid space. `source` is the centre after the move.
 #[must_use]
 pub fn slide_vector(collision: &Collision, source: DVec3, velocity: DVec3) -> DVec3 {
     let left = velocity.normalize() * (velocity.length() - collision.distance);

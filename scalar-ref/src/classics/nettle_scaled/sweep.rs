@@ -7,7 +7,7 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::Stop;
 use glam::DVec3;
 
-/// Where the detection stops an ellipsoid on its way, with the back-face rule.
+/// Position at which the detection stops a moving ellipsoid, with the back-face rule.
 ///
 /// World space, metres; `radii` > 0. The centre is moved by the nearest distance, not less EPSILON. `None`: no
 /// collision.
@@ -25,7 +25,7 @@ pub fn sweep_two_sided(triangles: &[Triangle], radii: DVec3, center: DVec3, disp
     stop_in(&EllipsoidSpace::from_radii(radii), triangles, center, displacement, Faces::Both)
 }
 
-/// As [`sweep`], for the ellipsoid of any transform and either choice of faces.
+/// Version of [`sweep`] for the ellipsoid of any transform and either choice of faces.
 #[must_use]
 pub fn stop_in(
     space: &EllipsoidSpace,

@@ -14,16 +14,16 @@
 use crate::brute_force::Triangle;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// How the unit normal of a surface gets into ellipsoid space.
+/// Rule that maps the unit normal of a surface to ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NormalRule {
-    /// By the inverse transpose: it stays at right angles to the scaled surface.
+    /// Inverse transpose: the normal stays at right angles to the scaled surface.
     InverseTranspose,
-    /// By the map of the points, as the text can be read. The flaw: wrong wherever the map scales unevenly.
+    /// Map of the points, as the text can be read. Flaw: wrong wherever the map scales unevenly.
     AsPrinted,
 }
 
-/// An affine map between the world, in metres, and the space in which one ellipsoid is the unit sphere.
+/// Affine map between world space, metres, and the space in which one ellipsoid is the unit sphere.
 #[derive(Clone, Copy, Debug)]
 pub struct EllipsoidSpace {
     to_world: DAffine3,
@@ -31,7 +31,7 @@ pub struct EllipsoidSpace {
 }
 
 impl EllipsoidSpace {
-    /// The space of an ellipsoid with its axes along the world's; `radii` in metres, each > 0.
+    /// Makes the space of an ellipsoid with its axes along the world's; `radii` in metres, each > 0.
     #[must_use]
     pub fn from_radii(radii: DVec3) -> Self {
         Self::from_map(DAffine3::from_scale(radii))
@@ -44,31 +44,31 @@ impl EllipsoidSpace {
         Self::from_map(DAffine3::from_scale_rotation_translation(radii, turn, DVec3::ZERO))
     }
 
-    /// The space of the ellipsoid that `to_world` makes of the unit sphere; it must be invertible.
+    /// Makes the space of the ellipsoid to which `to_world` maps the unit sphere; the map must be invertible.
     #[must_use]
     pub fn from_map(to_world: DAffine3) -> Self {
         Self { to_world, from_world: to_world.inverse() }
     }
 
-    /// A point of the world in ellipsoid space.
+    /// Maps a point from world space to ellipsoid space.
     #[must_use]
     pub fn point(&self, world: DVec3) -> DVec3 {
         self.from_world.transform_point3(world)
     }
 
-    /// A displacement in the world, as one in ellipsoid space.
+    /// Maps a displacement from world space to ellipsoid space.
     #[must_use]
     pub fn vector(&self, world: DVec3) -> DVec3 {
         self.from_world.transform_vector3(world)
     }
 
-    /// The corners of a triangle of the world, in ellipsoid space.
+    /// Maps the corners of a triangle from world space to ellipsoid space.
     #[must_use]
     pub fn triangle(&self, world: &Triangle) -> Triangle {
         world.map(|corner| self.point(corner))
     }
 
-    /// A plane's unit normal in the world, as a unit vector of ellipsoid space, by the rule given.
+    /// Maps the unit normal of a plane from world space to a unit vector in ellipsoid space, by the rule `rule`.
     #[must_use]
     pub fn normal(&self, world: DVec3, rule: NormalRule) -> DVec3 {
         match rule {
@@ -77,25 +77,25 @@ impl EllipsoidSpace {
         }
     }
 
-    /// A point of ellipsoid space, in the world.
+    /// Maps a point from ellipsoid space to world space.
     #[must_use]
     pub fn point_to_world(&self, point: DVec3) -> DVec3 {
         self.to_world.transform_point3(point)
     }
 
-    /// A displacement of ellipsoid space, in the world.
+    /// Maps a displacement from ellipsoid space to world space.
     #[must_use]
     pub fn vector_to_world(&self, vector: DVec3) -> DVec3 {
         self.to_world.transform_vector3(vector)
     }
 
-    /// A plane's normal in ellipsoid space, as a unit vector of the world: `n / radii` normalised, for plain radii.
+    /// Maps the normal of a plane from ellipsoid space to a unit vector in world space: `n / radii`, normalised, for plain radii.
     #[must_use]
     pub fn normal_to_world(&self, normal: DVec3) -> DVec3 {
         (self.from_world.matrix3.transpose() * normal).normalize()
     }
 
-    /// Half the extent of the ellipsoid along each axis of the world, metres.
+    /// Half extents of the ellipsoid along the world's axes, metres.
     #[must_use]
     pub fn half_extent(&self) -> DVec3 {
         let DMat3 { x_axis, y_axis, z_axis } = self.to_world.matrix3;

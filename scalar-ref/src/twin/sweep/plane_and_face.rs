@@ -8,12 +8,12 @@ use crate::twin::scalar::{cross, dot, min, one_norm, select};
 use crate::twin::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, LONGEST_SLOW_WAY, SEAM_WINDOW};
 use glam::Vec3;
 
-/// The motion of the unit sphere, with the values that all triangles share.
+/// Motion of the unit sphere, with values that all triangles share.
 struct Motion {
     start: Vec3,
-    /// The displacement.
+    /// Displacement of the sphere, ellipsoid space.
     d: Vec3,
-    /// Unit vector along the displacement; zero if that is zero.
+    /// Unit vector along the displacement; zero for a zero displacement.
     u: Vec3,
     length: f32,
     inverse_length: f32,
@@ -29,23 +29,23 @@ impl Motion {
     }
 }
 
-/// The sphere above a triangle whose plane its motion reaches.
+/// Distances of the sphere's centre from the plane and the edges of a triangle whose plane the motion reaches.
 struct EdgeDistances {
-    /// From the corners to the centre.
+    /// Vectors from the corners to the centre, ellipsoid space.
     m: [Vec3; 3],
     e: [Vec3; 3],
-    /// Height of the centre above the plane, and its change over the motion.
+    /// Height of the centre above the plane at the start, and the change over the motion; ellipsoid space.
     height: f32,
     rate: f32,
     cuts: bool,
     inside: [f32; 3],
-    /// The fraction at which the sphere touches the plane, and whether it touches the face there.
+    /// Fraction at which the sphere touches the plane, and whether it touches the face there.
     touch: f32,
     face: bool,
 }
 
 impl EdgeDistances {
-    /// `None` if the sphere stays more than a radius away from the plane.
+    /// Computes the distances; `None` if the sphere stays more than a radius away from the plane.
     fn of(triangle: &Prepared, motion: &Motion, rule: Rule) -> Option<Self> {
         let v = triangle.corners;
         let (m, n, d) = (v.map(|corner| motion.start - corner), triangle.normal, motion.d);
