@@ -181,7 +181,7 @@ fn run_chunk(slots: Slots, worker: &mut Worker, step: &Step) -> StepReport {
 }
 
 task! {
-    /// Task of [`step_chunk`]: a backend is entered once for all characters of a chunk.
+    /// Arguments of [`step_chunk`], to be run on a backend: a backend is entered once for all characters of a chunk.
     struct StepChunk<'a> {
         chunk: Slots<'a>,
         worker: &'a mut Worker,

@@ -90,7 +90,7 @@ impl World {
 }
 
 task! {
-    /// Task of [`closest_lane`].
+    /// Arguments of [`closest_lane`], to be run on a backend.
     ClosestLane<'a> {
         instances: Solids<'a>,
         space: &'a Space,

@@ -71,7 +71,7 @@ impl Soup {
         (soup.center.is_finite() && soup.displacement.abs().max_element() <= 10.0 * LONGEST).then_some(soup)
     }
 
-    /// Encodes a soup at the origin with unchanged triangles; `kind` selects how the reader moves the motion towards contact.
+    /// Writes a fuzz input of a shape, a motion and triangles, in the format that `Soup` reads; `kind` selects how the motion is placed.
     pub(super) fn write(
         writer: &mut Writer,
         shape: Vec3,

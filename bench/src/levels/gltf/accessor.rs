@@ -33,7 +33,7 @@ pub(super) struct Values<'a> {
     sparse: Option<(Vec<u32>, Rows<'a>)>,
 }
 
-/// Bytes in rows; each row starts with a value.
+/// Values of a glTF accessor: each begins at a multiple of `stride` bytes and takes `size` bytes.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     bytes: &'a [u8],

@@ -27,7 +27,7 @@ use core::mem::take;
 use glam::{DVec3, Vec3, Vec3A};
 
 task! {
-    /// Task of [`ride`].
+    /// Arguments of [`ride`], to be run on a backend.
     Ride<'a> {
         instances: Solids<'a>,
         profile: &'a CharacterProfile,

@@ -47,7 +47,7 @@ pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, v
 }
 
 task! {
-    /// Task of [`first_kept`].
+    /// Arguments of [`first_kept`], to be run on a backend.
     FirstKept<'a> {
         instances: Solids<'a>,
         position: Position,

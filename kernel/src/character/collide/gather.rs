@@ -101,7 +101,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Task of [`gather`] without a cache.
+        /// Arguments of [`gather`], to be run on a backend without a cache.
         Gather<'a> {
             tree: &'a Tree,
             space: &'a Space,

@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use glam::Vec3;
 
 task! {
-    /// Task of [`gather_instances`].
+    /// Arguments of [`gather_instances`], to be run on a backend.
     GatherInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,

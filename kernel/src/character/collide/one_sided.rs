@@ -52,7 +52,7 @@ pub(super) fn note_more_let_through<L: Lanes>(
 }
 
 task! {
-    /// Task of [`list_let_through`].
+    /// Arguments of [`list_let_through`], to be run on a backend.
     ListLetThrough<'a> {
         instances: Solids<'a>,
         space: &'a Space,

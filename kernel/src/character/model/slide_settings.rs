@@ -88,7 +88,7 @@ impl SlideRules {
         Self { skin, max_iterations, sides, layers, slope_cosine, step_height, snap_distance, slope_speed }
     }
 
-    /// Cosine of the steepest slope for walking; on a steeper one a character would rise by a multiple of its level motion.
+    /// Cosine of the steepest slope for walking; on a steeper one a character would rise by a multiple of its horizontal motion.
     #[inline(always)]
     pub(crate) fn walk_cosine(&self) -> f32 {
         self.slope_cosine.max(LEAST_WALK_COSINE)

@@ -25,7 +25,7 @@ pub(super) struct Progress {
     pub(super) velocities: [Vec3; 2],
     /// Speed of a fall along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
     pub(super) fall_speed: f32,
-    /// Level displacement that remains of a fall after it reached a floor, metres; zero before.
+    /// Horizontal displacement that remains of a fall after it reached a floor, metres; zero before.
     pub(super) landing: Vec3,
     /// Whether the fall includes the [`leaving`](crate::character::slide::passes::Passes) displacement off a steep surface.
     pub(super) has_left: bool,

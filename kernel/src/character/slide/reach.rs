@@ -43,13 +43,13 @@ pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }
 
-/// Length of the snap after a level motion of `way` metres from a landing, metres.
+/// Length of the snap after a horizontal motion of `way` metres from a landing, metres.
 #[inline(always)]
 pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
     rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
-/// Rise of the steepest walkable slope over a level motion of `way` metres, metres.
+/// Rise of the steepest walkable slope over a horizontal motion of `way` metres, metres.
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();

@@ -66,7 +66,7 @@ pub(crate) struct Slide<'a, W: ?Sized> {
 }
 
 task! {
-    /// Task of [`slide`].
+    /// Arguments of [`slide`], to be run on a backend.
     pub(crate) struct SlideTask<'a, W: SlideObserver> {
         pub(crate) about: Slide<'a, W>,
     }
@@ -118,7 +118,7 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
 }
 
 task! {
-    /// Task of [`slide_from_overlap`], which is rare and compiled once for all observers.
+    /// Arguments of [`slide_from_overlap`], to be run on a backend, which is rare and compiled once for all observers.
     struct FromOverlap<'a> {
         about: Slide<'a, dyn SlideObserver + 'a>,
         gap: f32,

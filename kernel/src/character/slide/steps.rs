@@ -51,7 +51,7 @@ struct StepTop {
     normal: Vec3,
 }
 
-/// Goes over a step that a level displacement touches, metres. Returns the part of the displacement that was used; a surface that
+/// Goes over a step that a horizontal displacement touches, metres. Returns the part of the displacement that was used; a surface that
 /// stops the hull on top joins the planes. `None` if the obstacle is no step, or nothing was used and its plane is known already.
 pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -66,7 +66,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     (used > 0.0 || is_news).then_some(used)
 }
 
-/// Goes over a step that a level displacement touches, metres. Returns the part of the displacement that was used, and the normal
+/// Goes over a step that a horizontal displacement touches, metres. Returns the part of the displacement that was used, and the normal
 /// of the surface that stopped it; `None` if the obstacle is no step.
 #[inline(never)]
 fn step_over<L: Lanes, W: SlideObserver + ?Sized>(

@@ -19,7 +19,7 @@ use crate::character::slide::clip_plane::{Kind, Plane};
 use crate::character::slide::clip_planes::ClipPlanes;
 use glam::{DVec3, Vec3};
 
-/// The part of a level displacement that leads into no wall, metres.
+/// The part of a horizontal displacement that leads into no wall, metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
     /// Level part of the motion, metres.
@@ -29,7 +29,7 @@ pub(super) struct Walked {
 }
 
 impl ClipPlanes {
-    /// Part of a level displacement that leads into no wall, and the resulting motion over the floors.
+    /// Returns the part of a horizontal displacement that no wall blocks, and the resulting motion over the floors.
     #[inline(never)]
     pub(super) fn walked(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
         let (exact, up) = (desired.as_dvec3(), up.as_dvec3());
@@ -91,7 +91,7 @@ impl ClipPlanes {
         self.floors().map(|floor| floor.normal.as_dvec3()).filter(move |&normal| normal != up)
     }
 
-    /// Calls `consider` with the level displacement nearest to the desired one on the upright plane of each bound, and with the points
+    /// Calls `consider` with the horizontal displacement nearest to the desired one on the upright plane of each bound, and with the points
     /// where the upright planes of two bounds, or of a bound and a wall, meet. Bounds give way, so that these are not zero.
     #[inline(never)]
     fn each_in_bounds(&self, exact: DVec3, up: DVec3, mut consider: impl FnMut(DVec3)) {
@@ -117,7 +117,7 @@ impl ClipPlanes {
         }
     }
 
-    /// Rise of a level displacement over the floors, metres.
+    /// Rise of a horizontal displacement over the floors, metres.
     fn rise(&self, level: DVec3, up: DVec3) -> f64 {
         let rises = self.floors().map(|floor| {
             let normal = floor.normal.as_dvec3();
@@ -126,7 +126,7 @@ impl ClipPlanes {
         rises.reduce(f64::max).unwrap_or(0.0)
     }
 
-    /// The rise of a level displacement if it leads into no wall, metres. Where the floors lead down into a wall, it may stay level;
+    /// The rise of a horizontal displacement if it leads into no wall, metres. Where the floors lead down into a wall, it may stay level;
     /// `None` if a wall stops that, too.
     fn free_rise(&self, level: DVec3, up: DVec3) -> Option<f64> {
         let is_free = |rise: f64| {

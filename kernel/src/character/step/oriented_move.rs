@@ -19,7 +19,7 @@ use crate::world::solids::{Seeing, Solids};
 use glam::{Quat, Vec3};
 
 task! {
-    /// Task of [`move_character`].
+    /// Arguments of [`move_character`], to be run on a backend.
     pub(crate) struct MoveTask<'a, W: SlideObserver> {
         pub(crate) about: CharacterMove<'a, W>,
     }
@@ -46,7 +46,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
 }
 
 task! {
-    /// Task of [`move_turned`], which is rare and compiled once for all observers.
+    /// Arguments of [`move_turned`], to be run on a backend, which is rare and compiled once for all observers.
     struct TurnedMove<'a> {
         about: CharacterMove<'a, dyn SlideObserver + 'a>,
     }

@@ -24,7 +24,7 @@ pub(crate) struct Seeker<'a> {
 }
 
 task! {
-    /// Task of [`find_near`].
+    /// Arguments of [`find_near`], to be run on a backend.
     FindNear<'a> {
         cells: &'a NeighbourCells,
         seeker: Seeker<'a>,

@@ -29,7 +29,7 @@ fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
 }
 
 task! {
-    /// Task of [`culled_sweep`].
+    /// Arguments of [`culled_sweep`], to be run on a backend.
     CulledSweep<'a> {
         candidates: &'a mut Candidates,
         motion: &'a Motion,

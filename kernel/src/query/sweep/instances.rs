@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 
 task! {
-    /// Task of [`sweep_instances`].
+    /// Arguments of [`sweep_instances`], to be run on a backend.
     SweepInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,

@@ -166,7 +166,7 @@ impl Narrow {
         })
     }
 
-    /// Checks that a shape in the middle of a shaft keeps the skin to its floor.
+    /// Checks that a shape in the middle of a shaft stays one skin above the floor of the shaft, at `rate` steps per second.
     fn check_floor(&self, rate: f32) -> Result<(), Finding> {
         let half = self.shape.radii().y;
         let start = Vec3::Y * (half + self.skin);
