@@ -63,6 +63,7 @@ impl Add for StepReport {
     type Output = Self;
 
     /// Adds two reports field by field.
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self {
             free: self.free + other.free,
@@ -130,6 +131,7 @@ impl Refused {
 impl Add for Refused {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         let is_first = |one: Self, other: Self| one.0.is_some_and(|one| other.0.is_none_or(|other| one.0 <= other.0));
         if is_first(self, other) { self } else { other }

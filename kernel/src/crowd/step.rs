@@ -172,6 +172,7 @@ fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport
 }
 
 /// Moves the characters of one chunk.
+#[inline(always)]
 fn run_chunk(slots: Slots, worker: &mut Worker, step: &Step) -> StepReport {
     if slots.resting.iter().all(Option::is_some) {
         return StepReport::of(slots.resting);

@@ -87,9 +87,10 @@ impl World {
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
         let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
-        let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
-        let (instances, sides) = (self.asked_for(filter), filter.sides);
         Ok(with_scratch(|scratch| {
+            // Made here, where the call is: outside, all of it would be copied into the closure first.
+            let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
+            let (instances, sides) = (self.asked_for(filter), filter.sides);
             let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
             if shape.is_turned() {
                 self.overlaps_turned(shape, position, &mut input)

@@ -81,22 +81,28 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
     put_nearest_last(&mut stack[begin..]);
 }
 
-/// Sorts by distance, farthest first.
+/// Longest list that is sorted where it is made, as the standard library sorts it by insertion, too.
+const FEW: usize = 20;
+
+/// Sorts by distance, farthest first; equal distances keep their order.
 #[inline(always)]
 fn put_nearest_last(pending: &mut [Pending]) {
-    match pending {
-        [] | [_] => (),
-        [a, b] => {
-            if a.near.total_cmp(&b.near).is_lt() {
-                core::mem::swap(a, b);
-            }
+    if pending.len() > FEW {
+        return sort_nearest_last(pending);
+    }
+    for sorted in 1..pending.len() {
+        let moving = pending[sorted];
+        let mut place = sorted;
+        while place > 0 && pending[place - 1].near.total_cmp(&moving.near).is_lt() {
+            pending[place] = pending[place - 1];
+            place -= 1;
         }
-        many => sort_nearest_last(many),
+        pending[place] = moving;
     }
 }
 
-/// One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of these were a sixth
-/// of the crate.
+/// Sorts a long list. One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of
+/// these were a sixth of the crate.
 #[inline(never)]
 fn sort_nearest_last(pending: &mut [Pending]) {
     pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));

@@ -56,8 +56,9 @@ impl World {
     ///
     /// # Errors
     /// [`InputError`] names the field that is refused: centre or displacement.
+    // Always inlined: as a call it would copy the hit twice, 100 instructions of 800.
     #[doc(alias = "shape cast")]
-    #[inline]
+    #[inline(always)]
     pub fn sweep(
         &self,
         shape: impl Into<OrientedEllipsoid>,
