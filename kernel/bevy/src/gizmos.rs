@@ -85,7 +85,7 @@ fn draw_characters(sweep8: Res<Sweep8>, mut gizmos: Gizmos<Sweep8Gizmos>, mut li
         let _ = sweep8.crowd().debug_lines(id, &mut lines);
     }
     let &Sweep8Gizmos { ways, grounds, contacts, steps, neighbours } = gizmos.config_ext;
-    for &DebugLine { from, to, kind } in &*lines {
+    for &DebugLine { from, to, kind, .. } in &*lines {
         let color = match kind {
             DebugLineKind::Way => ways,
             DebugLineKind::Ground => grounds,

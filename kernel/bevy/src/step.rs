@@ -3,8 +3,8 @@
 use crate::simulation::Sweep8;
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
-use sweep8::EventMask;
 use std::time::Duration;
+use sweep8::EventMask;
 
 /// Steps the world and the crowd: moves colliders to their targets, and all characters.
 pub(crate) fn step(

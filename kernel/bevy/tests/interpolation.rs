@@ -217,5 +217,9 @@ fn a_character_whose_interpolation_is_inserted_again_walks_on() {
         person.insert(TransformInterpolation::default());
     });
     let id = app.world().get::<CharacterHandle>(person).expect("it is one").id();
-    assert_ne!(translation(&app, person), sweep8(&app).crowd().position(id).expect("it is there").to_vec3(), "drawn again");
+    assert_ne!(
+        translation(&app, person),
+        sweep8(&app).crowd().position(id).expect("it is there").to_vec3(),
+        "drawn again"
+    );
 }

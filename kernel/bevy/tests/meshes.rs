@@ -37,7 +37,7 @@ fn lists_and_strips_with_and_without_indices_are_the_same_square() {
         step(&mut app, 1);
         let world = sweep8(&app).world();
         for (x, z, triangle) in [(-1.0, -0.5, 0), (1.0, 0.5, 1)] {
-            let mut down = |sides| world.ray(Vec3::new(x, 3.0, z), Vec3::NEG_Y, 9.0, sides).expect("a good ray");
+            let down = |sides| world.ray(Vec3::new(x, 3.0, z), Vec3::NEG_Y, 9.0, sides).expect("a good ray");
             let hit = down(Sides::Front).unwrap_or_else(|| panic!("mesh {k} has its front above"));
             assert_eq!((hit.triangle, sweep8(&app).collider(hit.instance)), (triangle, Some(square)), "mesh {k}");
         }

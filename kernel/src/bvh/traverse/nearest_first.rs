@@ -81,23 +81,17 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
     put_nearest_last(&mut stack[begin..]);
 }
 
-/// Longest list that is sorted where it is made, as the standard library sorts it by insertion, too.
-const FEW: usize = 20;
-
-/// Sorts by distance, farthest first; equal distances keep their order.
+/// Sorts by distance, farthest first.
 #[inline(always)]
 fn put_nearest_last(pending: &mut [Pending]) {
-    if pending.len() > FEW {
-        return sort_nearest_last(pending);
-    }
-    for sorted in 1..pending.len() {
-        let moving = pending[sorted];
-        let mut place = sorted;
-        while place > 0 && pending[place - 1].near.total_cmp(&moving.near).is_lt() {
-            pending[place] = pending[place - 1];
-            place -= 1;
+    match pending {
+        [] | [_] => (),
+        [a, b] => {
+            if a.near.total_cmp(&b.near).is_lt() {
+                core::mem::swap(a, b);
+            }
         }
-        pending[place] = moving;
+        many => sort_nearest_last(many),
     }
 }
 
