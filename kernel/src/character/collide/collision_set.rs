@@ -222,7 +222,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
 }
 
 task! {
-    /// Arguments of [`sweep_apart`], to be run on a backend(CollisionSet::sweep_apart).
+    /// Arguments of [`sweep_apart`](CollisionSet::sweep_apart), to be run on a backend.
     struct SweepApart<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
@@ -235,7 +235,7 @@ task! {
 }
 
 task! {
-    /// Arguments of [`widen`], to be run on a backend(CollisionSet::widen).
+    /// Arguments of [`widen`](CollisionSet::widen), to be run on a backend.
     struct Widen<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         reach: Reach,
@@ -252,7 +252,7 @@ task! {
 }
 
 task! {
-    /// Arguments of [`first_face`], to be run on a backend(CollisionSet::first_face).
+    /// Arguments of [`first_face`](CollisionSet::first_face), to be run on a backend.
     struct FirstFace<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
