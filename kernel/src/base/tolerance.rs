@@ -97,9 +97,9 @@ pub(crate) const PADDING_SIZE: f32 = 1e14;
 const _: () = assert!(PADDING_SIZE > 1e3 * f32::EPSILON * PADDING_DISTANCE);
 const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "its square is beyond f32");
 
-/// Part of a radius by which the centre must have room behind the edge of a step. Smaller, and the hull comes down on the edge of a
-/// leaning tread, whose normal says nothing of the tread; larger, and treads have to be deeper.
-pub(crate) const STEP_MARGIN_PART: f32 = 0.1;
+/// Rounding of the heights that decide about steps, a thousandth of the skin: that of two touched points. Zero, and stairs as high as a
+/// step are climbed at one place and not at another.
+pub(crate) const HEIGHT_ROUNDING_PART: f32 = 1e-3;
 
 /// Smallest cosine of a walkable slope, 83°: a walking character rises at most eight times as far as it moves.
 pub(crate) const LEAST_WALK_COSINE: f32 = 0.125;

@@ -18,3 +18,4 @@ pub(crate) mod swept_sphere;
 pub(crate) mod triangle_point;
 pub(crate) mod triangles;
 pub(crate) mod way_box;
+pub(crate) mod way_out;

@@ -10,6 +10,7 @@ mod characters {
     mod debug_lines;
     mod jumps;
     mod landing_speeds;
+    mod leaning_and_tight;
     mod limits_today;
     mod pushing;
     mod stairs;

@@ -20,7 +20,8 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangle_point::front;
-use crate::query::contact::Touch;
+use crate::narrow::way_out::way_out;
+use crate::query::contact::{Contact, Touch};
 use crate::query::crossed::{Crossed, Piece};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
@@ -29,7 +30,17 @@ use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::solids::Solids;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
+
+/// The end of a way on which a hull leaves a triangle.
+pub(crate) struct WayOut {
+    /// Length of the way, metres.
+    pub(crate) way: f32,
+    /// Contact normal at the end, towards the hull, unit length, axes of the hull.
+    pub(crate) normal: Vec3,
+    /// Touched point relative to the hull's centre at the end, metres, axes of the hull.
+    pub(crate) point: Vec3,
+}
 
 /// Triangles around one slide, which its sweeps test.
 pub(crate) struct CollisionSet<'a, L> {
@@ -152,6 +163,20 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
+    }
+
+    /// The way along `direction`, a unit vector, on which the hull leaves the triangle that a sweep overlaps at its start; `None` if the
+    /// sweep has no contact.
+    pub(crate) fn way_out(&self, swept: &Swept, direction: Vec3) -> Option<WayOut> {
+        let lane = swept.nearest.found?;
+        let (radii, corners) = (self.space.radii.as_dvec3(), lane.corners.map(Vec3A::as_dvec3));
+        let (start, direction) = (swept.way.start.as_dvec3(), direction.as_dvec3() / radii);
+        let way = way_out(start, direction, corners);
+        let center = start + direction * way;
+        let contact = Contact::of(center, &lane);
+        let normal = contact.world_normal(&self.space);
+        let point = ((contact.point - center) * radii).as_vec3();
+        Some(WayOut { way: way as f32, normal, point })
     }
 
     /// Instance, triangle and verdict of a contact that the contact filter ignores; `None` if it keeps the contact.

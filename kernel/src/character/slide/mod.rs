@@ -1,8 +1,10 @@
 //! The response to contacts: the passes of a slide over clip planes, walking over floors and steps, snap to the ground.
 
+pub(crate) mod clear_height;
 pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;
 pub(crate) mod clip_planes;
+pub(crate) mod follow;
 pub(crate) mod pass;
 pub(crate) mod pass_role;
 pub(crate) mod passes;
@@ -17,4 +19,5 @@ pub(crate) mod slide_observer;
 pub(crate) mod slide_setup;
 pub(crate) mod snap;
 pub(crate) mod steps;
+pub(crate) mod trace;
 pub(crate) mod walk_motion;

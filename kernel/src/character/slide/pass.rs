@@ -136,7 +136,9 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         }
         let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };
         let is_obstacle = role == Role::Walk && !is_floor;
-        if is_obstacle && let Some(used) = goes_over(setup, progress, scene, &stop, level * left, planes) {
+        let to_contact = motion * (fraction - used);
+        if is_obstacle && let Some(used) = goes_over(setup, progress, scene, &stop, [level * left, to_contact], planes)
+        {
             left *= 1.0 - used;
             enter_bounds(setup, progress.offset, desired, role, left, planes);
             continue;

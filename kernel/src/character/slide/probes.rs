@@ -70,15 +70,25 @@ pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, s
     set.first_face(progress.offset, way).is_some_and(|normal| setup.is_floor(normal))
 }
 
-/// Fraction of a motion up to a stop that keeps its gap, and the contact that stops the motion.
+/// The free part of a motion.
+pub(super) struct FreeWay<'a> {
+    /// Fraction of the motion up to a stop that keeps its gap; 1 if nothing stops it.
+    pub(super) part: f32,
+    /// Contact that stops the motion, and its touched point relative to the hull's centre at the stop, metres.
+    pub(super) stop: Option<(Touch<'a>, Vec3)>,
+}
+
+/// How far a motion is free, up to a stop that keeps its gap.
 pub(super) fn free_way<'a, L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<'a, L>,
     offset: Vec3,
     motion: Vec3,
-) -> (f32, Option<Touch<'a>>) {
+) -> FreeWay<'a> {
     let swept = set.sweep_apart(offset, motion, Start::Approach);
-    let Some(touch) = set.touch(&swept) else { return (1.0, None) };
+    let Some(touch) = set.touch(&swept) else { return FreeWay { part: 1.0, stop: None } };
     let back = setup.kept_off(touch.normal().into(), motion, motion.length());
-    ((swept.fraction() - back).max(0.0), Some(touch))
+    let part = (swept.fraction() - back).max(0.0);
+    let point = touch.point_off_center() + motion * (swept.fraction() - part);
+    FreeWay { part, stop: (part < 1.0).then_some((touch, point)) }
 }

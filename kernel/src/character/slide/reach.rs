@@ -4,7 +4,7 @@
 //! to, and a larger one for steps and for ground farther below, which is gathered when it is first needed.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
-use crate::base::tolerance::{LOOK_PART, STEP_MARGIN_PART};
+use crate::base::tolerance::LOOK_PART;
 use crate::character::collide::gather::Reach;
 use crate::character::model::slide_settings::SlideRules;
 use crate::character::slide::passes::Passes;
@@ -29,11 +29,12 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     Reach::of_slide(first, second, ahead)
 }
 
-/// Ball of [`reach`], enlarged for stair steps and for ground within the snap distance.
+/// Ball of [`reach`], enlarged for the [traces](crate::character::slide::trace) of stair steps and for ground within the snap distance;
+/// `across` is the level extent of the hull, metres.
 pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Reach {
     let Reach { middle, radius } = reach(passes, rules);
-    let up_and_down = 2.0 * rules.step_height + rules.snap_distance + rules.skin;
-    Reach { middle, radius: radius + up_and_down + (1.0 + 2.0 * STEP_MARGIN_PART) * across }
+    let up_and_down = 2.0 * rules.step_height.max(rules.snap_distance) + rules.snap_distance + rules.skin;
+    Reach { middle, radius: radius + up_and_down + 2.0 * across }
 }
 
 /// Length of the first snap, metres: descent of the steepest walkable slope on the motion, plus the look distance of a fall.

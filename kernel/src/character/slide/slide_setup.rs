@@ -1,11 +1,13 @@
 //! The part of a slide that stays the same from its start to its end, and the rules that follow from it alone.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::model::slide_settings::SlideRules;
 use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::passes::Passes;
 use crate::character::slide::reach::wide_reach;
+use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -61,6 +63,30 @@ impl<'a> SlideSetup<'a> {
         LOOK_PART * self.rules.skin
     }
 
+    /// Greatest height above the feet at which the hull touches a floor, metres: that of its contact with the steepest one.
+    pub(super) fn cap(&self) -> f32 {
+        let cosine = self.rules.slope_cosine;
+        let sine = (1.0 - cosine * cosine).max(0.0).root();
+        let vertical = (self.radii * self.up).length();
+        let level = self.level_radius();
+        let across = (level * sine, vertical * cosine);
+        let length = (across.0 * across.0 + across.1 * across.1).root();
+        vertical - vertical * across.1 / length.max(f32::MIN_POSITIVE)
+    }
+
+    /// Level distance between the hull's centre and an edge below which the hull touches the edge with the normal of a floor, metres.
+    pub(super) fn floor_distance(&self, outward: Vec3) -> f32 {
+        let cosine = self.rules.slope_cosine;
+        let sine = (1.0 - cosine * cosine).max(0.0).root();
+        touching(self.radii, outward * sine + self.up * cosine).dot(outward)
+    }
+
+    /// A bound on the level extent of the hull, metres; the extent itself for a hull as wide as it is deep.
+    fn level_radius(&self) -> f32 {
+        let level = Vec3::ONE - self.up * self.up;
+        (self.radii * self.radii * level).max_element().root()
+    }
+
     /// Fraction of a motion by which a stop stays off the surface; 0 for a grazing motion, which no surface stops.
     #[inline(always)]
     pub(super) fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
@@ -71,6 +97,6 @@ impl<'a> SlideSetup<'a> {
 
     /// Gathers triangles again, as far as stair steps and ground below may be.
     pub(super) fn widen<L: Lanes>(&self, set: &mut CollisionSet<L>) {
-        set.widen(wide_reach(self.passes, self.rules, self.radii.max_element()));
+        set.widen(wide_reach(self.passes, self.rules, self.level_radius()));
     }
 }

@@ -3,39 +3,111 @@
 //! In: the progress of a slide after its walk. Out: whether there is ground below that carries. It is looked for as far down as
 //! slopes lead on the way; only if nothing is there, as far as the profile says, which takes a second gather.
 
+use crate::base::tolerance::SLOPE_ROUNDING;
 use crate::character::collide::collision_set::CollisionSet;
+use crate::character::slide::clip_plane::Plane;
+use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::pass_role::{Ended, Role};
+use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::near_snap;
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::character::slide::steps::step_below;
+use crate::character::slide::steps::{StepContact, step_at};
+use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Moves down to a contact if the character can stand on the touched surface or stair step.
+/// Most motions of a snap: straight down, then along up to three steep surfaces.
+const MOTIONS: usize = 4;
+
+/// Moves down to a contact if the character can stand on the touched surface or stair step. Beside a surface that leans back the way
+/// down leads off it: the character goes down along such surfaces, by no more level distance than it walked.
 #[inline(never)]
 pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
     scene: &mut Scene<L, W>,
-    &Stop { touch, normal, fraction, back }: &Stop,
+    stop: &Stop,
     motion: Vec3,
 ) -> (Ended, f32) {
-    let stop = (fraction - back).max(0.0);
-    let way = motion * stop;
-    let mut floor = normal;
-    if !setup.is_floor(normal) {
-        let at = progress.offset + way;
-        let Some(of_step) = step_below(setup, &mut scene.set, touch, normal, at) else { return (Ended::Blocked, 1.0) };
-        floor = of_step;
-        progress.edge_of_step = Some(touch.point_off_center() + motion * (fraction - stop));
+    let &Stop { touch, normal, fraction, back } = stop;
+    let part = (fraction - back).max(0.0);
+    let way = motion * part;
+    let point = touch.point_off_center() + motion * (fraction - part);
+    if let Some((floor, edge)) =
+        carrier(setup, &mut scene.set, StepContact { normal, point, is_face: touch.is_face }, progress.offset + way)
+    {
+        return stands(setup, progress, scene, touch, normal, (floor, edge), &[way]);
     }
+    let mut ways = [Vec3::ZERO; MOTIONS];
+    ways[0] = way;
+    let mut planes = ClipPlanes::new();
+    planes.add(Plane::surface(normal, 0.0, false));
+    let (mut at, mut depth) = (progress.offset + way, motion.length() * (1.0 - part));
+    let walked = if progress.landing == Vec3::ZERO { setup.passes.displacements[0] } else { progress.landing };
+    let mut aside = walked.length();
+    for place in 1..MOTIONS {
+        let down = planes.along(setup.up * -depth).frictionless;
+        let sinking = -down.dot(setup.up);
+        if sinking <= SLOPE_ROUNDING * depth {
+            break;
+        }
+        let (way, level) = (down * (depth / sinking), setup.passes.level(down).length() * (depth / sinking));
+        let fits = if level > aside { aside / level } else { 1.0 };
+        let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way * fits);
+        ways[place] = way * (fits * part);
+        at += ways[place];
+        (depth, aside) = (depth * (1.0 - fits * part), aside - level * fits * part);
+        let Some((touch, point)) = stop else {
+            return if fits < 1.0 { (Ended::Blocked, 1.0) } else { (Ended::Free, 1.0) };
+        };
+        let normal: Vec3 = touch.normal().into();
+        let contact = StepContact { normal, point, is_face: touch.is_face };
+        if let Some(carrier) = carrier(setup, &mut scene.set, contact, at) {
+            return stands(setup, progress, scene, &touch, normal, carrier, &ways[..=place]);
+        }
+        if !planes.add(Plane::surface(normal, 0.0, false)) {
+            break;
+        }
+    }
+    (Ended::Blocked, 1.0)
+}
+
+/// Normal of the floor that a contact of a hull at offset `at` is or belongs to, and the touched point if it is that of a step; `None` if
+/// the contact does not carry.
+fn carrier<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    contact: StepContact,
+    at: Vec3,
+) -> Option<(Vec3, Option<Vec3>)> {
+    if setup.is_floor(contact.normal) {
+        return Some((contact.normal, None));
+    }
+    let limit = setup.rules.step_height.max(setup.rules.snap_distance);
+    step_at(setup, set, contact, at, limit).map(|step| (step.normal, Some(contact.point)))
+}
+
+/// Moves to the contact that carries, and stands there.
+fn stands<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    touch: &Touch,
+    normal: Vec3,
+    (floor, edge_of_step): (Vec3, Option<Vec3>),
+    ways: &[Vec3],
+) -> (Ended, f32) {
+    progress.edge_of_step = edge_of_step;
     let (material, _) = scene.report(touch, normal);
-    let length = way.length();
-    if length >= progress.least_way(setup, Role::Snap) {
-        progress.advance(scene.observer, way, length);
+    let least = progress.least_way(setup, Role::Snap);
+    for way in ways {
+        let length = way.length();
+        if length >= least {
+            progress.advance(scene.observer, *way, length);
+        }
     }
     progress.stands_on(setup, floor, touch, material);
     (Ended::Slid, 0.0)

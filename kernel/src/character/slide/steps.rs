@@ -1,194 +1,154 @@
 //! Steps: a walking character goes over them, and rests on their edges halfway.
 //!
-//! In: a slide in front of an obstacle, and its contact. Out: whether the obstacle is a step, and the motion over it.
-//! 1. An obstacle is a step if its touched point is no higher above the feet than the profile's height of a step, the hull has
-//!    room above it, can then go so far ahead, straight across the edge, that its centre is behind the edge by a tenth of its radius,
-//!    and has a floor below it there. Where treads are less deep than the hull is wide, the edge of the next step may stop it
-//!    before; that edge must then be no higher above the first than a step. Where a face is touched, not an edge, the next edge may be
-//!    that of this face: one higher above the feet than a step then needs a floor before it, no deeper than a step. All of it is
-//!    geometry at one place: neither speed nor time step nor heading count.
-//! 2. The motion goes up as far, over by the level displacement that is left, and down to what it meets. However short that
-//!    displacement is, it ends on the surface that the hull's centre follows around the edge: so height depends on the way
-//!    and not on the time step, and the level way is no longer than without the step.
-//! 3. A character that stops halfway rests on the edge. The edge carries it if it is that of a step, and something lies below on
-//!    its other side that is no deeper than a step: the rim of an abyss does not.
+//! In: a slide, and a contact that is no floor. Out: whether the contact is a step, and the motion over it. See `docs/math/walking.md`.
+//! 1. The *base* of a contact is the [first floor](crate::character::slide::trace) that the hull comes to if it goes straight off the
+//!    obstacle; its *top* is the first floor if it goes on over the obstacle. A contact is a step if it has both, and neither the touched
+//!    point nor the top is higher above the base than the profile's height of a step. Face, edge and corner are not distinguished. All
+//!    of it is geometry at one place: neither speed nor time step nor heading count, nor on which side the character came from.
+//! 2. Over a step the hull [follows](crate::character::slide::follow) the ground: it rises by what it needs at the end of its way. So
+//!    its height depends on the place and not on the time step, and its level way is no longer than without the step.
+//! 3. A character that stops halfway rests on the step, which carries it like a floor.
 //!
-//! Up, over and down is how all engines climb steps since Quake (1996). Jolt's `CharacterVirtual` (2022) tests farther ahead than
+//! All engines climb steps by up, over and down since Quake (1996). Jolt's `CharacterVirtual` (2022) tests farther ahead than
 //! one move goes, for the same reason as point 1.
 
-use crate::base::tolerance::{LOOK_PART, STEP_MARGIN_PART};
+use crate::base::tolerance::{HEIGHT_ROUNDING_PART, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
-use crate::character::slide::probes::free_way;
+use crate::character::slide::follow::{Followed, Way, follow};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::narrow::sweep::hits::Start;
-use crate::query::contact::Touch;
+use crate::character::slide::trace::{FLAT_PART, Trace, first_floor};
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Touched point of an obstacle, as a possible edge of a stair step.
+/// A contact that is no floor, as a possible step.
 #[derive(Clone, Copy)]
-struct Edge {
-    /// Level direction across the edge, away from the hull, unit length.
-    inward: Vec3,
-    /// Distance from the hull's centre to the point along `inward`, metres.
-    ahead: f32,
-    /// Height of the point above the lowest point of the hull, metres.
+pub(super) struct StepContact {
+    pub(super) normal: Vec3,
+    /// Touched point relative to the hull's centre, metres.
+    pub(super) point: Vec3,
+    /// Whether the point lies inside a face, so that the upper end of the obstacle is not known.
+    pub(super) is_face: bool,
+}
+
+/// Place of a contact relative to the hull.
+#[derive(Clone, Copy)]
+struct Obstacle {
+    /// Level direction off the obstacle, towards the hull's centre, unit length.
+    outward: Vec3,
+    /// Level distance from the touched point to the hull's centre along `outward`, metres.
+    distance: f32,
+    /// Height of the touched point above the start of the slide, metres.
     height: f32,
-    /// Whether the point lies inside a face, so that the upper edge is not known.
-    is_face: bool,
 }
 
-/// Top of a stair step.
-struct StepTop {
-    /// Height by which the hull rises to get onto the step, metres.
-    raised: f32,
+/// A step that a hull touches.
+pub(super) struct Step {
+    /// Height above the start of the slide up to which the hull may touch something on its way over the step, metres.
+    highest: f32,
     /// Normal of the floor on top of the step.
-    normal: Vec3,
+    pub(super) normal: Vec3,
 }
 
-/// Goes over a step that a horizontal displacement touches, metres. Returns the part of the displacement that was used; a surface that
-/// stops the hull on top joins the planes. `None` if the obstacle is no step, or nothing was used and its plane is known already.
-pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
-    setup: &SlideSetup,
-    progress: &mut Progress,
-    scene: &mut Scene<L, W>,
-    stop: &Stop,
-    level: Vec3,
-    planes: &mut ClipPlanes,
-) -> Option<f32> {
-    let (used, stop) = step_over(setup, progress, scene, stop, level)?;
-    let is_news = stop.is_none_or(|normal| planes.add(Plane::surface(normal, 0.0, setup.is_walked_on(normal))));
-    (used > 0.0 || is_news).then_some(used)
-}
-
-/// Goes over a step that a horizontal displacement touches, metres. Returns the part of the displacement that was used, and the normal
-/// of the surface that stopped it; `None` if the obstacle is no step.
+/// Goes over a step that a horizontal displacement touches; `to_contact` is the rest of the motion up to the contact, metres. Returns the part of the displacement that was used; a surface that
+/// stops the hull joins the planes. `None` if the obstacle is no step, or nothing was used and that plane is known already.
 #[inline(never)]
-fn step_over<L: Lanes, W: SlideObserver + ?Sized>(
+pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
     Scene { set, observer }: &mut Scene<L, W>,
     &Stop { touch, normal, .. }: &Stop,
-    level: Vec3,
-) -> Option<(f32, Option<Vec3>)> {
-    let edge = edge(setup, touch, normal)?;
+    [level, to_contact]: [Vec3; 2],
+    planes: &mut ClipPlanes,
+) -> Option<f32> {
     let at = progress.offset;
-    let StepTop { raised, .. } = step_top(setup, set, at, edge)?;
-    let up = setup.up * raised;
-    let (part, stop) = free_way(setup, set, at + up, level);
-    let stop = stop.map(|touch| touch.normal().into());
-    let length = level.length() * part;
+    let contact = StepContact { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face };
+    let Step { highest, .. } = step_at(setup, set, contact, at, setup.rules.step_height)?;
+    let Followed { first, risen, over } = match follow(setup, set, at, level, highest) {
+        Way::Free(way) => way,
+        Way::BlockedBy(by) => {
+            let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
+            return (by != normal && planes.add(plane)).then_some(0.0);
+        }
+        Way::TooHigh => return None,
+    };
+    let length = over.length();
     if length < setup.least_advance {
-        return Some((0.0, stop));
+        return None;
     }
-    let over = level * part;
-    let (down, _) = free_way(setup, set, at + up + over, -up);
     if let Some(neighbourhood) = setup.neighbourhood
-        && neighbourhood.part(at, over + up * (1.0 - down)) < 1.0
+        && neighbourhood.part(at, first + over) < 1.0
     {
         return None;
     }
-    progress.advance(*observer, up, raised);
+    progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
-    progress.advance(*observer, up * -down, raised * down);
-    observer.steps(raised * (1.0 - down));
-    Some((part, stop))
+    observer.steps(risen);
+    Some(over.dot(level) / level.length_squared())
 }
 
-/// Normal of the floor of a stair step on whose edge a hull at offset `at` rests; `None` if there is no such step.
+/// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step. `limit` is the greatest height of a step.
 #[inline(never)]
-pub(super) fn step_below<L: Lanes>(
+pub(super) fn step_at<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
-    touch: &Touch,
-    normal: Vec3,
+    contact: StepContact,
     at: Vec3,
-) -> Option<Vec3> {
-    if touch.is_face {
-        return None;
-    }
-    let edge = edge(setup, touch, normal)?;
-    let StepTop { normal, .. } = step_top(setup, set, at, edge)?;
-    has_floor_behind(setup, set, at, edge).then_some(normal)
-}
-
-/// Converts a touched obstacle to an edge; `None` if it is too high for a stair step, or faces straight up or down.
-fn edge(setup: &SlideSetup, touch: &Touch, normal: Vec3) -> Option<Edge> {
-    let cosine = normal.dot(setup.up);
-    let inward = (setup.up * cosine - normal).try_normalize()?;
-    let point = touch.point_off_center();
-    let feet = (setup.radii * setup.up).length();
-    let height = feet + point.dot(setup.up);
-    let is_low = setup.rules.step_height > 0.0 && height <= setup.rules.step_height;
-    is_low.then(|| Edge { inward, ahead: point.dot(inward), height, is_face: touch.is_face })
-}
-
-/// Finds the top of the stair step behind an edge for a hull at offset `at`; `None` if no stair step is there.
-fn step_top<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, edge: Edge) -> Option<StepTop> {
-    let Edge { inward, ahead, height, is_face } = edge;
+    limit: f32,
+) -> Option<Step> {
+    let Obstacle { outward, distance, height } = obstacle(setup, contact, at, limit)?;
+    let is_face = contact.is_face;
     setup.widen(set);
-    let highest = setup.rules.step_height + LOOK_PART * setup.rules.skin;
-    let raised = highest * free_way(setup, set, at, setup.up * highest).0;
-    let ahead = ahead + margin(setup, inward);
-    if raised < height || ahead <= 0.0 {
+    let radius = (setup.radii * outward).length();
+    // A hull that goes off an edge has left it a radius away; one that goes over it rests on it like on a floor where the normal is
+    // flat enough. The upper end of a face is not known.
+    let (off, onto) = if is_face {
+        (0.25 * radius, 0.25 * radius)
+    } else {
+        (radius - distance, distance - FLAT_PART * setup.floor_distance(outward))
+    };
+    let least = (1.0 - FLAT_PART) * radius;
+    let base = Trace {
+        from: at,
+        direction: outward,
+        support: contact.normal,
+        first: off + least,
+        length: 2.0 * radius - distance,
+        heights: [height - limit, height + limit],
+    };
+    let base = first_floor(setup, set, &base)?;
+    let highest = base.height + limit + HEIGHT_ROUNDING_PART * setup.rules.skin;
+    if height > highest {
         return None;
     }
-    let (up, across) = (setup.up * raised, inward * ahead);
-    let feet = (setup.radii * setup.up).length();
-    let behind = at + up + across;
-    let (part, stop) = free_way(setup, set, at + up, across);
-    let mut touched = None;
-    if let Some(stop) = stop.filter(|_| part < 1.0) {
-        let next = raised + feet + stop.point_off_center().dot(setup.up);
-        let is_next_step = !stop.is_face && next - height <= setup.rules.step_height;
-        let is_low = !is_face || next <= setup.rules.step_height;
-        if !is_next_step || !is_low && !has_floor_before(setup, set, at + up + across * part, &stop, inward) {
-            return None;
-        }
-    } else {
-        let swept = set.sweep_apart(behind, -up, Start::Approach);
-        touched = set.touch(&swept).map(|touch| touch.normal().into());
+    let top = Trace {
+        from: at,
+        direction: -outward,
+        support: contact.normal,
+        first: onto.max(least),
+        length: distance + radius,
+        heights: [height - limit, highest],
+    };
+    first_floor(setup, set, &top).map(|top| Step { highest, normal: top.normal })
+}
+
+/// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or lies higher above the feet than any step that
+/// starts from a floor beside them.
+fn obstacle(setup: &SlideSetup, contact: StepContact, at: Vec3, limit: f32) -> Option<Obstacle> {
+    let (up, StepContact { normal, point, .. }) = (setup.up, contact);
+    let cosine = normal.dot(up);
+    if limit <= 0.0 || cosine < -SLOPE_ROUNDING {
+        return None;
     }
-    // On treads that are less deep than the hull is wide it comes down on the next edge.
-    let normal = touched
-        .filter(|&normal| setup.is_floor(normal))
-        .or_else(|| set.first_face(behind, setup.up * -(raised + feet)))?;
-    setup.is_floor(normal).then_some(StepTop { raised, normal })
-}
-
-/// Whether a surface lies below on the far side of an edge, no deeper than a stair step.
-fn has_floor_behind<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, edge: Edge) -> bool {
-    let Edge { inward, ahead, .. } = edge;
-    let outward = ((setup.radii * inward).length() - ahead + margin(setup, inward)).max(0.0);
-    let across = inward * -outward;
-    let is_free = free_way(setup, set, at, across).0 >= 1.0;
-    if !is_free {
-        return true;
+    let outward = (normal - up * cosine).try_normalize()?;
+    let feet = (setup.radii * up).length();
+    if feet + point.dot(up) > limit + setup.cap() {
+        return None;
     }
-    let down = setup.up * -setup.rules.step_height;
-    let swept = set.sweep_apart(at + across, down, Start::Approach);
-    set.touch(&swept).is_some_and(|touch| Vec3::from(touch.normal()).dot(setup.up) > 0.0)
-}
-
-/// Whether a floor lies below, no deeper than a stair step, one skin in front of an edge that a hull at `center` touches.
-fn has_floor_before<L: Lanes>(
-    setup: &SlideSetup,
-    set: &mut CollisionSet<L>,
-    center: Vec3,
-    edge: &Touch,
-    inward: Vec3,
-) -> bool {
-    let before = center + edge.point_off_center() - inward * setup.rules.skin;
-    let below = set.first_face(before, setup.up * -setup.rules.step_height);
-    below.is_some_and(|normal| setup.is_floor(normal))
-}
-
-/// Distance behind an edge within which the hull's centre must have room, metres.
-fn margin(setup: &SlideSetup, inward: Vec3) -> f32 {
-    STEP_MARGIN_PART * (setup.radii * inward).length()
+    let height = at.dot(up) + point.dot(up);
+    Some(Obstacle { outward, distance: -point.dot(outward), height })
 }

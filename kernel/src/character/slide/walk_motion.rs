@@ -5,7 +5,7 @@
 //!    none of them, and its level part is `l`, whatever the slope.
 //! 2. A motion along the floor `f` leads into a plane with the normal `n` if `l` leads into the vertical plane with the normal
 //!    `n - f (n·up) / (f·up)`: a slope too steep to stand on, and a ceiling that comes down on a ramp, are walls.
-//!    Where a floor leads down into such a wall, a character that walks may stay as high as it is.
+//!    Where a floor leads down beside a wall that leans back, the crease of both leads off the wall, and bounds the motion.
 //! 3. Of all level displacements that lead into no wall the one nearest to the desired one is left: itself, or its projection on
 //!    one of these vertical planes, or nothing; or, where others [give way](crate::character::slide::clip_bounds), a point where such planes meet.
 //!
@@ -126,8 +126,7 @@ impl ClipPlanes {
         rises.reduce(f64::max).unwrap_or(0.0)
     }
 
-    /// The rise of a horizontal displacement if it leads into no wall, metres. Where the floors lead down into a wall, it may stay level;
-    /// `None` if a wall stops that, too.
+    /// The rise of a horizontal displacement if it leads into no wall, metres; `None` if it leads into one.
     fn free_rise(&self, level: DVec3, up: DVec3) -> Option<f64> {
         let is_free = |rise: f64| {
             let motion = level + up * rise;
@@ -136,7 +135,7 @@ impl ClipPlanes {
             walls.all(|wall| wall.normal.as_dvec3().dot(motion) >= least) && self.allow_bounds(motion, motion.length())
         };
         let rise = self.rise(level, up);
-        [rise, rise.max(0.0)].into_iter().find(|&rise| is_free(rise))
+        is_free(rise).then_some(rise)
     }
 
     /// Motion with a small component away from all planes along which it runs, unless that leads into another plane.

@@ -1,0 +1,65 @@
+//! The lowest height at which a hull has room over a level position: the lower end of a clear interval of heights.
+//!
+//! In: a hull at an offset that may overlap triangles. Out: how far it rises to the lower end of the first clear interval at or above
+//! its height. At a level position every triangle blocks one interval of heights, so a hull that overlaps a triangle rises to the upper
+//! end of the interval of that triangle, and then of the next, until it overlaps none. See `docs/math/walking.md`.
+
+use crate::base::tolerance::{SLOPE_ROUNDING, TOUCH_PART};
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::collide::swept::Swept;
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::narrow::sweep::hits::Start;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// Most triangles that a hull rises over at one position: more are a heap of debris, and a wall.
+const MOST_RISES: usize = 12;
+
+/// A hull that has no room over a level position, below the greatest height.
+pub(super) struct NoRoom {
+    /// Level displacement off the surface that is too high, metres.
+    pub(super) off: Vec3,
+}
+
+/// Height by which a hull at offset `at` rises until it overlaps nothing, with the gap of a stop, metres; 0 if it is clear. An error if
+/// it would touch a point above `highest`, a height over the start of the slide.
+#[inline(never)]
+pub(super) fn clear_rise<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    at: Vec3,
+    highest: f32,
+) -> Result<f32, NoRoom> {
+    let (up, skin) = (setup.up, setup.rules.skin);
+    let mut risen = 0.0;
+    for _ in 0..MOST_RISES {
+        let center = at + up * risen;
+        let swept = set.sweep_apart(center, Vec3::ZERO, Start::Contact);
+        if swept.deepest() <= swept.rounding() {
+            return Ok(risen);
+        }
+        let Some(out) = set.way_out(&swept, up) else { break };
+        let cosine = out.normal.dot(up);
+        let touched = center.dot(up) + out.way + out.point.dot(up);
+        if touched > highest || cosine <= 0.0 {
+            return Err(NoRoom { off: level_way_out(setup, set, &swept) });
+        }
+        risen += out.way + (TOUCH_PART * skin / cosine).min(skin);
+    }
+    Err(NoRoom { off: Vec3::MAX })
+}
+
+/// Shortest level displacement that leads out of the deepest overlap with an upright or overhanging surface, metres; without bounds for
+/// other surfaces, which are higher than a step.
+fn level_way_out<L: Lanes>(setup: &SlideSetup, set: &CollisionSet<L>, swept: &Swept) -> Vec3 {
+    let Some(contact) = swept.contact() else { return Vec3::MAX };
+    let normal = contact.world_normal(&set.space);
+    let cosine = normal.dot(setup.up);
+    let across = normal - setup.up * cosine;
+    let square = across.length_squared();
+    if cosine <= SLOPE_ROUNDING && square > 0.0 {
+        across * (contact.world_depth(&set.space) / square)
+    } else {
+        Vec3::MAX
+    }
+}

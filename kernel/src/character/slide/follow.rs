@@ -1,0 +1,131 @@
+//! The way of a hull over an obstacle: up, then across, along the walls beside it.
+//!
+//! In: a hull at an offset, a level displacement, the height up to which it may touch something. Out: two motions, of which the first
+//! rises as far as the hull needs at the end of the second, and no further: a ceiling counts where the hull is.
+//! 1. At the end of the displacement the hull takes the [lowest height](crate::character::slide::clear_height) at which it has room.
+//! 2. It rises there straight up. Along a wall that leans over it also moves away from the wall, by the least level displacement that
+//!    does not lead into it.
+//! 3. It then moves across. What stops it there shortens the displacement, and the hull needs less height: back to 1.
+
+use crate::base::tolerance::{CLIP_LEAN, SLOPE_ROUNDING};
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::slide::clear_height::{NoRoom, clear_rise};
+use crate::character::slide::probes::{FreeWay, free_way};
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// Most attempts at one way: each shortens it, or turns it along a wall.
+const ATTEMPTS: usize = 8;
+
+/// Part of the displacement below which a way counts as blocked.
+pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
+
+/// Most level motion off walls that lean over, as a part of the displacement: a wall that leans over by more is a ceiling.
+const MOST_SHIFT: f32 = 0.25;
+
+/// A way over an obstacle.
+#[derive(Clone, Copy)]
+pub(super) struct Followed {
+    /// Motion up, and off walls that lean over, metres.
+    pub(super) first: Vec3,
+    /// Height gained by the first motion, metres.
+    pub(super) risen: f32,
+    /// Level motion across, metres.
+    pub(super) over: Vec3,
+}
+
+/// Result of an attempt to go over an obstacle.
+pub(super) enum Way {
+    Free(Followed),
+    /// Nothing is left of the displacement: a surface with this normal blocks it at the height where the hull is.
+    BlockedBy(Vec3),
+    /// Nothing is left of the displacement: it leads onto something too high.
+    TooHigh,
+}
+
+/// Finds the way over what stops a hull at offset `at`, by a level displacement, touching nothing above `highest`.
+#[inline(never)]
+pub(super) fn follow<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    at: Vec3,
+    level: Vec3,
+    highest: f32,
+) -> Way {
+    let up = setup.up;
+    let least = LEAST_PART * level.length();
+    let (mut over, mut shift) = (level, Vec3::ZERO);
+    let mut blocked = Way::TooHigh;
+    for _ in 0..ATTEMPTS {
+        if over.dot(level) < least * level.length() {
+            break;
+        }
+        let risen = match clear_rise(setup, set, at + over + shift, highest) {
+            Ok(risen) => risen,
+            Err(NoRoom { off }) if (shift + off).length() <= MOST_SHIFT * over.length() => {
+                shift += off;
+                continue;
+            }
+            Err(_) => {
+                // A wall on the way is met before its height matters.
+                (over, blocked) = match wall_on_way(setup, set, at, over) {
+                    Some(normal) if leads_into(over, normal) => {
+                        (along_wall(setup, over, normal), Way::BlockedBy(normal))
+                    }
+                    _ => (over * 0.5, blocked),
+                };
+                shift = Vec3::ZERO;
+                continue;
+            }
+        };
+        let first = up * risen + shift;
+        let stop = if first == Vec3::ZERO { None } else { free_way(setup, set, at, first).stop };
+        if let Some((touch, _)) = stop {
+            let normal: Vec3 = touch.normal().into();
+            blocked = Way::BlockedBy(normal);
+            let away = normal - up * normal.dot(up);
+            // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
+            let (square, closing) = (away.length_squared(), CLIP_LEAN * first.length() - normal.dot(first));
+            let off = if square > 0.0 { away * (closing / square) } else { Vec3::MAX };
+            if (shift + off).length() <= MOST_SHIFT * over.length() {
+                shift += off;
+            } else {
+                (over, shift) = (over * 0.5, Vec3::ZERO);
+            }
+            continue;
+        }
+        let FreeWay { part, stop } = free_way(setup, set, at + first, over);
+        if let Some((touch, _)) = stop {
+            let normal: Vec3 = touch.normal().into();
+            blocked = Way::BlockedBy(normal);
+            let is_wall = normal.dot(up) <= SLOPE_ROUNDING && leads_into(over, normal);
+            over = if part * over.length() >= least {
+                over * part
+            } else if is_wall {
+                along_wall(setup, over, normal)
+            } else {
+                over * 0.5
+            };
+            continue;
+        }
+        return Way::Free(Followed { first, risen, over });
+    }
+    blocked
+}
+
+/// Normal of a wall that stops a level displacement at the height where the hull is; `None` if something else stops it, or nothing.
+fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<Vec3> {
+    let normal: Vec3 = free_way(setup, set, at, level).stop?.0.normal().into();
+    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some(normal)
+}
+
+fn leads_into(level: Vec3, normal: Vec3) -> bool {
+    level.dot(normal) < 0.0
+}
+
+/// The part of a level displacement that runs along a wall.
+fn along_wall(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Vec3 {
+    let across = normal - setup.up * normal.dot(setup.up);
+    level - across * (level.dot(across) / across.length_squared())
+}

@@ -1,0 +1,203 @@
+//! Traces: the first floor that a hull comes to if it goes straight on from an obstacle.
+//!
+//! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height and normal of the first floor that it rests on,
+//! or `None`. The hull [follows](crate::character::slide::follow) the ground in pieces: up by what it needs, over, and down to what
+//! carries it there. It rests on edges on the way, but ends on a floor only: a face, a crest, or an edge that it touches with a normal
+//! that is flat enough. Beside a wall it may leave the direction by up to 30°. See `docs/math/walking.md`.
+
+use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::slide::follow::{Followed, LEAST_PART, Way, follow};
+use crate::character::slide::probes::{FreeWay, free_way};
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// Cosine of the largest angle by which a trace leaves its direction along walls: 30°. Larger, and a trace finds floors round a corner;
+/// smaller, and stairs beside a wall that is not quite parallel to them are walls.
+const COSINE_ASIDE: f32 = 0.866_025_4;
+/// Tangent of that angle.
+const TANGENT_ASIDE: f32 = 0.577_350_26;
+
+/// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
+pub(super) const FLAT_PART: f32 = 0.98;
+
+/// Way of a trace.
+#[derive(Clone, Copy)]
+pub(super) struct Trace {
+    /// Offset of the hull from the start of the slide, metres.
+    pub(super) from: Vec3,
+    /// Level direction, unit length.
+    pub(super) direction: Vec3,
+    /// Normal of the contact that the hull starts at.
+    pub(super) support: Vec3,
+    /// Length of the first piece, metres, and length of all pieces together.
+    pub(super) first: f32,
+    pub(super) length: f32,
+    /// Lowest and highest height of the floor, and of all that is touched before it: metres above the start of the slide.
+    pub(super) heights: [f32; 2],
+}
+
+/// Floor at the end of a trace.
+#[derive(Clone, Copy)]
+pub(super) struct TracedFloor {
+    /// Height of the touched point above the start of the slide, metres.
+    pub(super) height: f32,
+    pub(super) normal: Vec3,
+}
+
+/// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
+/// pieces.
+#[inline(never)]
+pub(super) fn first_floor<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    trace: &Trace,
+) -> Option<TracedFloor> {
+    let piece = 0.25 * (setup.radii * trace.direction).length();
+    in_pieces(setup, set, trace, trace.first, piece)
+        .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None })
+}
+
+/// Follows the ground in pieces of a length, the first of which may be longer. An edge that is touched is a floor on a part of the way
+/// that may be short: the trace looks there.
+fn in_pieces<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    trace: &Trace,
+    first: f32,
+    piece: f32,
+) -> Option<TracedFloor> {
+    let &Trace { from, direction, length, .. } = trace;
+    let flat = FLAT_PART * setup.floor_distance(direction);
+    let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
+    while gone < length {
+        let (begin, long) = (at, next.min(length - gone));
+        let Rest { gained, height, normal, ahead, is_face } = go(setup, set, trace, &mut at, support, long)?;
+        if setup.is_floor(normal) {
+            return trace.floor(height, normal);
+        }
+        next = if !is_face && ahead > flat { ahead - flat } else { piece };
+        // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
+        let back = -ahead - flat;
+        if !is_face && 0.0 < back && back < gained {
+            let mut there = begin;
+            if let Some(rest) = go(setup, set, trace, &mut there, support, gained - back)
+                && setup.is_floor(rest.normal)
+            {
+                return trace.floor(rest.height, rest.normal);
+            }
+        }
+        gone += gained;
+        support = normal;
+    }
+    None
+}
+
+/// Place at the end of a piece of a trace.
+struct Rest {
+    /// Way along the direction of the trace, metres.
+    gained: f32,
+    /// Height of the touched point above the start of the slide, metres, and normal there.
+    height: f32,
+    normal: Vec3,
+    /// Distance to the touched point along the direction, metres; negative behind the hull's centre.
+    ahead: f32,
+    is_face: bool,
+}
+
+/// Follows the ground by one piece: over what is in the way, and down to what carries.
+fn go<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    trace: &Trace,
+    at: &mut Vec3,
+    support: Vec3,
+    long: f32,
+) -> Option<Rest> {
+    let &Trace { direction, heights: [lowest, highest], .. } = trace;
+    let (first, over) = match follow(setup, set, *at, direction * long, highest) {
+        Way::Free(Followed { first, over, .. }) => (first, over),
+        Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
+            (Vec3::ZERO, down_along(setup, set, *at, support, direction * long)?)
+        }
+        _ => return None,
+    };
+    let moved = setup.passes.level(first + over);
+    if moved.dot(direction) < COSINE_ASIDE * moved.length() {
+        return None;
+    }
+    let begin = *at;
+    *at += first + over;
+    let Settled { height, normal, point, is_face } = settle(setup, set, at, moved, lowest)?;
+    Some(Rest { gained: (*at - begin).dot(direction), height, normal, ahead: point.dot(direction), is_face })
+}
+
+/// The motion by a level displacement down along the surface that carries a hull under a ceiling, which leaves no room at the height where
+/// the hull is; `None` if the surface does not lead down, or something is in the way.
+fn down_along<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    at: Vec3,
+    support: Vec3,
+    level: Vec3,
+) -> Option<Vec3> {
+    let (sinking, cosine) = (support.dot(level), support.dot(setup.up));
+    if sinking <= 0.0 || cosine < LEAST_WALK_COSINE {
+        return None;
+    }
+    let way = level - setup.up * (sinking / cosine);
+    let part = free_way(setup, set, at, way).part;
+    (part > LEAST_PART).then(|| way * part)
+}
+
+/// What carries a hull after it was lowered.
+struct Settled {
+    height: f32,
+    normal: Vec3,
+    /// Touched point relative to the hull's centre, metres.
+    point: Vec3,
+    is_face: bool,
+}
+
+impl Trace {
+    fn floor(&self, height: f32, normal: Vec3) -> Option<TracedFloor> {
+        let [lowest, highest] = self.heights;
+        (lowest <= height && height <= highest).then_some(TracedFloor { height, normal })
+    }
+}
+
+/// Lowers a hull to what carries it; `None` if that is below `lowest`. Beside a wall that
+/// leans back the hull goes down along the wall, away from it by at most as much as a trace may leave its direction.
+fn settle<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    at: &mut Vec3,
+    moved: Vec3,
+    lowest: f32,
+) -> Option<Settled> {
+    let (up, radii) = (setup.up, setup.radii);
+    let feet = (radii * up).length();
+    let mut aside = TANGENT_ASIDE * moved.length();
+    let mut held = None;
+    for _ in 0..3 {
+        // The touched point of a floor lies above the feet by no more than the hull's cap.
+        let depth = (at.dot(up) - feet - lowest + setup.cap()).max(0.0) + setup.look();
+        let FreeWay { part, stop } = free_way(setup, set, *at, up * -depth);
+        let Some((touch, point)) = stop else { return held };
+        *at -= up * (depth * part);
+        let normal: Vec3 = touch.normal().into();
+        held = Some(Settled { height: at.dot(up) + point.dot(up), normal, point, is_face: touch.is_face });
+        let away = normal - up * normal.dot(up);
+        let is_steep = !setup.is_floor(normal) && normal.dot(up) > SLOPE_ROUNDING;
+        // An edge across the direction is what the trace rolls over.
+        let is_beside = away.dot(moved).abs() <= TANGENT_ASIDE * away.length() * moved.length();
+        if !is_steep || !is_beside || aside <= 0.0 {
+            return held;
+        }
+        let off = away.normalize_or_zero() * aside;
+        *at += off * free_way(setup, set, *at, off).part;
+        aside = 0.0;
+    }
+    held
+}

@@ -1,0 +1,240 @@
+//! Walking where straight probes fail: beside walls that lean, under ceilings that are nearly too low, over low steep faces, on stairs
+//! near the limits.
+
+use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
+use crate::testkit::worlds::{Level, quad, world_of};
+use glam::Vec3;
+use sweep8::{CharacterSettings, Ellipsoid, World};
+
+const RATES: [f32; 4] = [30.0, 60.0, 144.0, 500.0];
+
+fn turned(degrees: f32) -> (f32, f32) {
+    degrees.to_radians().sin_cos()
+}
+
+/// Speed of a path over its last part along an axis, m/s.
+fn speed(path: &[Vec3], hz: f32, along: Vec3) -> f32 {
+    let half = path.len() / 2;
+    (path[path.len() - 1] - path[half]).dot(along) * hz / (path.len() - 1 - half) as f32
+}
+
+/// A wall at z = 0 that leans back by an angle from the upright, over all heights; the free side is that of positive z.
+fn wall(degrees_from_level: f32) -> Level {
+    let (sine, cosine) = turned(degrees_from_level);
+    let up = Vec3::new(0.0, sine, -cosine) * 60.0;
+    quad(Vec3::new(-60.0, 0.0, 0.0) - up, Vec3::X * 120.0, up * 2.0)
+}
+
+#[test]
+fn down_a_ramp_along_a_wall_that_leans_back_a_person_goes_at_the_speed_of_the_crease() {
+    // The ramp falls by 10° towards +x.
+    let (sine, cosine) = turned(10.0);
+    let ramp =
+        quad(Vec3::new(-60.0 * cosine, 60.0 * sine, -60.0), Vec3::Z * 120.0, Vec3::new(cosine, -sine, 0.0) * 120.0);
+    for (lean, expected) in [(75.0, 2.019), (89.5, 2.118), (89.97, 2.121), (90.0, 2.121), (91.0, 2.128)] {
+        let mut level = ramp.clone();
+        level.extend(wall(lean));
+        let world = world_of(&level);
+        for hz in RATES {
+            let mut person = Pedestrian::at(&world, Vec3::new(-20.0, 60.0 * sine * 20.0 / (60.0 * cosine), 3.0), hz);
+            let desired = Vec3::new(3.0, 0.0, -3.0) * core::f32::consts::FRAC_1_SQRT_2;
+            let path = person.walk(&world, desired, 4.0);
+            let half = path.len() / 2;
+            let way = path[path.len() - 1] - path[half];
+            let speed = Vec3::new(way.x, 0.0, way.z).length() * hz / (path.len() - 1 - half) as f32;
+            assert!((speed - expected).abs() < 0.004, "wall at {lean}°, {hz} Hz: {speed} m/s instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn down_stairs_along_a_wall_that_leans_back_a_person_stays_on_the_ground_at_the_speed_desired() {
+    for (lean, expected) in [(89.9, 1.731), (85.0, 1.674), (89.99, 1.732), (90.0, 1.732)] {
+        let mut level = Level::new();
+        for step in 0..60 {
+            let (x, top) = (0.29 * step as f32, -0.17 * step as f32);
+            level.extend(block(Vec3::new(x, top - 0.5, -10.0), Vec3::new(x + 0.29, top, 10.0)));
+        }
+        level.extend(block(Vec3::new(-9.0, -1.0, -10.0), Vec3::new(0.0, 0.0, 10.0)));
+        level.extend(wall(lean));
+        let world = world_of(&level);
+        for hz in RATES {
+            let mut person = Pedestrian::at(&world, Vec3::new(-1.0, 0.0, 0.6), hz);
+            let (sine, cosine) = turned(30.0);
+            let path = person.walk(&world, Vec3::new(cosine, 0.0, -sine) * 2.0, 6.0);
+            let speed = speed(&path, hz, Vec3::X);
+            assert!((speed - expected).abs() < 0.02, "wall at {lean}°, {hz} Hz: {speed} m/s instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_step_beside_a_wall_that_leans_over_is_climbed() {
+    // The free side is that of negative x; higher up the wall comes nearer.
+    let lean = Vec3::new(-0.01, 1.0, 0.0) * 10.0;
+    let mut level = floor();
+    level.extend(block(Vec3::new(-9.0, 0.0, 1.0), Vec3::new(3.0, 0.2, 9.0)));
+    level.extend(quad(Vec3::new(0.5, 0.0, -20.0) - lean, Vec3::Z * 40.0, lean * 2.0));
+    let world = world_of(&level);
+    for desired in [Vec3::new(0.04, 0.0, 2.0), Vec3::new(0.6, 0.0, 2.0), Vec3::new(0.0, 0.0, 2.0)] {
+        for hz in RATES {
+            let mut person = Pedestrian::at(&world, Vec3::new(-0.1, 0.0, -1.0), hz);
+            let path = person.walk(&world, desired, 2.0);
+            let end = path[path.len() - 1];
+            assert!(end.z > 2.5 && end.y > 1.05, "{desired} at {hz} Hz: at {end}");
+        }
+    }
+}
+
+/// Walks towards +x from the origin for some seconds; the place at the end.
+fn end_of_walk(settings: CharacterSettings, world: &World, hz: f32, velocity: Vec3, seconds: f32) -> Vec3 {
+    let mut person = Pedestrian::of(settings, world, Vec3::ZERO, hz);
+    let path = person.walk(world, velocity, seconds);
+    path[path.len() - 1]
+}
+
+#[test]
+fn a_doorstep_under_a_lintel_is_climbed_wherever_the_hull_fits_above_it() {
+    for (rise, soffits) in [(0.15, [1.98, 2.05, 2.2]), (0.2, [2.05, 2.1, 2.25]), (0.3, [2.15, 2.2, 2.3])] {
+        for soffit in soffits {
+            let mut level = floor();
+            level.extend(block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(9.0, rise, 9.0)));
+            level.extend(block(Vec3::new(0.8, soffit, -9.0), Vec3::new(1.4, 4.0, 9.0)));
+            level.extend(quad(Vec3::new(0.8, soffit, -9.0), Vec3::X * 0.6, Vec3::Z * 18.0));
+            let world = world_of(&level);
+            for hz in RATES {
+                for speed in [0.5, 2.0, 4.0] {
+                    let end = end_of_walk(CharacterSettings::default(), &world, hz, Vec3::X * speed, 4.0 / speed);
+                    assert!(end.x > 3.0, "{rise} under {soffit} at {hz} Hz, {speed} m/s: at {end}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stairs_under_a_ceiling_that_leaves_room_are_climbed() {
+    let mut level = stairs(8, 0.18, 0.3);
+    for step in 0..8 {
+        let (x, top) = (1.0 + 0.3 * step as f32, 0.18 * (step + 1) as f32);
+        level.extend(quad(Vec3::new(x, top + 2.07, -9.0), Vec3::X * 0.3, Vec3::Z * 18.0));
+        level.extend(quad(Vec3::new(x + 0.3, top + 2.07, -9.0), Vec3::Y * 0.18, Vec3::Z * 18.0));
+    }
+    let stepped = world_of(&level);
+    let mut level = stairs(8, 0.18, 0.3);
+    level.extend(quad(Vec3::new(1.0, 0.18 + 1.95, -9.0), Vec3::new(2.4, 1.44, 0.0), Vec3::Z * 18.0));
+    let sloped = world_of(&level);
+    for (world, name) in [(&stepped, "stepped"), (&sloped, "sloped")] {
+        for hz in RATES {
+            let end = end_of_walk(CharacterSettings::default(), world, hz, Vec3::X * 1.5, 3.5);
+            assert!(end.x > 3.5 && end.y > 8.0 * 0.18 + 0.85, "{name} at {hz} Hz: at {end}");
+        }
+    }
+}
+
+#[test]
+fn a_low_face_steeper_than_the_greatest_slope_is_a_step() {
+    for (degrees, height) in [(51.0_f32, 0.2_f32), (60.0, 0.3), (75.0, 0.3), (85.0, 0.3), (89.9, 0.3)] {
+        let run = height / degrees.to_radians().tan();
+        let mut level = floor();
+        level.extend(quad(Vec3::new(1.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::new(run, height, 0.0)));
+        level.extend(quad(Vec3::new(1.0 + run, height, -20.0), Vec3::Z * 40.0, Vec3::X * 20.0));
+        let world = world_of(&level);
+        for hz in [30.0, 60.0, 120.0] {
+            for speed in [1.0, 2.0, 4.0] {
+                for aside in [0.0, 0.5, 1.5] {
+                    let end = end_of_walk(
+                        CharacterSettings::default(),
+                        &world,
+                        hz,
+                        Vec3::new(speed, 0.0, aside),
+                        3.0 / speed,
+                    );
+                    assert!(
+                        (end.x - 3.0).abs() < 0.5 * speed / hz + 0.02,
+                        "{degrees}°, {height} m, {hz} Hz, {speed} m/s, {aside}: at {end}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stairs_near_the_limits_are_climbed_to_the_top_at_any_speed_and_time_step() {
+    for (rise, tread, limit, count) in
+        [(0.2, 0.22, 0.22, 10), (0.162, 0.223, 0.2, 10), (0.15, 0.1012, 0.4, 16), (0.2, 0.1563, 0.4, 12)]
+    {
+        let world = world_of(&stairs(count, rise, tread));
+        let settings = CharacterSettings { step_height: limit, snap_distance: limit, ..CharacterSettings::default() };
+        for hz in [30.0, 60.0, 144.0] {
+            for speed in [0.5, 1.5, 4.0, 8.0] {
+                let seconds = (2.0 + tread * count as f32) / speed;
+                let end = end_of_walk(settings, &world, hz, Vec3::X * speed, seconds);
+                assert!(
+                    (end.x - (2.0 + tread * count as f32)).abs() < 0.5 * speed / hz + 0.02
+                        && end.y > rise * count as f32 + 0.8,
+                    "{rise}/{tread}, {hz} Hz, {speed} m/s: at {end}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_block_higher_than_a_step_is_a_wall_at_its_vertical_corner_too() {
+    for radii in [Vec3::splat(0.35), Vec3::new(0.6, 0.2, 0.6)] {
+        for (height, climbs) in [(0.55, false), (0.38, true)] {
+            let mut level = floor();
+            level.extend(block(Vec3::new(1.5, 0.0, 0.0), Vec3::new(5.0, height, 5.0)));
+            let world = world_of(&level);
+            let settings = CharacterSettings { shape: Ellipsoid::new(radii).unwrap(), ..CharacterSettings::default() };
+            for hz in RATES {
+                for (from, desired) in
+                    [(Vec3::new(0.0, 0.0, -1.5), Vec3::new(1.0, 0.0, 1.0)), (Vec3::new(0.0, 0.0, 2.0), Vec3::X)]
+                {
+                    let mut body = Pedestrian::of(settings, &world, from, hz);
+                    let path = body.walk(&world, desired, 3.0);
+                    let highest = path.iter().map(|place| place.y).fold(0.0, f32::max) - radii.y;
+                    let is_up = highest > height - 0.05;
+                    assert_eq!(is_up, climbs, "{radii}, {height} m, {desired}, {hz} Hz: {highest} high");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_surface_above_a_step_does_not_stop_a_person_below_it() {
+    let corner = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
+    let level = [
+        [
+            corner(9.320_512, 11.383_787, 16.709_715),
+            corner(9.320_512, 11.583_784, 17.109_716),
+            corner(9.320_512, 11.583_784, 16.709_715),
+        ],
+        [
+            corner(9.720_513, 9.183_79, 15.909_72),
+            corner(9.320_512, 9.183_79, 15.909_72),
+            corner(9.320_512, 9.183_79, 17.109_716),
+        ],
+        [
+            corner(9.495_515, 9.183_79, 16.534_72),
+            corner(9.520_513, 9.383_787, 16.509_718),
+            corner(9.495_515, 9.183_79, 16.484_716),
+        ],
+    ];
+    let world = world_of(&level);
+    for hz in [30.0, 60.0, 240.0, 500.0] {
+        let profile = sweep8::CharacterProfile::default();
+        let mut state = sweep8::CharacterState::new(corner(9.296_988_5, 10.1286, 16.584_412));
+        let input =
+            sweep8::MoveInput { desired_velocity: corner(2.298_877_5, 0.0, 1.914_632_9), ..sweep8::MoveInput::EARTH };
+        let from = state.position.to_vec3();
+        for _ in 0..(0.3 * hz) as u32 {
+            world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
+        }
+        let way = state.position.to_vec3() - from;
+        assert!(way.x > 0.3, "{hz} Hz: moved by {way}");
+    }
+}
