@@ -19,6 +19,9 @@ const COSINE_ASIDE: f32 = 0.866_025_4;
 /// Tangent of that angle.
 const TANGENT_ASIDE: f32 = 0.577_350_26;
 
+/// Most pieces of a trace. Twice as many as a hull needs on the way of two diameters: among debris each piece ends at another obstacle.
+const MOST_PIECES: usize = 16;
+
 /// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
 pub(super) const FLAT_PART: f32 = 0.98;
 
@@ -71,7 +74,10 @@ fn in_pieces<L: Lanes>(
     let &Trace { from, direction, length, .. } = trace;
     let flat = FLAT_PART * setup.floor_distance(direction);
     let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
-    while gone < length {
+    for _ in 0..MOST_PIECES {
+        if gone >= length {
+            break;
+        }
         let (begin, long) = (at, next.min(length - gone));
         let Rest { gained, height, normal, ahead, is_face } = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {

@@ -226,13 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn a_walker_that_would_come_down_into_a_steep_slope_stays_level() {
+    fn a_walker_that_comes_down_beside_a_steep_slope_goes_along_the_crease() {
         // Off a ledge towards +x, beside a slope that rises towards +x and -z.
         let (ledge, slope) = (Vec3::new(0.6, 0.8, 0.0), Vec3::new(-0.5, 0.55, 0.669));
         let Walked { level, motion } = walked(&[ledge], &[slope], Vec3::X);
-        let along = Vec3::new(0.669, 0.0, 0.5).normalize();
+        let along = Vec3::new(0.669, 0.0, 0.9125).normalize();
         assert!((level - along * along.x).length() < 1e-3, "{level}");
-        assert!(motion.y.abs() < 1e-5, "{motion}");
+        assert!(motion.dot(ledge).abs() < 1e-4 && motion.dot(slope).abs() < 1e-4, "{motion}");
+        assert!(motion.y < -0.2, "{motion}");
     }
 
     #[test]
