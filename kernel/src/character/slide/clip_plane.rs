@@ -4,7 +4,7 @@
 //! finds the motion that several of them allow.
 
 use crate::base::active_sets::HalfSpace;
-use crate::base::tolerance::MERGE_SINE;
+use crate::base::tolerance::{MERGE_SINE, SLOPE_ROUNDING};
 use crate::character::others::bounds::Bound;
 use glam::{DVec3, Vec3};
 
@@ -36,17 +36,18 @@ impl Plane {
         Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
     }
 
-    /// The wall of a surface too steep to stand on: vertical, so that a `desired` displacement cannot climb it. It gives way by as far
-    /// as the surface recedes at the height that the displacement rises to. `None` for other surfaces.
+    /// The wall of a surface too steep to stand on, or of one that leans over: vertical, so that a level `desired` displacement neither
+    /// climbs it nor is led down by it. It gives way by as far as the surface recedes at the height that the displacement rises or sinks
+    /// to. `None` for floors, and for surfaces that are upright or level.
     pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, slope_cosine: f32, desired: Vec3) -> Option<Self> {
         let cosine = normal.dot(up);
-        if cosine <= 0.0 || cosine >= slope_cosine {
+        if cosine.abs() <= SLOPE_ROUNDING || cosine >= slope_cosine {
             return None;
         }
         let level = normal - up * cosine;
         let sine = level.length();
-        let rise = desired.dot(up).max(0.0);
-        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
+        let recedes = (desired.dot(up) * cosine).max(0.0);
+        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: recedes / sine, kind: Kind::Wall })
     }
 
     /// Half-space of allowed motions.

@@ -130,8 +130,9 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         left *= 1.0 - used;
         has_met = true;
 
-        // 6. A floor ends a fall.
-        if role == Role::Fall && progress.stands_on(setup, normal, touch, material) {
+        // 6. A floor ends a fall, also one that is met by the desired displacement.
+        let may_land = role == Role::Fall || role == Role::Desired && setup.lands_on(normal);
+        if may_land && progress.stands_on(setup, normal, touch, material) {
             return (Ended::Slid, left);
         }
         let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };

@@ -72,8 +72,14 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
             planes.press(displacement);
             turn_velocity(setup, progress, role, end, left, &planes);
         }
-        if role == Role::Fall && passes.lands && matches!(progress.ground, Ground::Floor(_)) {
-            progress.landing = level_of_fall(setup, progress, displacement) * left;
+        if passes.lands && !role.is_snap() && role != Role::Land && matches!(progress.ground, Ground::Floor(_)) {
+            progress.landing = if role == Role::Fall {
+                level_of_fall(setup, progress, displacement) * left
+            } else {
+                progress.velocities[1] = passes.velocities[1];
+                passes.level(displacement * left + passes.displacements[1])
+            };
+            roles = &[];
             if progress.landing.length_squared() >= SHORTEST_MOVE * SHORTEST_MOVE {
                 roles = &Role::OF_LANDING;
             }

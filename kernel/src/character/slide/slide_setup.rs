@@ -57,6 +57,13 @@ impl<'a> SlideSetup<'a> {
         normal.dot(self.up) >= self.rules.walk_cosine()
     }
 
+    /// Whether a character in the air lands on a surface that its desired displacement meets: a floor, from which the whole displacement
+    /// of the move does not lead away.
+    pub(super) fn lands_on(&self, normal: Vec3) -> bool {
+        let [desired, fall] = self.passes.displacements;
+        self.passes.lands && self.is_floor(normal) && (desired + fall).dot(normal) <= 0.0
+    }
+
     /// Distance that a probe sweep reaches beyond the hull, metres.
     #[inline(always)]
     pub(super) fn look(&self) -> f32 {

@@ -136,8 +136,8 @@ pub(super) fn step_at<L: Lanes>(
     first_floor(setup, set, &top).map(|top| Step { highest, normal: top.normal })
 }
 
-/// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or lies higher above the feet than any step that
-/// starts from a floor beside them.
+/// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or is part of a wall: higher above the feet than
+/// any step that starts from a floor beside them.
 fn obstacle(setup: &SlideSetup, contact: StepContact, at: Vec3, limit: f32) -> Option<Obstacle> {
     let (up, StepContact { normal, point, .. }) = (setup.up, contact);
     let cosine = normal.dot(up);
@@ -146,7 +146,9 @@ fn obstacle(setup: &SlideSetup, contact: StepContact, at: Vec3, limit: f32) -> O
     }
     let outward = (normal - up * cosine).try_normalize()?;
     let feet = (setup.radii * up).length();
-    if feet + point.dot(up) > limit + setup.cap() {
+    // An edge may lie higher above a hull that dips into a slot; a face does not.
+    let may_dip = !contact.is_face && cosine > SLOPE_ROUNDING;
+    if !may_dip && feet + point.dot(up) > limit + setup.cap() {
         return None;
     }
     let height = at.dot(up) + point.dot(up);

@@ -182,13 +182,12 @@ fn settle<L: Lanes>(
     moved: Vec3,
     lowest: f32,
 ) -> Option<Settled> {
-    let (up, radii) = (setup.up, setup.radii);
-    let feet = (radii * up).length();
+    let up = setup.up;
     let mut aside = TANGENT_ASIDE * moved.length();
     let mut held = None;
     for _ in 0..3 {
-        // The touched point of a floor lies above the feet by no more than the hull's cap.
-        let depth = (at.dot(up) - feet - lowest + setup.cap()).max(0.0) + setup.look();
+        // A hull that dips into a slot touches its edges as high as its centre.
+        let depth = (at.dot(up) - lowest).max(setup.look());
         let FreeWay { part, stop } = free_way(setup, set, *at, up * -depth);
         let Some((touch, point)) = stop else { return held };
         *at -= up * (depth * part);

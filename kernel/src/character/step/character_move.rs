@@ -169,7 +169,7 @@ pub(super) fn passes(
     if let Some(others) = neighbourhood {
         first += others.push;
     }
-    let floor = if stands { floor_of_walk(profile, state, up, velocity) } else { None };
+    let floor = if stands { floor_of_walk(profile, state, up, [velocity, input.desired_velocity]) } else { None };
     if floor.is_some() {
         first -= up * first.dot(up);
     }
@@ -190,11 +190,20 @@ pub(super) fn passes(
     passes
 }
 
-/// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides or rises.
+/// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides, or moves off its
+/// floor: with a jump up a slope that it runs up faster it stays on the slope. `wish` is the desired velocity, m/s.
 #[inline(always)]
-fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, velocity: Vec3) -> Option<Vec3> {
+fn floor_of_walk(
+    profile: &CharacterProfile,
+    state: &CharacterState,
+    up: Vec3,
+    [velocity, wish]: [Vec3; 2],
+) -> Option<Vec3> {
     let rise = velocity.dot(up);
-    let rises = rise > 0.0 && rise > LEVEL_ROUNDING * velocity.length();
+    let rises = rise > 0.0 && rise > LEVEL_ROUNDING * velocity.length() && {
+        let off = (velocity + wish).dot(state.ground_normal);
+        off > LEVEL_ROUNDING * velocity.length()
+    };
     if profile.settings().mode != MoveMode::Walk || rises || up == Vec3::ZERO {
         return None;
     }

@@ -4,7 +4,7 @@
 use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
-use sweep8::{CharacterSettings, Ellipsoid, World};
+use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, World};
 
 const RATES: [f32; 4] = [30.0, 60.0, 144.0, 500.0];
 
@@ -226,15 +226,82 @@ fn a_surface_above_a_step_does_not_stop_a_person_below_it() {
     ];
     let world = world_of(&level);
     for hz in [30.0, 60.0, 240.0, 500.0] {
-        let profile = sweep8::CharacterProfile::default();
-        let mut state = sweep8::CharacterState::new(corner(9.296_988_5, 10.1286, 16.584_412));
-        let input =
-            sweep8::MoveInput { desired_velocity: corner(2.298_877_5, 0.0, 1.914_632_9), ..sweep8::MoveInput::EARTH };
+        let profile = CharacterProfile::default();
+        let mut state = CharacterState::new(corner(9.296_988_5, 10.1286, 16.584_412));
+        let input = MoveInput { desired_velocity: corner(2.298_877_5, 0.0, 1.914_632_9), ..MoveInput::EARTH };
         let from = state.position.to_vec3();
         for _ in 0..(0.3 * hz) as u32 {
             world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
         }
         let way = state.position.to_vec3() - from;
         assert!(way.x > 0.3, "{hz} Hz: moved by {way}");
+    }
+}
+
+/// Moves a person in the air for some seconds; the number of steps in which it was in the air, and the place at the end.
+fn airborne(world: &World, person: &mut Pedestrian, seconds: f32, hz: f32) -> (u32, Vec3) {
+    let mut steps = 0;
+    for _ in 0..(seconds * hz).round() as u32 {
+        person.step(world);
+        steps += u32::from(!person.state.ground().is_grounded());
+    }
+    (steps, person.state.position.to_vec3())
+}
+
+#[test]
+fn a_jump_that_slides_on_a_floor_has_landed() {
+    // The slope rises by 40° towards +x; the run into it is faster than the jump leads off it.
+    let (sine, cosine) = turned(40.0);
+    let slope =
+        quad(Vec3::new(-30.0 * cosine, -30.0 * sine, -40.0), Vec3::Z * 80.0, Vec3::new(cosine, sine, 0.0) * 60.0);
+    let world = world_of(&slope);
+    for hz in RATES {
+        let mut person = Pedestrian::at(&world, Vec3::new(0.0, 0.08, 0.0), hz);
+        person.velocity = Vec3::X * 6.0;
+        let from = person.state.position.to_vec3();
+        let input = MoveInput { desired_velocity: person.velocity, jump_speed: 4.5, ..MoveInput::EARTH };
+        world.move_character(&person.profile, &mut person.state, &input, 1.0 / hz).unwrap();
+        let (steps, to) = airborne(&world, &mut person, 1.0, hz);
+        assert!(steps <= 1, "{steps} steps in the air at {hz} Hz");
+        let way = to.x - from.x;
+        assert!((way - 6.0 * (1.0 + 1.0 / hz)).abs() < 0.02, "{way} m in a second at {hz} Hz");
+    }
+}
+
+#[test]
+fn a_wish_into_an_overhang_makes_nobody_fall_faster_than_a_fall() {
+    // A wall that leans over by 30° towards the person, who presses against it.
+    let (sine, cosine) = turned(60.0);
+    let lean = Vec3::new(-cosine, sine, 0.0) * 60.0;
+    let wall = quad(Vec3::new(1.0, 0.0, -40.0) - lean, Vec3::Z * 80.0, lean * 2.0);
+    let world = world_of(&wall);
+    for hz in RATES {
+        let profile = CharacterProfile::default();
+        let mut state = CharacterState::new(Vec3::new(-1.5, 0.0, 0.0));
+        let input = MoveInput { desired_velocity: Vec3::X * 6.0, ..MoveInput::EARTH };
+        let from = state.position.to_vec3();
+        for _ in 0..hz as u32 {
+            world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
+        }
+        let fallen = from.y - state.position.to_vec3().y;
+        assert!((fallen - 0.5 * 9.81).abs() < 0.02, "{fallen} m in a second at {hz} Hz");
+        assert!((state.velocity.y + 9.81).abs() < 0.01, "{} m/s", state.velocity.y);
+    }
+}
+
+#[test]
+fn a_slot_narrower_than_the_hull_is_gone_over_at_the_speed_desired() {
+    let radius = 0.41 - 0.001_25;
+    for part in [1.0, 1.3, 1.5, 1.7, 1.9, 1.98] {
+        let width = part * radius;
+        let mut level = block(Vec3::new(-20.0, -3.0, -20.0), Vec3::new(1.0, 0.0, 20.0));
+        level.extend(block(Vec3::new(1.0 + width, -3.0, -20.0), Vec3::new(30.0, 0.0, 20.0)));
+        let world = world_of(&level);
+        for hz in RATES {
+            for speed in [0.5, 2.0, 6.0] {
+                let end = end_of_walk(CharacterSettings::default(), &world, hz, Vec3::X * speed, 3.0 / speed);
+                assert!((end.x - 3.0).abs() < 0.5 * speed / hz + 0.02, "{part} radii, {hz} Hz, {speed} m/s: at {end}");
+            }
+        }
     }
 }
