@@ -9,7 +9,7 @@ use crate::frame::position::Position;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::task;
 use crate::world::world::World;
@@ -25,7 +25,7 @@ fn only_mesh(world: &World) -> &Tree {
 /// total number. Nothing is cached between gathers.
 #[must_use]
 pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> u64 {
-    with_scratch(|scratch| world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch }))
+    world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch: &mut call_memory() })
 }
 
 task! {
@@ -75,7 +75,7 @@ impl GatherCounts {
 /// Counts the nodes and blocks that [`gather_all`] touches.
 #[must_use]
 pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> GatherCounts {
-    with_scratch(|scratch| world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch }))
+    world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch: &mut call_memory() })
 }
 
 task! {

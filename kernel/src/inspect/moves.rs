@@ -11,7 +11,7 @@ use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::query::thread_memory::{renew, with_scratch};
+use crate::query::thread_memory::{call_memory, renew};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
@@ -95,29 +95,27 @@ pub fn slide_and_fall(
     checked.and_then(|()| slide.check()).expect("input in range");
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;
-    let end = with_scratch(|scratch| {
-        let about = Slide {
-            instances: world.solids(Filter::ALL_LAYERS),
-            shape: *shape,
-            position: &mut position,
-            before: Vec3::ZERO,
-            passes: &Passes {
-                displacements: [desired, gravity],
-                velocities: [Vec3::ZERO; 2],
-                leaving: None,
-                lands: false,
-                max_fall_speed: f32::MAX,
-                up,
-                floor: None,
-            },
-            neighbourhood: None,
-            rules: &SlideRules::new(&slide, slope_cosine),
-            block_cache: None,
-            observer: &mut outcome,
-            scratch,
-        };
-        world.lanes.run(SlideTask { about })
-    });
+    let about = Slide {
+        instances: world.solids(Filter::ALL_LAYERS),
+        shape: *shape,
+        position: &mut position,
+        before: Vec3::ZERO,
+        passes: &Passes {
+            displacements: [desired, gravity],
+            velocities: [Vec3::ZERO; 2],
+            leaving: None,
+            lands: false,
+            max_fall_speed: f32::MAX,
+            up,
+            floor: None,
+        },
+        neighbourhood: None,
+        rules: &SlideRules::new(&slide, slope_cosine),
+        block_cache: None,
+        observer: &mut outcome,
+        scratch: &mut call_memory(),
+    };
+    let end = world.lanes.run(SlideTask { about });
     outcome.end_at(position, &end);
     outcome
 }
@@ -130,5 +128,5 @@ pub fn renew_memory() {
 /// Number of blocks of eight triangles that sweeps on this thread have tested so far, including those of slides.
 #[must_use]
 pub fn blocks_swept() -> u64 {
-    with_scratch(|scratch| scratch.blocks_swept.get())
+    call_memory().blocks_swept.get()
 }

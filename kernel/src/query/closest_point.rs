@@ -24,7 +24,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
@@ -67,7 +67,7 @@ impl World {
         let space = &Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
         let sides = filter.sides;
-        let lane = with_scratch(|scratch| self.lanes.run(ClosestLane { instances, space, within, sides, scratch }));
+        let lane = self.lanes.run(ClosestLane { instances, space, within, sides, scratch: &mut call_memory() });
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);

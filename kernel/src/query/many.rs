@@ -9,7 +9,7 @@ use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::frame::position::Position;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::BulkMemory;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
@@ -130,13 +130,13 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let mut memory = with_scratch(|scratch| take(&mut scratch.bulk));
+        let mut memory = take(&mut call_memory().bulk);
         let BulkMemory { keys, sweeps, .. } = &mut memory;
         let middle = |query: &SweepQuery<S, P>| query.center.into().high + query.displacement * 0.5;
         answer_all(queries, middle, answers, keys, sweeps, |query| {
             self.sweep(query.shape, query.center, query.displacement, query.filter)
         });
-        with_scratch(|scratch| scratch.bulk = memory);
+        call_memory().bulk = memory;
         Ok(())
     }
 
@@ -169,13 +169,13 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let mut memory = with_scratch(|scratch| take(&mut scratch.bulk));
+        let mut memory = take(&mut call_memory().bulk);
         let BulkMemory { keys, rays, .. } = &mut memory;
         let place = |query: &RayQuery<P>| query.origin.into().high;
         answer_all(queries, place, answers, keys, rays, |query| {
             self.ray(query.origin, query.direction, query.distance, query.filter)
         });
-        with_scratch(|scratch| scratch.bulk = memory);
+        call_memory().bulk = memory;
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{lanes_of, task};
@@ -87,19 +87,16 @@ impl World {
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
         let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
-        Ok(with_scratch(|scratch| {
-            // Made here, where the call is: outside, all of it would be copied into the closure first.
-            let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
-            let (instances, sides) = (self.asked_for(filter), filter.sides);
-            let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
-            if shape.is_turned() {
-                self.overlaps_turned(shape, position, &mut input)
-            } else if position.low != Vec3::ZERO {
-                self.overlaps_in_two_parts(&mut input)
-            } else {
-                self.overlaps(&mut input)
-            }
-        }))
+        let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
+        let (instances, sides, scratch) = (self.asked_for(filter), filter.sides, &mut *call_memory());
+        let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
+        Ok(if shape.is_turned() {
+            self.overlaps_turned(shape, position, &mut input)
+        } else if position.low != Vec3::ZERO {
+            self.overlaps_in_two_parts(&mut input)
+        } else {
+            self.overlaps(&mut input)
+        })
     }
 
     /// Overlapped triangle with the lowest id at a checked position: index of its instance, and its index in the mesh.

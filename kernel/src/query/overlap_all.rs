@@ -10,7 +10,7 @@ use crate::query::contact::Contact;
 use crate::query::hit::Overlap;
 use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
@@ -50,7 +50,7 @@ impl World {
     ) -> Result<(), InputError> {
         let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
         let filter = filter.into();
-        with_scratch(|scratch| self.list_overlaps(viewpoint, filter, overlaps, scratch));
+        self.list_overlaps(viewpoint, filter, overlaps, &mut call_memory());
         Ok(())
     }
 

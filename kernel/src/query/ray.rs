@@ -11,7 +11,7 @@ use crate::frame::position::Position;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::world::World;
@@ -168,13 +168,14 @@ impl World {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         let take = FirstCrossed::default();
-        let crossed = with_scratch(|scratch| match instances.only() {
+        let scratch = &mut *call_memory();
+        let crossed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
                 self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
             None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
-        });
+        };
         line.hit(instances, &crossed.0?)
     }
 }

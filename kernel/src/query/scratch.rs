@@ -9,7 +9,7 @@ use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, RayHit};
-use crate::query::let_through::LetThrough;
+use crate::query::ignored_contacts::IgnoredContacts;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -34,7 +34,7 @@ pub(crate) struct Scratch {
     pub(crate) mover_parts: Vec<MoverPart>,
     /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
     /// [`filtered_contacts`](crate::character::collide::filtered_contacts).
-    pub(crate) let_through: LetThrough,
+    pub(crate) let_through: IgnoredContacts,
     /// Number of blocks that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,
     pub(crate) bulk: BulkMemory,
@@ -91,7 +91,7 @@ impl Default for Scratch {
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
             mover_parts: Vec::new(),
-            let_through: LetThrough::default(),
+            let_through: IgnoredContacts::default(),
             blocks_swept: BlockCount::default(),
             bulk: BulkMemory::default(),
         }

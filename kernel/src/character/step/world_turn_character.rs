@@ -4,7 +4,7 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
@@ -82,7 +82,7 @@ impl World {
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
         check_center(refitted.position.high)?;
         let filter = to.rules.filter();
-        match with_scratch(|scratch| self.first_overlap(shape, refitted.position, filter, scratch)) {
+        match self.first_overlap(shape, refitted.position, filter, &mut call_memory()) {
             Some((instance, triangle)) => Err(InputError::NoRoom { field, instance, triangle }),
             None => Ok(refitted),
         }

@@ -19,7 +19,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
-use crate::query::let_through::LetThrough;
+use crate::query::ignored_contacts::IgnoredContacts;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
@@ -75,7 +75,7 @@ struct DenseVisitor<'a, L: Lanes, V> {
     around: L::Corners,
     sweep: PackedSweep<'a, L>,
     instance: u32,
-    let_through: &'a LetThrough,
+    let_through: &'a IgnoredContacts,
 }
 
 impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {

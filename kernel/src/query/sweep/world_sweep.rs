@@ -16,7 +16,7 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
@@ -69,7 +69,7 @@ impl World {
         let position = center.into().checked()?;
         check_displacement(displacement)?;
         let (place, filter, mut hit) = ((shape.into(), position), filter.into(), None);
-        with_scratch(|scratch| self.first_hit_before(1.0, place, displacement, filter, scratch, &mut hit));
+        self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
         Ok(hit)
     }
 
@@ -90,7 +90,7 @@ impl World {
         filter: impl Into<Filter>,
     ) -> Result<Option<BodyHit>, InputError> {
         let (center, filter) = (center.into(), filter.into());
-        with_scratch(|scratch| self.sweep_parts(body, center, displacement, filter, scratch))
+        self.sweep_parts(body, center, displacement, filter, &mut call_memory())
     }
 
     fn sweep_parts(

@@ -1,4 +1,4 @@
-//! The instances and triangles that let a slide through: its sweeps and lines find no contact with them.
+//! The contacts that a slide ignores: one-sided instances that let it through, and triangles by the verdict of a contact filter.
 //!
 //! In: indices from the contacts of a slide. Out: whether a triangle or an instance lets the slide through. Memory of one slide; a
 //! query of a world lets nothing through.
@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 
 /// Instances and triangles that do not stop the current slide.
 #[derive(Debug, Default)]
-pub(crate) struct LetThrough {
+pub(crate) struct IgnoredContacts {
     /// Indices of instances that do not stop the slide.
     instances: Vec<u32>,
     /// Single triangles that do not stop the slide: index of the instance, index of the triangle.
     triangles: Vec<(u32, u32)>,
 }
 
-impl LetThrough {
+impl IgnoredContacts {
     /// Removes all entries.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
