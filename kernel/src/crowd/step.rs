@@ -20,7 +20,7 @@ use crate::crowd::events::event_mask::EventMask;
 use crate::crowd::neighbours::cells::NeighbourCells;
 use crate::crowd::neighbours::search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
-use crate::crowd::rest::is_remembered;
+use crate::crowd::rest::Moved;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::query::sensors::EachSensor;
@@ -265,12 +265,18 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 if has_notes {
                     note(events, mask, chunk.indices[slot], [&before, state], observer.stepped);
                 }
-                let mut rests = lasts && !is_watched && !mask.needs_all_moved() && state.is_same(&before);
                 if let Some(others) = others {
                     counted.meets(others);
-                    rests &= others.can_rest();
                 }
-                if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
+                let moved = Moved {
+                    states: [&before, state],
+                    lasts,
+                    is_watched: is_watched || mask.needs_all_moved(),
+                    others,
+                    end: &end,
+                    block_cache: &chunk.block_caches[slot],
+                };
+                if moved.rests(instances) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }

@@ -6,7 +6,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
-use crate::query::let_through::LetThrough;
+use crate::query::ignored_contacts::IgnoredContacts;
 use crate::query::line_walk::CrossInstances;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
@@ -80,7 +80,7 @@ struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
     piece: &'a Piece,
-    let_through: LetThrough,
+    let_through: IgnoredContacts,
     first: FirstCrossed,
 }
 
