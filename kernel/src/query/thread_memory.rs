@@ -21,13 +21,13 @@ use core::cell::Cell;
 
 #[cfg(feature = "std")]
 std::thread_local! {
-    /// Memory of this thread; `None` before the first call, and while a call uses it.
+    /// Working memory of this thread's queries; `None` before the thread's first query, and while a query uses it.
     static OF_THREAD: Cell<Option<&'static mut Scratch>> = const { Cell::new(None) };
 
     static KEEPER: Keeper = const { Keeper { has_memory: Cell::new(false) } };
 }
 
-/// Pool of memory that no thread owns.
+/// Pool of working memory for queries, with the memory that no thread owns at present.
 static POOL: Lock<Vec<&'static mut Scratch>> = Lock::new(Vec::new());
 
 /// Runs a call with working memory, which is as calls before have left it. A large result is better written through a reference: it
@@ -42,13 +42,13 @@ pub(crate) fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
     }
 }
 
-/// Runs a call with working memory, in the state in which the last call left it.
+/// Runs `run` with working memory from the pool, in the state in which the last query left it.
 #[cfg(not(feature = "std"))]
 pub(crate) fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
     with_another(run)
 }
 
-/// Runs a call if the thread has no memory, or if another call uses it.
+/// Runs `run` with memory from the pool, or new memory: for a thread without memory, or while another query uses it.
 #[cfg_attr(feature = "std", cold)]
 #[inline(never)]
 fn with_another<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
@@ -56,7 +56,7 @@ fn with_another<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
     run(another.0.get_or_insert_with(|| Box::leak(Box::new(Scratch::new()))))
 }
 
-/// Guard around the memory of the thread, while a call uses it.
+/// Guard that holds a thread's working memory while a query uses it, and gives it back to the thread.
 #[cfg(feature = "std")]
 struct OfThread(Option<&'static mut Scratch>);
 
@@ -70,7 +70,7 @@ impl Drop for OfThread {
     }
 }
 
-/// Guard around memory from the pool, while a call uses it.
+/// Guard that holds memory from the pool while a query uses it; then a thread without memory keeps it, otherwise the pool.
 struct Another(Option<&'static mut Scratch>);
 
 impl Drop for Another {
@@ -85,7 +85,7 @@ impl Drop for Another {
     }
 }
 
-/// Returns the memory of a thread to the pool when the thread ends.
+/// Thread-local value whose destructor returns the thread's working memory to the pool when the thread ends.
 #[cfg(feature = "std")]
 struct Keeper {
     has_memory: Cell<bool>,
@@ -100,7 +100,7 @@ impl Drop for Keeper {
     }
 }
 
-/// Replaces the memory of this thread and of the pool by new memory.
+/// Replaces the working memory of this thread and of the pool by new memory.
 #[cfg(feature = "inspect")]
 pub(crate) fn renew() {
     with_scratch(|scratch| *scratch = Scratch::new());
