@@ -22,7 +22,7 @@ use glam::{DVec3, Vec3A};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
-    /// Only instances that no step has ever moved: for a character without room, which ignores the others.
+    /// Only instances that no step has ever moved: moving ones no longer stop a character that has no room between them.
     Fixed,
     /// Only instances that do not move in the current step.
     Still,
