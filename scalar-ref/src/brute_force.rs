@@ -160,7 +160,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Makes the plane of a triangle; `None` if rounding cannot distinguish the triangle from a segment or a point.
+    /// Makes a frame in the plane of a triangle; `None` if rounding cannot distinguish the triangle from a segment or a point.
     fn new(triangle: &Triangle) -> Option<Self> {
         let [a, b, c] = *triangle;
         let turned = [[a, b, c], [b, c, a], [c, a, b]];

@@ -14,7 +14,7 @@ pub struct Pose {
     pub translation: DVec3,
     /// Rotation from the mesh's axes to the world's, a unit quaternion.
     pub rotation: DQuat,
-    /// Scale along each mesh axis.
+    /// Scale of the mesh in this pose along each of its own axes.
     pub scale: DVec3,
 }
 

@@ -75,8 +75,7 @@ pub struct CharacterInput {
     /// Jump speed, m/s: if the character is grounded in the coming step, it leaves the ground upward with at least this
     /// speed. A jump of speed `v` is `v²/2g` high. Every step sets it to 0, also in the air.
     pub jump_speed: f32,
-    /// Change of the character's velocity in the coming step, world space, m/s: an explosion, a hit. The step sets it
-    /// to 0.
+    /// Change of the character's velocity in the coming step, world space, m/s: an explosion, a hit. The step resets it.
     pub impulse: Vec3,
     /// Acceleration of gravity, world space, m/s²; `None`: [`Gravity`](crate::Gravity). Zero for a character that
     /// flies, swims or climbs.
@@ -92,8 +91,7 @@ impl CharacterInput {
         Self { desired_velocity, ..Self::default() }
     }
 
-    /// Converts to the library's input type; `gravity`, world space, m/s², applies if the input has no gravity of its
-    /// own.
+    /// Converts to the library's input type; `gravity`, world space, m/s², applies if the input has none of its own.
     pub(crate) fn to_move(self, gravity: Vec3) -> MoveInput {
         let Self { desired_velocity, jump_speed, impulse, up, .. } = self;
         MoveInput { desired_velocity, jump_speed, gravity: self.gravity.unwrap_or(gravity), up, impulse }
@@ -126,8 +124,7 @@ pub struct CharacterOutput {
     pub ground_collider: Option<Entity>,
     /// Index of the ground's [material](sweep8::Material); 0 in the air, or without a material.
     pub ground_material: u16,
-    /// Velocity of the character that persists, world space, m/s: falls, jumps, impulses; excludes the desired
-    /// velocity.
+    /// Velocity of the character that persists, world space, m/s: falls, jumps, impulses; not the desired velocity.
     pub velocity: Vec3,
     /// The displacement of that step, world space, metres: walked, fallen, carried and pushed. Divided by the step's
     /// time it is the speed to animate with.

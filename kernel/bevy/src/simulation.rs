@@ -58,7 +58,7 @@ pub struct Sweep8 {
     pub(crate) colliders: Entities<InstanceId>,
     /// Colliders removed before the coming step; events of that step may still refer to them.
     pub(crate) removed: Vec<(InstanceId, Entity)>,
-    /// Rotation of each collider that turns in the current step.
+    /// Rotation by which each turning collider turns in the current step.
     pub(crate) turns: EntityHashMap<Quat>,
     /// Number of sensor colliders in the world.
     pub(crate) sensors: u32,

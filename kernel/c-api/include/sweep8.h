@@ -708,7 +708,7 @@ S8_API float s8_step_seconds(const struct s8_step *step);
 typedef struct s8_body_part {
     /// The radii and the rotation of this ellipsoid of the body.
     struct s8_shape shape;
-    /// From the centre of the body to that of the ellipsoid, world space, metres, each component -100000 to 100000.
+    /// The vector from the body's centre to the ellipsoid's, world space, metres, each component -100000 to 100000.
     struct s8_vec3 offset;
 } s8_body_part;
 S8_SIZE(s8_body_part, 40);
@@ -1038,7 +1038,7 @@ typedef struct s8_outcome {
     float path;
     /// The distance by which the move pushed the centre out of an overlap at the start, metres.
     float depenetrated_by;
-    /// The height by which climbed steps raised the centre, metres.
+    /// The height by which climbed stair steps raised the centre, metres.
     float stepped_by;
     /// The displacement by which moving instances carried and pushed the centre, world space, metres.
     struct s8_vec3 carried_by;
@@ -1095,7 +1095,7 @@ enum s8_mode
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// The character climbs steps, keeps the desired speed on slopes, and follows the ground down.
+    /// The character climbs stair steps, keeps the desired speed on slopes, and follows the ground down.
     S8_MODE_WALK = 0,
     /// The character slides along everything, without steps or following the ground: cheaper, for distant characters.
     S8_MODE_SLIDE = 1,
@@ -1254,7 +1254,7 @@ typedef struct s8_settings {
     float max_slope_angle;
     /// How the character moves on the ground: one of `s8_mode`. Default `S8_MODE_WALK`.
     uint32_t mode;
-    /// The highest step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
+    /// The highest stair step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
     float step_height;
     /// How far the ground may fall away below the feet for the character to follow it, metres, 0 to 100000. Default
     /// 0.4.
@@ -1660,7 +1660,7 @@ enum s8_event_kind
     S8_EVENT_GROUND_ENTERED = 4,
     /// The character left ground that held it.
     S8_EVENT_GROUND_LEFT = 5,
-    /// The character climbed steps.
+    /// The character climbed stair steps.
     S8_EVENT_STEPPED = 6,
     /// The character entered a sensor.
     S8_EVENT_SENSOR_ENTERED = 7,
@@ -1720,7 +1720,7 @@ typedef struct s8_event {
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     uint32_t triangle;
-    /// The height by which steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
+    /// The height by which stair steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
     float height;
 } s8_event;
 S8_SIZE(s8_event, 28);
@@ -1735,7 +1735,7 @@ typedef struct s8_character_contact {
     struct s8_contact contact;
     /// Unit normal of the touched triangle's front, world space.
     struct s8_vec3 face_normal;
-    /// The touched point as weights of the triangle's corners, in the order of the mesh.
+    /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     struct s8_vec3 barycentric;
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
     /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.

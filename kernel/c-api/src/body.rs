@@ -20,7 +20,7 @@ pub struct s8_body {
 pub struct s8_body_part {
     /// The radii and the rotation of this ellipsoid of the body.
     pub shape: s8_shape,
-    /// From the centre of the body to that of the ellipsoid, world space, metres, each component -100000 to 100000.
+    /// The vector from the body's centre to the ellipsoid's, world space, metres, each component -100000 to 100000.
     pub offset: s8_vec3,
 }
 

@@ -25,7 +25,7 @@ pub enum s8_event_kind {
     S8_EVENT_GROUND_ENTERED = 4,
     /// The character left ground that held it.
     S8_EVENT_GROUND_LEFT = 5,
-    /// The character climbed steps.
+    /// The character climbed stair steps.
     S8_EVENT_STEPPED = 6,
     /// The character entered a sensor.
     S8_EVENT_SENSOR_ENTERED = 7,
@@ -88,7 +88,7 @@ pub struct s8_event {
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     pub triangle: u32,
-    /// The height by which steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
+    /// The height by which stair steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
     pub height: f32,
 }
 
@@ -104,7 +104,7 @@ pub struct s8_character_contact {
     pub contact: s8_contact,
     /// Unit normal of the touched triangle's front, world space.
     pub face_normal: s8_vec3,
-    /// The touched point as weights of the triangle's corners, in the order of the mesh.
+    /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
     /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.

@@ -9,8 +9,7 @@ use sweep8::{World, WorldStep};
 /// A step of a world that has begun. It belongs to the world: do not free it. After `s8_world_end_step` calls refuse
 /// it, as long as the world exists.
 pub struct s8_step {
-    /// The open step, which borrows the world; `None` between steps. Declared before `filter`, which it borrows:
-    /// dropped first.
+    /// The open step, which borrows the world; `None` between steps. Declared before `filter`, which it borrows: dropped first.
     open: Option<WorldStep<'static>>,
     filter: Option<NonNull<Callback>>,
     /// Counter of the steps of crowds that are open in the world of this step.

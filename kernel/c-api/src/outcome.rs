@@ -49,7 +49,7 @@ pub struct s8_outcome {
     pub path: f32,
     /// The distance by which the move pushed the centre out of an overlap at the start, metres.
     pub depenetrated_by: f32,
-    /// The height by which climbed steps raised the centre, metres.
+    /// The height by which climbed stair steps raised the centre, metres.
     pub stepped_by: f32,
     /// The displacement by which moving instances carried and pushed the centre, world space, metres.
     pub carried_by: s8_vec3,

@@ -22,7 +22,7 @@ pub enum s8_sides {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_mode {
-    /// The character climbs steps, keeps the desired speed on slopes, and follows the ground down.
+    /// The character climbs stair steps, keeps the desired speed on slopes, and follows the ground down.
     S8_MODE_WALK = 0,
     /// The character slides along everything, without steps or following the ground: cheaper, for distant characters.
     S8_MODE_SLIDE = 1,
@@ -69,7 +69,7 @@ pub struct s8_settings {
     pub max_slope_angle: f32,
     /// How the character moves on the ground: one of `s8_mode`. Default `S8_MODE_WALK`.
     pub mode: u32,
-    /// The highest step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
+    /// The highest stair step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
     pub step_height: f32,
     /// How far the ground may fall away below the feet for the character to follow it, metres, 0 to 100000. Default
     /// 0.4.

@@ -8,6 +8,6 @@ pub(crate) struct Lane {
     pub(crate) triangle: u32,
     /// Corners of the triangle, ellipsoid space; `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
     pub(crate) corners: [Vec3A; 3],
-    /// Whether the contact is with the face, not with an edge or corner.
+    /// Whether the contact is on the triangle's face, not on an edge or corner.
     pub(crate) is_face: bool,
 }

@@ -27,7 +27,7 @@ pub(crate) struct Contact {
     pub(crate) normal: DVec3,
     /// `1 -` distance of the sphere's centre from the triangle, ellipsoid space: positive if they overlap.
     pub(crate) depth: f64,
-    /// Barycentric weights of the touched point, in the corner order of the lane.
+    /// Barycentric weights of the touched point, in the order in which the tree stores the triangle's corners.
     weights: DVec3,
     /// Whether the touched point lies inside all edges of the triangle.
     is_inside: bool,

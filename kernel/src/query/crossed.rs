@@ -16,7 +16,7 @@ pub(crate) struct Crossed {
     pub(crate) weights: DVec3,
 }
 
-/// A line segment: the points `from + t * step` for `t` in `parts`, relative to a position, metres.
+/// A line segment: the points `from + t * step` for `t` in `parts`, relative to the query's position, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) from: DVec3,
@@ -34,7 +34,7 @@ pub(crate) trait TakeCrossed {
     fn take(&mut self, crossed: Crossed);
 }
 
-/// Forwards to a receiver behind a pointer: queries for any or all triangles are rarer than for the first, and share one walk.
+/// Forwards crossed triangles to a receiver behind a pointer: queries for any or all triangles are rare, and share one walk.
 impl TakeCrossed for &mut dyn TakeCrossed {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {

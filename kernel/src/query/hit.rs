@@ -39,7 +39,7 @@ pub struct Hit {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is in front of the triangle's plane at the contact, or on the plane, to rounding.
+    /// Whether the shape's centre is in front of the triangle's plane at the contact, or on the plane, to rounding.
     pub is_front: bool,
     /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
@@ -97,11 +97,11 @@ pub struct BodyHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
-    /// Distance from the origin to the point, metres, 0 or more.
+    /// Distance from the start of the ray or segment to the crossed point, metres, 0 or more.
     pub distance: f32,
     /// Crossed point, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise.
     pub point: Vec3,
-    /// Unit normal of the triangle, world space, on the side from which the ray comes.
+    /// Unit normal of the crossed triangle, world space, on the side from which the ray comes.
     pub normal: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is crossed. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides).

@@ -47,8 +47,7 @@ pub enum EllipsoidError {
         /// The invalid radius from the input, metres.
         value: f32,
     },
-    /// Error: an ellipsoid's radius is outside [`MIN_RADIUS`](crate::limits::MIN_RADIUS) to
-    /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
+    /// Error: an ellipsoid's radius is outside [`MIN_RADIUS`](crate::limits::MIN_RADIUS) to [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     #[error("the radius along {axis} is {value} m: it must lie between 0.0001 m and 100000 m")]
     OutOfRange {
         /// Axis of the invalid radius: `'x'`, `'y'` or `'z'`.

@@ -42,7 +42,7 @@ pub(crate) struct PairContact {
     /// Vector from the centre of the first ellipsoid to a point of its surface: the touched one, or, for an overlap, the one in the
     /// direction of the normal.
     pub(crate) point: DVec3,
-    /// Unit normal, world space, outwards from the first ellipsoid.
+    /// Unit normal of the contact, world space, outwards from the first ellipsoid.
     pub(crate) normal: DVec3,
     /// Distance along the normal by which the second ellipsoid must move to be clear, metres; positive only for an overlap.
     pub(crate) depth: f64,
@@ -119,8 +119,7 @@ impl EllipsoidPair {
         Some(self.contact(part, place, self.weights(place), false))
     }
 
-    /// Weights `w` that maximise `w · place²` and so decide whether the ellipsoids overlap; `place`: between the centres, pair
-    /// space.
+    /// Weights `w` that maximise `w · place²` and so decide whether the ellipsoids overlap; `place`: between the centres, pair space.
     fn weights(&self, place: DVec3) -> DVec3 {
         let squares = self.squares;
         if squares == DVec3::ZERO {

@@ -46,8 +46,7 @@ pub(crate) struct Order(__m256i);
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes([__m256i; 2]);
 
-/// Two corners of a box in grid units, four `i32` each, repeated in both halves of a register. Only methods of an [`Avx2`] make
-/// one.
+/// Two corners of a box in grid units, four `i32` each, repeated in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners([__m256i; 2]);
 

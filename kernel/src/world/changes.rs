@@ -68,7 +68,7 @@ fn next_world() -> u32 {
 }
 
 impl Changes {
-    /// Current stamp of the world.
+    /// Current version number of the world, which has grown with each change.
     #[inline(always)]
     pub(super) fn stamp(&self) -> Stamp {
         Stamp(u64::from(self.world) << 32 | u64::from(self.latest))

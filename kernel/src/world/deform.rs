@@ -118,8 +118,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Checks that an instance whose mesh has these bounds, mesh space, stays within the coordinate limit where it is and at its
-    /// target.
+    /// Checks that an instance whose mesh has these bounds, mesh space, stays within the coordinate limit where it is and at its target.
     fn check_bounds(&self, index: u32, bounds: &Bounds) -> Result<(), InputError> {
         let instance = self.present(index)?;
         let from = instance.placement();

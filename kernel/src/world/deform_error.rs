@@ -25,8 +25,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DeformError {
-    /// Error: the instance was added with [`World::add`](crate::World::add), so its vertices cannot move: others may share its
-    /// mesh.
+    /// Error: the instance was added with [`World::add`](crate::World::add), so its vertices cannot move: others may share its mesh.
     #[error("`instance` {instance} shares its mesh: add one that is to deform with `World::add_deformable`")]
     Shared {
         /// Index of the instance that is not deformable, see [`InstanceId::index`](crate::InstanceId::index).

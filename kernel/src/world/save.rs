@@ -28,7 +28,7 @@ struct WorldHeader {
     first_free: u32,
 }
 
-/// A placement and a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
+/// A saved placement and a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Placing {

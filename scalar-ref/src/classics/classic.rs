@@ -16,7 +16,7 @@ use glam::DVec3;
 /// Result of a classic method that stops a moving ellipsoid; world space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// Index of the touched triangle in the input.
+    /// Index of the touched triangle in the list of triangles.
     pub triangle: usize,
     /// Centre of the ellipsoid where it stops.
     pub center: DVec3,

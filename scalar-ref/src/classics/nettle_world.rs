@@ -60,7 +60,7 @@ pub const MAX_MOTIONS: u32 = 1000;
 pub struct Collider {
     /// Index of the triangle in the list of triangles.
     pub triangle: usize,
-    /// Distance that the centre moves up to the contact, metres.
+    /// Distance that the ellipsoid's centre moves up to the contact, metres.
     pub distance: f64,
     /// Touched point of the triangle, world space ("polygon intersection point" in the text).
     pub polygon_point: DVec3,

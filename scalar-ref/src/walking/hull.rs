@@ -39,8 +39,7 @@ pub struct Touch {
     pub fraction: f64,
     /// Vector from the hull's centre at the contact to the touched point, metres.
     pub point: DVec3,
-    /// Unit normal of the contact, world space, towards the centre: of the triangle, or of the hull if the triangle's rim is
-    /// touched.
+    /// Unit normal of the contact, world space, towards the centre: of the triangle, or of the hull if the triangle's rim is touched.
     pub normal: DVec3,
     /// Whether the inside of the triangle is touched, not its rim.
     pub is_face: bool,

@@ -245,8 +245,7 @@ impl Walk<'_> {
         Some((over - up * (step.raised * down), part, normal))
     }
 
-    /// Centre after a snap down to a floor or stair step, and normal of that floor; `None` if there is none within the snap
-    /// distance.
+    /// Centre after a snap down to a floor or stair step, and normal of that floor; `None` if there is none within the snap distance.
     fn snap(&self, center: DVec3, first: DVec3, second: DVec3) -> Option<(DVec3, DVec3)> {
         let rules = self.rules;
         let cosine = rules.slope_cosine.max(LEAST_COSINE);

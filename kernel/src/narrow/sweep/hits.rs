@@ -8,7 +8,7 @@ use crate::simd::Eight;
 /// Rule for a sphere that overlaps a triangle at the start of its sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// An overlap at the start is a contact at fraction 0, whatever the direction of the motion.
+    /// An overlap at the start of a sweep is a contact at fraction 0, whatever the direction of the motion.
     Contact,
     /// Contact at fraction 0 if the motion goes deeper, none if it goes out or along. The distance to a triangle is convex along a
     /// line: one that does not shrink at the start never does. From outside, too, a plane is touched only if the whole motion leads

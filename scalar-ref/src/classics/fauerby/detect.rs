@@ -65,7 +65,7 @@ pub struct Collision {
 /// Nearest collision of one move so far; passed from mesh to mesh, new for each call of the detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionRecord {
-    /// Nearest collision so far.
+    /// Nearest collision of this move so far; `None` without one.
     pub nearest: Option<Collision>,
     /// Whether the method found a point of a polygon inside the sphere, so that the body is stuck.
     pub stuck: bool,

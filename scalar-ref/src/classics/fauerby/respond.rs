@@ -90,8 +90,7 @@ impl Body {
         outcome
     }
 
-    /// Runs one step: moves the body by its velocity and its carrier's, moves the meshes, applies gravity. Returns both moves'
-    /// outcomes.
+    /// Runs one step: moves the body by its velocity and its carrier's, moves the meshes, applies gravity. Returns both moves' outcomes.
     pub fn step(&mut self, meshes: &mut [Mesh], velocity: DVec3, gravity: DVec3) -> [Outcome; 2] {
         let carried = self.carried_by.map_or(DVec3::ZERO, |mesh| meshes[mesh].velocity);
         let first = self.move_by(meshes, velocity + carried);
