@@ -19,6 +19,7 @@ pub(crate) struct Line {
     inverse: Vec3,
     /// Start of the motion plus the half extents of the moving shape, mesh space, metres: for the low sides of boxes.
     from: Vec3,
+    /// Start of the motion minus the half extents of the moving shape, mesh space, metres: for the high sides of boxes.
     to: Vec3,
     /// Box that meets every box that the shape touches on its motion, mesh space.
     pub(crate) around: Bounds,

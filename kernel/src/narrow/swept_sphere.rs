@@ -30,6 +30,7 @@ pub(crate) struct SweptSphere {
     length: f32,
     /// Middle of the box around the segment that the sphere's centre moves along, doubled.
     middle: Vec3,
+    /// Half extents of the box around the segment that the sphere's centre moves along, doubled.
     extent: Vec3,
     /// Radius of the sphere plus the rounding that does not depend on the tested box, doubled.
     radius: f32,

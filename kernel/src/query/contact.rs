@@ -33,6 +33,7 @@ pub(crate) struct Contact {
     is_inside: bool,
     /// Front normal of the triangle, of any length, ellipsoid space.
     front: DVec3,
+    /// Height of the sphere's centre above the triangle's plane, times the length of `front`, ellipsoid space.
     height: f64,
 }
 

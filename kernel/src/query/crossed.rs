@@ -9,6 +9,7 @@ pub(crate) struct Crossed {
     pub(crate) fraction: f32,
     /// Index of the triangle's instance; 0 in a world of one mesh.
     pub(crate) instance: u32,
+    /// Index of the crossed triangle in its mesh.
     pub(crate) triangle: u32,
     /// Corners of the triangle relative to the query's position, mesh space.
     pub(crate) corners: [DVec3; 3],

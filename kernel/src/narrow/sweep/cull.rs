@@ -21,9 +21,11 @@ use crate::simd::Lanes;
 pub(crate) struct EdgeDistances<F> {
     /// Height of the sphere's centre above each triangle's plane at the start of its motion, ellipsoid space.
     pub(crate) height: F,
+    /// Change of `height` over the whole motion, ellipsoid space.
     pub(crate) rate: F,
     /// Distance of the sphere's centre at the start inside each edge of the triangle, times the edge's length; ellipsoid space.
     pub(crate) inside: [F; 3],
+    /// Change of `inside` over the whole motion, ellipsoid space.
     pub(crate) change: [F; 3],
     /// Bound on the rounding error of `height`, `rate`, `inside` and `change`.
     pub(crate) rounding: F,

@@ -72,6 +72,7 @@ struct DenseVisitor<'a, L: Lanes, V> {
     until: f32,
     /// Unit sphere swept up to the fraction `until` of the motion, ellipsoid space.
     swept: SweptSphere,
+    /// Corners of the box around all contacts that may still win, in units of the tree's grid.
     around: L::Corners,
     sweep: PackedSweep<'a, L>,
     instance: u32,

@@ -36,11 +36,13 @@ struct EdgeDistances {
     e: [Vec3; 3],
     /// Height of the sphere's centre above the triangle's plane at the start, ellipsoid space.
     height: f32,
+    /// Change of `height` over the whole motion, ellipsoid space.
     rate: f32,
     cuts: bool,
     inside: [f32; 3],
     /// Fraction of the motion at which the sphere touches the triangle's plane.
     touch: f32,
+    /// Whether the sphere touches the triangle's face at the fraction `touch`.
     face: bool,
 }
 
