@@ -156,7 +156,7 @@ impl World {
         scratch.crossed = crossed;
     }
 
-    /// Calls `take` for the triangles that a line crosses.
+    /// Calls `take` for the world's triangles that a line crosses, in no order; `scratch` is working memory.
     fn cross(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());

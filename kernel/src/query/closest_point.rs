@@ -90,7 +90,7 @@ impl World {
 }
 
 task! {
-    /// Arguments of [`closest_lane`], to be run on a backend.
+    /// Arguments of [`closest_lane`], the search for the triangle closest to a point, to be run on a SIMD backend.
     ClosestLane<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -134,7 +134,7 @@ fn closest_lane<L: Lanes>(
     first.map(|(_, lane)| (of, lane))
 }
 
-/// Triangle of a mesh closest to the centre of the unit sphere in the ellipsoid space of `view`.
+/// Triangle of a mesh closest to the shape's centre, by the distance in the shape's ellipsoid space, to which `view` maps.
 #[inline(always)]
 pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes>(
     lanes: L,
@@ -153,7 +153,7 @@ struct ClosestVisitor<'a, L, V> {
     view: &'a V,
     sides: Sides,
     within: f32,
-    /// Smallest squared distance so far, ellipsoid space, and its triangle.
+    /// Closest triangle so far, with its squared distance from the centre, ellipsoid space.
     best: Option<(f32, Lane)>,
 }
 

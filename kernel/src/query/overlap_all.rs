@@ -54,7 +54,7 @@ impl World {
         Ok(())
     }
 
-    /// Replaces the contents of `overlaps` by all overlapped triangles, sorted.
+    /// Replaces the contents of `overlaps` by all triangles that the shape overlaps, sorted as in `World::overlap_all`.
     pub(crate) fn list_overlaps(
         &self,
         viewpoint: &Viewpoint,

@@ -123,7 +123,7 @@ impl World {
         Ok(any.0)
     }
 
-    /// Calls `take` for the triangles that a sweep in the world touches.
+    /// Calls `take` for the triangles of the world that the shape touches on its displacement, in no order.
     fn touch(
         &self,
         viewpoint: &Viewpoint,
