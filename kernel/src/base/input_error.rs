@@ -66,10 +66,10 @@ pub enum InputError {
         /// Index of the instance that has a target placement, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Error: a character's body would overlap the world after a change of its position, shape or orientation.
+    /// Error: a character's body would overlap the world after a change of its shape or orientation.
     #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
-        /// Input field that the refused call would have changed: position, shape or orientation of a character.
+        /// Input field that the refused call would have changed: the profile (shape) or the orientation of a character.
         field: Field,
         /// Index of the instance that the character would overlap; the lowest if there are several.
         instance: u32,
