@@ -62,7 +62,7 @@ pub struct CharacterState {
     /// The triangle that carries; in the air [`Surface::NONE`]. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
     /// the instance that crushed it, without a triangle: see [`crushed_by`](Self::crushed_by).
     pub ground_surface: Surface,
-    /// Last position of the character's centre on ground without an overlap, world space, metres, rounded to `f32`.
+    /// Last centre of the character where it stood without an overlap (at first, its start), world space, metres, rounded to `f32`.
     pub last_safe_position: Vec3,
     /// Index of the character's profile in the table of profiles that a step receives.
     pub profile: u32,
