@@ -45,7 +45,7 @@ pub enum RestoreError {
     /// Error: the bytes do not begin with the header of a saved motion of instances.
     #[error("these bytes are not the saved motion of a world of this byte order")]
     NotAMotion,
-    /// Error: an instance of the save does not exist in the world to restore into, or has another mesh there.
+    /// Error: an instance of the saved motion does not exist in the world to restore into, or has another mesh there.
     #[error(
         "`instance` {index} of the save is not in this world, or of another mesh: add the instances that were saved first"
     )]

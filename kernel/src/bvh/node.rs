@@ -46,9 +46,9 @@ pub(crate) struct Node {
     count: u32,
     /// Padding to the end of the node's first cache line.
     unused: [u32; 3],
-    /// Low cells of the children's boxes: `low[axis][child]`.
+    /// Low cell along each axis of each child's box: `low[axis][child]`.
     low: [[i8; MOST_CHILDREN]; 3],
-    /// High cells of the children's boxes: `high[axis][child]`.
+    /// High cell along each axis of each child's box: `high[axis][child]`.
     high: [[i8; MOST_CHILDREN]; 3],
     /// Low side of the node's cell 0 by axis, mesh space, metres.
     low_side: [f32; 3],

@@ -88,11 +88,11 @@ columns! {
     inputs: MoveInput,
     /// Index of the character's id in a crowd; the index in the caller's slice otherwise.
     indices: u32,
-    /// Position of the character before the last step.
+    /// Position of the character's centre before the last step, world space.
     previous: Position,
     /// Layers in which queries find the character, a bit each.
     layers: u32,
-    /// Whether contacts of the character are recorded.
+    /// Whether contacts of the character are recorded in steps.
     watched: bool,
     /// What the last move of a character at [rest](crate::crowd::rest) added to the step's report; `None` if it must be moved.
     resting: Option<Contribution>,

@@ -97,9 +97,9 @@ pub enum CookedError {
     /// Error: some nodes or blocks of the tree are the child of no node.
     #[error("{nodes} nodes and {blocks} blocks are children of no node")]
     Unreached {
-        /// Number of nodes without a parent.
+        /// Number of tree nodes without a parent.
         nodes: u32,
-        /// Number of blocks without a parent.
+        /// Number of triangle blocks without a parent.
         blocks: u32,
     },
     /// Error: the child boxes stored in a tree node are not the boxes of its children.

@@ -18,7 +18,7 @@ pub(crate) struct BoxWalk {
 /// Children of a node that meet the box of the walk and are still to be visited.
 #[derive(Clone, Copy, Default)]
 struct PendingChildren {
-    /// Index of the node's first child.
+    /// Index of the first child of the visited node.
     first: usize,
     /// Bit `i`: child `first + i` is still to be visited.
     met: u64,

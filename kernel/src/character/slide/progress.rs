@@ -27,7 +27,7 @@ pub(super) struct Progress {
     pub(super) fall_speed: f32,
     /// Horizontal displacement that remains of a fall after it reached a floor, metres; zero before that.
     pub(super) landing: Vec3,
-    /// Whether the fall includes the [`leaving`](crate::character::slide::passes::Passes) displacement off a steep surface.
+    /// Whether the fall uses the displacement [`leaving`](crate::character::slide::passes::Passes) of a character that leaves a slope.
     pub(super) has_left: bool,
     /// Whether a snap down found that the nearest surface below is too steep to stand on.
     pub(super) is_off_ground: bool,

@@ -91,7 +91,7 @@ enum Begin {
     Pass(Vec3),
     /// The pass has no displacement: the pass with the next role follows.
     NextRole,
-    /// The pass has no displacement, and no pass follows.
+    /// The pass has no displacement, and no other pass of the slide follows.
     Done,
 }
 

@@ -45,9 +45,9 @@ struct Edge {
 
 /// Top of a stair step that the hull can climb.
 struct StepTop {
-    /// Height by which the hull rises to get onto the step, metres.
+    /// Height by which the hull rises to get onto the stair step, metres.
     raised: f32,
-    /// Normal of the floor on top of the step.
+    /// Normal of the floor on top of the stair step.
     normal: Vec3,
 }
 

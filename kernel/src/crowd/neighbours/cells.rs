@@ -327,7 +327,7 @@ fn side_of(class: usize) -> f32 {
     LEAST_CELL * (1_u32 << class) as f32
 }
 
-/// Size class of the characters of a profile.
+/// Size class of the characters of a profile, by the diameter of their bodies: the smallest class whose cells are as large.
 fn class_of(profile: &CharacterProfile) -> u8 {
     if !profile.meets_others() {
         return NO_CLASS;
