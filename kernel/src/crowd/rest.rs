@@ -25,11 +25,11 @@ use crate::world::solids::Solids;
 use crate::world::world::World;
 use alloc::vec::Vec;
 
-/// Conditions of a step other than the characters: time step, stamp of the world, profiles.
+/// Conditions of a step on which all characters' moves depend: time step, stamp (state) of the world, profiles.
 #[derive(Debug, Default)]
 pub(crate) struct Conditions {
     seconds: u32,
-    /// Stamp of the world.
+    /// Stamp of the world's state at the step.
     stamp: Stamp,
     profiles: Vec<ProfileBits>,
 }
@@ -39,7 +39,7 @@ impl Clone for Conditions {
         Self { profiles: self.profiles.clone(), ..*self }
     }
 
-    /// Copies the conditions; allocates only if the capacity is too small.
+    /// Copies the conditions of a step; allocates only if the capacity is too small.
     fn clone_from(&mut self, source: &Self) {
         (self.seconds, self.stamp) = (source.seconds, source.stamp);
         self.profiles.clone_from(&source.profiles);
@@ -73,7 +73,7 @@ impl Moved<'_> {
     }
 }
 
-/// Whether a move used only data inside the box of the block cache, so that changes elsewhere cannot affect it.
+/// Whether a character's move depends only on the world inside the box of its block cache, so that changes elsewhere do not matter.
 #[inline(always)]
 fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
     let looked_farther =
@@ -81,17 +81,17 @@ fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) ->
     instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
 }
 
-/// Which characters wake because conditions have changed.
+/// Which characters at rest must wake because conditions have changed since the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Woken {
     Nobody,
-    /// Wakes characters near changes of the world since this stamp.
+    /// Characters near which the world has changed since this stamp wake.
     Near(Stamp),
     All,
 }
 
 impl Conditions {
-    /// Updates the conditions to those of a step; returns which characters wake.
+    /// Updates the conditions of the last step to those of the next; returns which characters at rest must wake.
     pub(crate) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
         let (seconds, stamp) = (seconds.to_bits(), world.instances.stamp());
         let is_same =

@@ -24,13 +24,13 @@ pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
 }
 
-/// Whether a step has ever moved an instance: a character without room may overlap such an instance.
+/// Whether any step has ever moved the instance; a character without room may overlap such an instance.
 #[must_use]
 pub fn has_moved(world: &World, id: InstanceId) -> bool {
     world.instances.get(id.index() as u32).is_some_and(|instance| instance.has_moved)
 }
 
-/// Contents of a profile as numbers, as saves store them.
+/// Contents of a character profile as numbers, in the form in which saves store them.
 #[must_use]
 pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
     profile.bits()
@@ -44,28 +44,28 @@ pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError
     CharacterProfile::of_bits(words)
 }
 
-/// Replaces the checksum of a saved crowd by the correct one, so that a fuzz target reaches the code behind that check.
+/// Replaces the checksum of a saved crowd by the correct one, so that a fuzz target reaches the code behind the checksum's check.
 pub fn seal_save(bytes: &mut [u8]) {
     seal(bytes);
 }
 
-/// Replaces the hash of a cooked mesh by the correct one, so that tests and a fuzz target reach the code behind that check.
+/// Replaces the hash of a cooked mesh by the correct one, so that tests and a fuzz target reach the code behind the hash's check.
 pub fn seal_cooked_mesh(bytes: &mut [u8]) {
     seal_cooked(bytes);
 }
 
-/// Settings of a slide of two passes, see [`slide_and_fall`].
+/// Settings of a slide by a desired displacement and then by a fall, see [`slide_and_fall`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoPasses {
-    /// Gap to surfaces, metres, see [`SlideSettings::skin`].
+    /// Gap that the slide keeps to surfaces, metres, see [`SlideSettings::skin`].
     pub skin: f32,
-    /// Maximum number of sweeps of a pass, see [`SlideSettings::max_iterations`].
+    /// Maximum number of sweeps in each of the slide's two passes, see [`SlideSettings::max_iterations`].
     pub max_iterations: u32,
     /// Sides of triangles that block the slide, see [`SlideSettings::sides`].
     pub sides: Sides,
-    /// Displacement of the fall, world space, metres. Up is the opposite direction.
+    /// Displacement of the slide's second pass, the fall, world space, metres. Up is the opposite direction.
     pub gravity: Vec3,
-    /// Cosine of the steepest slope that a character can stand on.
+    /// Cosine of the angle of the steepest slope that a character can stand on.
     pub slope_cosine: f32,
 }
 
@@ -120,7 +120,7 @@ pub fn slide_and_fall(
     outcome
 }
 
-/// Replaces the working memory of this thread and of the pool by new memory; [`blocks_swept`] is 0 again.
+/// Replaces the working memory of this thread and of the thread pool by new memory; [`blocks_swept`] is 0 again.
 pub fn renew_memory() {
     renew();
 }

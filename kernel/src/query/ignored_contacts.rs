@@ -7,25 +7,15 @@ use alloc::vec::Vec;
 
 /// Instances and triangles that do not stop the current slide: one-sided ones, and those that a contact filter ignores.
 #[derive(Debug, Default)]
-<<<<<<< HEAD:kernel/src/query/ignored_contacts.rs
 pub(crate) struct IgnoredContacts {
-    /// Indices of instances that do not stop the slide.
-=======
-pub(crate) struct LetThrough {
     /// Indices of instances that do not stop the current slide with any triangle.
->>>>>>> docs2:kernel/src/query/let_through.rs
     instances: Vec<u32>,
     /// Single triangles that do not stop the current slide: index of the instance, index of the triangle in its mesh.
     triangles: Vec<(u32, u32)>,
 }
 
-<<<<<<< HEAD:kernel/src/query/ignored_contacts.rs
 impl IgnoredContacts {
-    /// Removes all entries.
-=======
-impl LetThrough {
     /// Removes all instances and triangles, for a new slide.
->>>>>>> docs2:kernel/src/query/let_through.rs
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.instances.clear();

@@ -34,13 +34,8 @@ pub(crate) struct Scratch {
     pub(crate) mover_parts: Vec<MoverPart>,
     /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
     /// [`filtered_contacts`](crate::character::collide::filtered_contacts).
-<<<<<<< HEAD
     pub(crate) let_through: IgnoredContacts,
-    /// Number of blocks that sweeps tested since this memory was created.
-=======
-    pub(crate) let_through: LetThrough,
     /// Number of blocks of eight triangles that sweeps tested since this memory was created.
->>>>>>> docs2
     pub(crate) blocks_swept: BlockCount,
     pub(crate) bulk: BulkMemory,
 }

@@ -14,7 +14,7 @@ use crate::world::solids::Seeing;
 use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 
-/// Time step of a move, and its contact filter.
+/// Duration of a character's move, and the contact filter of the step.
 #[derive(Clone, Copy)]
 struct StepHow<'a> {
     seconds: f32,
