@@ -9,7 +9,7 @@ use super::builder::{Builder, pieces};
 use crate::levels::Level;
 use crate::levels::door::Door;
 
-/// Length of the pieces of the floor, metres.
+/// Maximum side of one piece of the floor, metres.
 const PIECE: f32 = 5.0;
 
 /// Height of the wall between the halls and of the walls around the halls, metres.

@@ -40,7 +40,7 @@ impl MovingScene {
         }
     }
 
-    /// Builds the scene.
+    /// Builds the scene's meshes, instances and machines.
     #[must_use]
     pub fn build(self) -> Parts {
         match self {
@@ -81,7 +81,7 @@ impl AnyScene {
     }
 }
 
-/// Builds the dungeon of 1,600 rooms.
+/// Builds the catacombs: a dungeon of 1,600 rooms.
 #[must_use]
 pub fn catacombs() -> Level {
     dungeon::catacombs(40, 40, 8).level
