@@ -11,25 +11,26 @@ use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
 
-/// Signature of all published methods: triangles, radii, centre, displacement.
+/// Signature of all published sweep methods: triangles, radii, centre, displacement; returns the stop.
 type Classic = fn(&[Triangle], DVec3, DVec3, DVec3) -> Option<Stop>;
 
-/// A method that sweeps an ellipsoid against triangles.
+/// A method that sweeps an ellipsoid against triangles, whose accuracy is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// The method of Suter 1999.
     Suter,
     /// The method of Nettle 2000, in world space.
     NettleWorld,
-    /// The method of Nettle 2000, scaled to a unit sphere; one-sided.
+    /// The method of Nettle 2000, in space scaled to a unit sphere; one-sided.
     NettleScaled,
-    /// The method of Nettle 2000 without its back-face rule; gets the triangles with their original winding.
+    /// The method of Nettle 2000, scaled to a unit sphere, without its back-face rule; gets triangles with their
+    /// original winding.
     NettleScaledTwoSided,
     /// The method of Fauerby 2000.
     Fauerby,
     /// The method of the document of primitive tests.
     Primitives,
-    /// The kernel of this library.
+    /// The sweep of this library's kernel.
     Sweep8,
 }
 
