@@ -20,7 +20,7 @@ const CELL: f64 = 8.0;
 /// Maximum number of squares along a side of the grid over a level's instances; larger levels get wider squares.
 const MOST_CELLS: f64 = 512.0;
 
-/// Relative growth of transformed bounding boxes; their rounding error is a thousandth of this growth.
+/// Growth of transformed bounding boxes relative to their coordinates; their rounding error is a thousandth of this.
 const ROUNDING: f64 = 1e-12;
 
 /// An instance of a mesh's triangle tree, with its transform and bounds.

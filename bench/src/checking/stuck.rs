@@ -16,7 +16,7 @@ use glam::{DVec3, Vec3};
 /// Seconds with a desired displacement and without progress after which a character may be stuck.
 pub const STUCK_SECONDS: f32 = 2.0;
 
-/// [`STUCK_SECONDS`] in frames at 60 Hz.
+/// Number of frames at 60 Hz in [`STUCK_SECONDS`], after which a character without progress may be stuck.
 pub const STUCK_FRAMES: u32 = 120;
 
 /// Distance from the start of a run of frames beyond which a character made progress and cannot be stuck, metres.
@@ -57,11 +57,11 @@ pub const FREE_DIRECTIONS: [Vec3; 16] = [
 pub struct StuckTracker {
     anchors: Vec<DVec3>,
     frames: Vec<u32>,
-    /// Number of frames without progress that make a character a candidate.
+    /// Number of frames without progress after which a character may be stuck.
     most: u32,
 }
 
-/// Minimum number of frames of `frame` seconds that last for `seconds` or longer; at least one.
+/// Returns the minimum number of frames of `frame` seconds that last for `seconds` or longer; at least one.
 #[must_use]
 pub fn frames_in(seconds: f32, frame: f32) -> u32 {
     // A hundredth of a frame is the rounding of both.
@@ -83,13 +83,13 @@ impl StuckTracker {
         Self { most: frames_in(STUCK_SECONDS, seconds), ..self }
     }
 
-    /// Number of tracked characters.
+    /// Number of characters that the tracker watches.
     #[must_use]
     pub fn len(&self) -> usize {
         self.anchors.len()
     }
 
-    /// Returns true if no character is tracked.
+    /// Returns true if the tracker watches no characters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.anchors.is_empty()

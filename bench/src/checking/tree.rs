@@ -45,7 +45,7 @@ impl Bounds {
     }
 }
 
-/// A tree node; the left child of an inner node is the next node, `link` is the index of the right child.
+/// A node of the triangle tree; the left child of an inner node is the next node, `link` is the index of the right child.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,

@@ -23,7 +23,7 @@ pub enum FigureError {
     Draw {
         /// Name of the figure that was not drawn.
         figure: &'static str,
-        /// Error message of the drawing library.
+        /// Error message of the drawing library for the figure.
         reason: String,
     },
     /// Error: a figure's file could not be written.

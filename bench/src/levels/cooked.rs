@@ -12,13 +12,13 @@ use std::sync::Arc;
 use sweep8::{CookedError, CookedMesh};
 use thiserror::Error;
 
-/// File name extension of cooked levels, without the dot.
+/// File name extension of cooked levels (files that the kernel maps into memory without building a tree), without the dot.
 pub const ENDING: &str = "sweep8";
 
 /// Error: a cooked level was not read or written. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum CookedLevelError {
-    /// Error: the file could not be opened or mapped.
+    /// Error: the file of a cooked level could not be opened or mapped.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
         /// Path of the cooked level that could not be opened.

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 /// Indices of a grid cell along x and along z.
 pub type Cell = [usize; 2];
 
-/// Range of cells along both axes: the first cell, and the exclusive upper end.
+/// Rectangle of grid cells: the first cell, and the exclusive upper end, each along x and z.
 pub type CellBox = [Cell; 2];
 
 /// Offsets (x, z) from a grid cell to its neighbours: the four along the axes, then the four diagonal ones.

@@ -22,22 +22,22 @@ const FIRST: u64 = 64;
 /// A loaded level file: one mesh, or meshes with instances.
 #[derive(Clone, Debug)]
 pub enum LevelFile {
-    /// A level of a single mesh, from a Wavefront OBJ or a cooked level.
+    /// The level is a single mesh, from a Wavefront OBJ or a cooked level.
     Mesh(Level),
-    /// A level of meshes and instances, from a glTF.
+    /// The level has meshes and instances, from a glTF.
     Parts(GltfLevel),
 }
 
 /// Error: a file could not be loaded as a level. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// Error of reading a Wavefront OBJ, or a file of an unknown format.
+    /// Error of reading the file as a Wavefront OBJ, or a file of an unknown format.
     #[error(transparent)]
     Obj(#[from] LevelError),
-    /// Error of reading a cooked level.
+    /// Error of reading the file as a cooked level.
     #[error(transparent)]
     Cooked(#[from] CookedLevelError),
-    /// Error of reading a glTF.
+    /// Error of reading the file as a glTF.
     #[error(transparent)]
     Gltf(#[from] GltfError),
 }

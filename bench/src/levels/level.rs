@@ -25,14 +25,14 @@ pub struct Level {
     pub drop_points: Vec<Vec3>,
     /// Doorway of the level that all characters walk through; `None` for most levels.
     pub door: Option<Door>,
-    /// Rooms of the level, if the scene's generator provides them.
+    /// Rooms and passages of the level; `None` if the scene's generator does not provide them.
     pub rooms: Option<Arc<Rooms>>,
-    /// Cooked mesh of the level, if the level comes from a cooked file.
+    /// Cooked mesh of the level; `None` if the level does not come from a cooked file.
     pub cooked: Option<Cooked>,
 }
 
 impl Level {
-    /// Creates an empty level.
+    /// Creates a level with this name and no triangles.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }

@@ -13,7 +13,7 @@ use sweep8::Placement;
 /// Motion by which a machine moves its instance. Directions and axes are relative to the instance's placement at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
-    /// Moves forwards and backwards along a straight line: lifts, platforms, sliding doors, presses, cars.
+    /// The instance moves back and forth along a straight line: lifts, platforms, sliding doors, presses, cars.
     Slide {
         /// Displacement of the instance from one end of its line to the other, metres; not scaled with the instance.
         way: Vec3,
@@ -22,7 +22,7 @@ pub enum Drive {
         /// Time that the instance rests at each end of its line, seconds.
         rest: f32,
     },
-    /// Rotates forwards and backwards about an axis through the origin of the mesh: doors, drawbridges.
+    /// The instance rotates back and forth about an axis through the origin of its mesh: doors, drawbridges.
     Swing {
         /// Axis of the back and forth rotation, unit length.
         axis: Vec3,
@@ -33,16 +33,16 @@ pub enum Drive {
         /// Time that the instance rests at each end of its rotation, seconds.
         rest: f32,
     },
-    /// Rotates endlessly about an axis through the origin of the mesh: discs, bars.
+    /// The instance rotates endlessly about an axis through the origin of its mesh: discs, bars.
     Turn {
         /// Axis of the endless rotation, unit length.
         axis: Vec3,
-        /// Duration of a full turn, seconds, above 0.
+        /// Duration of a full turn of the instance, seconds, above 0.
         seconds: f32,
     },
 }
 
-/// A drive with a time offset, which moves an instance.
+/// A machine of a level: its motion (drive) and a time offset, by which it moves an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// Motion by which the machine moves its instance.

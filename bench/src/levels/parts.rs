@@ -115,7 +115,7 @@ pub fn map_of(placement: &Placement) -> DAffine3 {
     DAffine3::from_scale_rotation_translation(scale, rotation, placement.translation)
 }
 
-/// Returns a mesh transformed to world space and rounded to `f32`; its winding is kept.
+/// Returns a mesh transformed to world space by a placement and rounded to `f32`; its winding is kept.
 fn placed(mesh: &Level, placement: &Placement) -> Level {
     let (map, mirrored) = (map_of(placement), is_mirrored(placement));
     let positions = mesh.positions.iter().map(|corner| map.transform_point3(corner.as_dvec3()).as_vec3());

@@ -41,7 +41,7 @@ pub struct Plan {
     pub step: f32,
     /// Range of grid cells of each room: open cells in the range and outside of corridors belong to the room.
     pub grounds: Vec<CellBox>,
-    /// Corridors between the rooms.
+    /// Corridors between the rooms of `grounds`.
     pub corridors: Vec<Corridor>,
 }
 
@@ -72,7 +72,7 @@ pub struct Rooms {
     distances: Vec<u16>,
 }
 
-/// The room or corridor that contains a place.
+/// The room or corridor of a level that contains a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// The place is neither in a room nor in a corridor.
@@ -149,7 +149,7 @@ impl Rooms {
         self.exits.get(usize::from(room)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the room that a passage leaves, and the room that the passage enters; `None` for an unknown passage.
+    /// Returns the indices of the rooms that a passage leaves and enters; `None` for an unknown passage.
     #[must_use]
     pub fn ends(&self, passage: u16) -> Option<[u16; 2]> {
         Some(self.passages.get(usize::from(passage))?.rooms)

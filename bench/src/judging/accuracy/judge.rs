@@ -83,7 +83,7 @@ impl Candidate {
 pub struct Truth {
     center: DVec3,
     radii: DVec3,
-    /// Displacement of the sweep, world space, metres.
+    /// Displacement of the judged sweep, world space, metres.
     displacement: DVec3,
     candidates: Vec<Candidate>,
     /// Allowed error of the distance of a stop from the triangles, in radii.

@@ -66,7 +66,7 @@ pub(super) const EACH_OTHER: [EachOther; 13] = {
     all
 };
 
-/// Number of walks, each of [`FRAMES`] frames, of which each level's share is a multiple; all rates' multiples divide it.
+/// Number that divides each level's number of walks (of [`FRAMES`] frames); all length multiples of [`RATES`] divide it.
 const MOST_WALKS: usize = 4;
 
 /// Number of combinations of shape, speed and frame rate in the hunt's rounds.
@@ -154,7 +154,7 @@ pub struct Hunt<'a> {
     plans: Vec<Plan<'a>>,
 }
 
-/// The plan of a hunt in one level.
+/// Plan of the hunt's rounds in one level.
 #[derive(Debug)]
 struct Plan<'a> {
     ground: &'a Ground,
@@ -179,7 +179,7 @@ pub struct Found {
     pub levels: Vec<LevelFound>,
 }
 
-/// The result of a hunt in one level.
+/// Results of the hunt in one level.
 #[derive(Clone, Debug)]
 pub struct LevelFound {
     /// Name of the hunt's level: of the scene or file.
@@ -197,9 +197,9 @@ pub struct LevelFound {
 /// Result of one round of a hunt: one walk of a crowd, with its findings.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// Settings of the round's simulation.
+    /// Settings of the simulation of this round's crowd.
     pub settings: simulation::Settings,
-    /// Counters that the kernel reported, summed over the round.
+    /// Counters that the kernel reported for all steps, summed over the round.
     pub totals: StepReport,
     /// Counts of the faults that the checks found in the round.
     pub counts: Counts,

@@ -48,7 +48,7 @@ const TOLERANCE: f64 = 1e-5;
 /// Rounding error of a two-part position, per metre of distance from the origin: the last place of the second part.
 pub(super) const PLACE_ROUNDING: f64 = 7.2e-15;
 
-/// Growth of the shape to its hull, as a fraction of the skin.
+/// Growth of the character's shape to its hull, as a fraction of the skin.
 pub(super) const HULL: f64 = 0.875;
 
 /// Length of a time step of the test, seconds.
@@ -189,7 +189,7 @@ impl Body {
         Self { center: state.position.to_dvec3(), back, radii }
     }
 
-    /// Converts a triangle from world space to the body's ellipsoid space.
+    /// Converts a triangle from world space to this body's ellipsoid space.
     pub(super) fn local(&self, triangle: &Triangle) -> Triangle {
         triangle.map(|v| to_ellipsoid_space(self.back * (v - self.center), DVec3::ZERO, self.radii))
     }

@@ -161,7 +161,7 @@ enum Become {
     Mesh(usize),
 }
 
-/// A glTF level under construction.
+/// Builder of a level from the nodes and meshes of a glTF file.
 struct Builder<'a> {
     source: &'a Source<'a>,
     level: GltfLevel,

@@ -18,7 +18,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Creates an empty builder for a level with this name.
+    /// Creates a builder of a level with this name and no triangles.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { level: Level::new(name), vertex_at: HashMap::new() }
@@ -51,7 +51,7 @@ impl Builder {
         self.level.triangles.push(indices);
     }
 
-    /// Adds two triangles that share the diagonal from `a` to `c`; corners counter-clockwise seen from the front.
+    /// Adds two triangles of a quad that share the diagonal from `a` to `c`; corners counter-clockwise seen from the front.
     pub fn quad(&mut self, [a, b, c, d]: [Vec3; 4]) {
         self.triangle(a, b, c);
         self.triangle(a, c, d);

@@ -31,7 +31,7 @@ const HUT: [f32; 3] = [4.0, 4.0, 2.8];
 /// Width and height of the houses' doorways, metres.
 const DOOR: [f32; 2] = [1.5, 2.3];
 
-/// Height of the deck that a lift reaches, metres.
+/// Height of the deck that a lift of the city reaches, metres.
 const DECK: f32 = 3.0;
 
 /// Speeds from which those of the city's doors are drawn, m/s.

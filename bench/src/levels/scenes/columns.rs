@@ -25,7 +25,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// Creates a column with a level floor; heights in metres.
+    /// Creates an open column with a level floor (heights in metres), joined to pieces of up to `piece` cells.
     #[must_use]
     pub fn flat(floor: f32, ceiling: f32, piece: usize) -> Self {
         Self { floor: [floor; 4], ceiling, piece }
@@ -93,7 +93,7 @@ impl Columns {
         Self { width, depth, cell, cells: vec![None; width * depth] }
     }
 
-    /// Number of columns along x and along z.
+    /// Number of columns of the grid along x and along z.
     #[must_use]
     pub fn size(&self) -> [usize; 2] {
         [self.width, self.depth]

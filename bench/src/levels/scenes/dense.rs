@@ -15,7 +15,7 @@ const BUMPS: [[f32; 2]; 3] = [[0.3, 0.012], [0.08, 0.004], [0.025, 0.001]];
 /// Maximum height of the noise added at each vertex of the floor, up and down, metres.
 const ROUGHNESS: f32 = 0.0001;
 
-/// Height of the room, in metres.
+/// Height of the ceiling of the room with the dense floor, in metres.
 const CEILING: f32 = 2.5;
 
 /// Builds a room of `cells` by `cells` square cells of `cell` metres, centred on the origin.

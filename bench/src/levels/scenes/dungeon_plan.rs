@@ -20,7 +20,7 @@ pub(super) enum RoomKind {
     Plain,
     /// A room of large triangles with a high ceiling.
     Hall,
-    /// A room with pillars: some are parts of the shell, some are boxes that stand in the floor.
+    /// A room with pillars: some are parts of the level's closed shell, some are boxes that stand in the floor.
     Pillars,
     /// A room with a pit and stairs into the pit.
     Pit,

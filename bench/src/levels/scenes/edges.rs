@@ -28,9 +28,9 @@ const TURNS: [f32; 2] = [0.0, 0.001];
 /// Distance of a sheet's third corner from its upper edge, metres, so that upright and leaning sheets end under the floor.
 const DEPTH: f32 = 1.5;
 
-/// Distance between two sheets of a row, metres: wide enough for the widest character.
+/// Distance between two triangular sheets of a row, metres: wide enough for the widest character.
 const GAP: f32 = 4.0;
-/// Distance between two rows of sheets, metres: wide enough for the widest character.
+/// Distance between two rows of triangular sheets, metres: wide enough for the widest character.
 const ROW: f32 = 4.5;
 
 /// Maximum total rise or sideways offset of a sheet's upper edge, metres: long edges rise less steeply.

@@ -26,7 +26,7 @@ const CEILING: f32 = 2.6;
 /// Height of the doors between the rooms, metres.
 const LINTEL: f32 = 2.2;
 
-/// A level of rooms with furniture, and the number of its shell's triangles.
+/// A level of rooms with furniture, and the number of triangles of the closed shell around its rooms.
 #[derive(Clone, Debug)]
 pub struct Furniture {
     /// All triangles of the rooms: the shell, then the furniture.

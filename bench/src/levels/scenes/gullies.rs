@@ -47,7 +47,7 @@ pub enum Stall {
     BesideWall {
         /// Slope of the plane against the horizontal, degrees.
         slope: f32,
-        /// Rotation of the plane about the vertical towards the wall, degrees.
+        /// Rotation of the plane's line of steepest descent about the vertical towards the wall, degrees.
         turn: f32,
     },
 }
@@ -93,7 +93,7 @@ pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     level
 }
 
-/// Dimensions of a plane beside a crease; the crease's lower end is the origin.
+/// Dimensions of a sloped plane beside a crease; the crease's lower end is the origin.
 #[derive(Clone, Copy)]
 struct Crease {
     /// Length along x of the crease, from the floor to the upper ground, metres.

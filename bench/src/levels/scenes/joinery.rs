@@ -151,7 +151,7 @@ pub(super) fn chair(builder: &mut Builder, frame: &Frame, edge: f32) {
     bar(builder, &rail.collect::<Vec<_>>(), Vec3::Y, 0.02, 36);
 }
 
-/// Adds a shelf that is open to the frame's z: two sides, a back, boards; returns the heights of its boards, metres.
+/// Adds a bookshelf of a width (metres) that is open to the frame's z; returns the heights of its four boards, metres.
 pub(super) fn shelf(builder: &mut Builder, frame: &Frame, width: f32, edge: f32) -> [f32; 4] {
     let (half, depth) = (0.5 * width, 0.14);
     let corner = 0.02;
@@ -174,7 +174,7 @@ pub(super) fn book(builder: &mut Builder, frame: &Frame, [width, height, depth]:
     prism(builder, &frame.moved(0.0, -0.001, 0.0), &outline, height, 0.003, [edge, BORDER * edge]);
 }
 
-/// Adds a bowl with its foot at the frame's origin.
+/// Adds a bowl with its foot at the frame's origin; radius and triangle edge length in metres.
 pub(super) fn bowl(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     turned(builder, frame, &spline(&BOWL.map(|[r, y]| [r * radius, y * radius]), edge), edge);
 }

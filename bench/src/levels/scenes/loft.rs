@@ -55,7 +55,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Creates an upright frame at `origin`, rotated about y by a fraction of a full turn that takes the x axis towards z.
+    /// Creates an upright frame at `origin`, rotated about y by `part` of a full turn that takes the x axis towards z.
     #[must_use]
     pub fn upright(origin: Vec3, part: f64) -> Self {
         let [cos, sin] = circle(part);
@@ -81,7 +81,8 @@ impl Frame {
         Self { axes: [x * cos + z * sin, y, z * cos - x * sin], ..*self }
     }
 
-    /// Returns a frame whose x, y and z are the old y, z and x axes: a solid that stands along y lies along the old z.
+    /// Returns a frame whose x, y and z are this frame's y, z and x axes: a solid that stands along y lies along this
+    /// frame's z.
     #[must_use]
     pub fn lying(&self) -> Self {
         let [x, y, z] = self.axes;

@@ -19,7 +19,7 @@ use std::f32::consts::TAU;
 /// Side of the square bay of the hall that holds one machine, metres.
 const BAY: f32 = 9.0;
 
-/// Height of the walls around the hall, metres.
+/// Height of the walls around the hall of machines, metres.
 const WALL: f32 = 5.0;
 /// Distance between the outermost bays and the walls, metres, because the ramp of a bay juts out.
 const AISLE: f32 = 2.0;

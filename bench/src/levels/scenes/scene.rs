@@ -121,13 +121,13 @@ impl Scene {
         Self::ALL.into_iter().map(Scene::name)
     }
 
-    /// Name of the scene on the command line.
+    /// Name of this scene on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.name_and_description().0
     }
 
-    /// Description of the scene in one line.
+    /// Description of this scene in one line of the help text.
     #[must_use]
     pub fn description(self) -> &'static str {
         self.name_and_description().1
@@ -176,7 +176,7 @@ impl Scene {
         matches!(self, Scene::DenseFloor | Scene::Furniture)
     }
 
-    /// Builds the scene.
+    /// Builds the level of this scene.
     #[must_use]
     pub fn build(self) -> Level {
         let mut level = match self {
@@ -207,7 +207,7 @@ impl Scene {
     }
 }
 
-/// Builds the scene with this name; `None` for a name that is not in [`Scene::names`].
+/// Builds the level of the scene with this name; `None` for a name that is not in [`Scene::names`].
 #[must_use]
 pub fn build(name: &str) -> Option<Level> {
     name.parse::<Scene>().ok().map(Scene::build)

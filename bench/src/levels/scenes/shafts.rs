@@ -25,7 +25,7 @@ const THICK: f32 = 0.15;
 /// Distance between neighbouring towers, metres, wide enough to walk.
 const ROOM: f32 = 1.5;
 
-/// Maximum side of a piece of the floor, metres.
+/// Maximum side of a piece of the floor under the towers, metres.
 const PIECE: f32 = 4.0;
 
 /// Builds rows of towers along z, one for each radius and gap, with all numbers of walls in a row along x. The seed turns

@@ -13,7 +13,7 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Creates a spot on the ground at x and z, metres, rotated about y by a fraction of a full turn.
+    /// Creates an unscaled spot on the ground at x and z, metres, rotated about y by `part` of a full turn.
     #[must_use]
     pub fn new(x: f64, z: f64, part: f64) -> Self {
         Self { placement: Placement { rotation: about_y(part), ..Placement::at(DVec3::new(x, 0.0, z)) } }

@@ -92,7 +92,7 @@ pub(super) fn lattice(i: i32, j: i32, seed: u64) -> f32 {
     2.0 * to_unit(mix(mix(seed ^ 0x7465_7272_6169_6e00).wrapping_add(mix(point)))) - 1.0
 }
 
-/// Returns 6t⁵ - 15t⁴ + 10t³, which rises from 0 to 1 with zero slope and curvature at both ends.
+/// Eases the interpolation between lattice points: returns 6t⁵ - 15t⁴ + 10t³, with zero slope and curvature at both ends.
 fn ease(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }

@@ -45,12 +45,12 @@ const COLUMN: [[f32; 2]; 9] = [
     [0.48, SPRING + 0.35],
 ];
 
-/// A vaulted hall, and the number of its shell's triangles.
+/// A vaulted hall, and the number of triangles of its closed shell.
 #[derive(Clone, Debug)]
 pub struct Vaults {
     /// All triangles of the hall: the shell, then the columns, ribs and hoops.
     pub level: Level,
-    /// Number of triangles of the shell, which come first and form a closed surface. The other triangles form closed solids.
+    /// Number of triangles of the hall's shell, which come first and form a closed surface. The others form closed solids.
     pub shell_triangles: usize,
 }
 
@@ -77,7 +77,7 @@ struct Hall {
     cuts: usize,
     /// Position across a bay and height of the vault's arc above its ends, for each grid line of one bay, metres.
     arc: Vec<[f32; 2]>,
-    /// Heights of the floor's control points, row by row along z, metres.
+    /// Heights of the curved floor's control points, row by row along z, metres.
     controls: Vec<f32>,
 }
 

@@ -58,7 +58,7 @@ impl Family {
         Self::soups().into_iter().chain(scenes.map(Self::scene)).collect()
     }
 
-    /// Name of the family in tables and JSON: name of the soup, of the scene, or of the level's file.
+    /// Name of the family in tables and JSON: of its generated soup, of its scene, or of its level's file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -20,7 +20,7 @@ pub(super) const SHAPES: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)
 /// Radii of a tall, thin ellipsoid that sweeps onto slopes, metres.
 const TALL: Vec3 = Vec3::new(0.25, 1.2, 0.25);
 
-/// Number of triangles of a random soup.
+/// Number of loose triangles of a generated soup.
 const TRIANGLES: usize = 8;
 
 /// A few generated triangles and an ellipsoid that sweeps between them; world space, metres.

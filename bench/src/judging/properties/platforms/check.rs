@@ -47,7 +47,7 @@ struct Hull {
     radii: DVec3,
     back: glam::DQuat,
     center: DVec3,
-    /// Maximum distance that the hull moves in the step, radii.
+    /// Maximum distance that the character's hull moves in the step, radii.
     reach: f64,
 }
 

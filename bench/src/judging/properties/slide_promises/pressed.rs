@@ -47,7 +47,7 @@ const TOUCH_PART: f64 = 0.125;
 /// Minimum fraction of the room in the middle of the shaft that a round shape must regain.
 const REGAINED: f64 = 0.9;
 
-/// Minimum difference of room that counts, as a fraction of the skin.
+/// Minimum difference of the free room at two places that counts, as a fraction of the skin.
 const HAIR: f64 = 0.00125;
 
 /// A shaft that fits a character's shape but not its hull, and the character.
