@@ -50,8 +50,7 @@ impl<'a> Reader<'a> {
         (f64::from(low) + (f64::from(high) - f64::from(low)) * part) as f32
     }
 
-    /// Reads 0, or a number of the test case of either sign, mapped to a magnitude of at most `most`, at least `least`
-    /// if unchanged.
+    /// Reads 0 or a number of either sign of the test case; maps one whose magnitude is not in `least..=most` to up to `most`.
     pub(super) fn around(&mut self, least: f32, most: f32) -> f32 {
         let value = self.raw();
         if value == 0.0 || (least..=most).contains(&value.abs()) {
