@@ -30,7 +30,7 @@ pub const MOST_TRIANGLES: usize = 10_000;
 /// Description of where a move was recorded, for a human reader: level, frame and character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// Text that names the level of the move on the command line.
+    /// Text that names the scene or file of the level of the move.
     pub level: String,
     /// [Hash of the triangles](Ground::hash) of the level of the move.
     pub level_hash: u64,

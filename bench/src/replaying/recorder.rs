@@ -14,7 +14,7 @@ use sweep8::{CharacterState, Crowd, MoveInput, World};
 /// Description of a run that is to be recorded: level, settings, and number of earlier frames.
 #[derive(Clone, Debug)]
 pub struct About<'a> {
-    /// Text that names the level on the command line, and hash of the level's triangles.
+    /// Text that names the scene or file of the level, and hash of the level's triangles.
     pub level: (String, u64),
     /// Settings of the recorded walk.
     pub settings: &'a Settings,

@@ -43,7 +43,7 @@ const MOST_HZ: u32 = 1_000_000;
 /// A recorded run of a crowd, which can be repeated bit for bit.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// Text that names the level on the command line, from which a replay can build the level again.
+    /// Text that names the scene or file of the level, from which a replay can build the level again.
     pub level: String,
     /// [Hash of the level's triangles](crate::walking::stage::Ground::hash), to detect another level.
     pub level_hash: u64,

@@ -36,7 +36,7 @@ const FARTHEST: f64 = 16_777_216.0;
 /// Saved state of a walk, from which another process can continue the walk.
 #[derive(Clone, Debug)]
 pub struct SavedWalk {
-    /// Name of the level as given on the command line, from which the level can be built again.
+    /// Text that names the scene or file of the level, from which the level can be built again.
     pub level: String,
     /// [Hash of the level's triangles](super::stage::Ground::hash), to detect another level.
     pub level_hash: u64,
