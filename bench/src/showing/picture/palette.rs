@@ -16,6 +16,7 @@ pub(super) const INK: Colour = [28, 30, 36];
 pub(super) const WALL: Colour = [44, 48, 60];
 /// Colour of the floors of machines.
 pub(super) const MACHINE: Colour = [240, 128, 30];
+/// Colour of the walls of machines.
 pub(super) const MACHINE_WALL: Colour = [176, 62, 0];
 
 /// Colours of floors, evenly spaced from the lowest to the highest visible floor.

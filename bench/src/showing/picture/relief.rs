@@ -42,6 +42,7 @@ pub(super) struct Relief {
     pub(super) wall: Vec<u8>,
     /// True for each sample whose visible floor belongs to a machine, row by row.
     pub(super) moves: Vec<bool>,
+    /// True for each sample whose wall belongs to a machine, row by row.
     pub(super) wall_moves: Vec<bool>,
 }
 
