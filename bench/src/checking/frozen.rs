@@ -59,7 +59,7 @@ pub struct FrozenTracker {
 struct Run {
     velocity: Vec3,
     anchor: DVec3,
-    /// Position of the character after the previous frame, metres: the start of its next run.
+    /// Position of the character after the previous frame, metres, world space.
     last: DVec3,
     frames: u32,
 }

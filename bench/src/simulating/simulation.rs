@@ -113,7 +113,7 @@ pub struct Simulation {
     pub path_hash: u64,
     /// Number of heap allocations in all steps after the warm-up.
     pub allocations: u64,
-    /// Number of steps after the warm-up, in which allocations were counted.
+    /// Number of steps after the warm-up during which allocations were counted.
     pub warm_frames: u64,
     /// Counts of the characters that came through the doorway; `None` on a level without a doorway.
     pub passed: Option<Passed>,

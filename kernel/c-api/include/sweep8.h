@@ -228,7 +228,7 @@ S8_API s8_code s8_check_sizes(uint32_t major, uint32_t minor, uint32_t patch, co
 /// The smallest radius of an ellipsoid, metres.
 #define S8_MIN_RADIUS 0.0001
 
-/// The largest radius of an ellipsoid, metres.
+/// The largest allowed radius of an ellipsoid, metres.
 #define S8_MAX_RADIUS 100000.0
 
 /// The mask of all 32 layers.

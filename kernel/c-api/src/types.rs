@@ -116,7 +116,7 @@ const _: () = assert!(size_of::<s8_surface>() == size_of::<Surface>() && size_of
 
 /// The smallest radius of an ellipsoid, metres.
 pub const S8_MIN_RADIUS: f32 = 0.0001;
-/// The largest radius of an ellipsoid, metres.
+/// The largest allowed radius of an ellipsoid, metres.
 pub const S8_MAX_RADIUS: f32 = 100_000.0;
 /// The mask of all 32 layers.
 pub const S8_ALL_LAYERS: u32 = 0xFFFF_FFFF;

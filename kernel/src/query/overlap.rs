@@ -134,7 +134,7 @@ impl World {
         self.run_overlaps::<false>(input)
     }
 
-    /// Whether the shape overlaps any triangle, for a position with a low part; the input must have been checked.
+    /// Whether the shape overlaps any triangle, for checked input whose position is the sum of two `f32` vectors, high and low part.
     #[inline(never)]
     fn overlaps_in_two_parts(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<true>(input)

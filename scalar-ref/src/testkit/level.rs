@@ -32,7 +32,7 @@ pub fn box_of(center: DVec3, half: DVec3, turn: DQuat) -> Vec<Triangle> {
     quads.iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).map(|t| t.map(|bits| corner(*bits))).collect()
 }
 
-/// Distance from the ellipsoid at `center` to the plane through `point`, along the plane's normal, metres; negative behind.
+/// Distance from the ellipsoid at `center` to the plane through `point`, along the plane's normal, metres; negative if the two overlap.
 #[must_use]
 pub fn gap_to_plane(center: DVec3, radii: DVec3, point: DVec3, normal: DVec3) -> f64 {
     (center - point).dot(normal) - (radii * normal).length()

@@ -25,7 +25,7 @@ use crate::character::slide::snap::far_snap;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Runs all passes of a slide; returns the end of the desired motion's pass, unless a later pass ran out of iterations.
+/// Runs all passes of a slide; returns why the pass of the desired motion ended, or that a later pass ran out of iterations.
 #[inline(always)]
 pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,

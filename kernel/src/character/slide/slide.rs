@@ -56,7 +56,7 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     /// Displacement from the start of the character's move to `position`, world space, metres.
     pub(crate) before: Vec3,
     pub(crate) passes: &'a Passes,
-    /// Bounds from other characters on the slide; `None` if other characters are ignored.
+    /// Limits that other characters set to the motion of this slide; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
     pub(crate) rules: &'a SlideRules,
     /// Cache of the triangle blocks near the character; `None` outside of a crowd.

@@ -9,7 +9,7 @@ use sweep8_scalar_ref::brute_force::distance;
 /// Minimum sine of the angle between a motion and a surface at which rounding does not decide the length of the motion.
 const STEEP: f32 = 0.1;
 
-/// Allowed difference of a character's travel from its twin's after such contacts only, as a fraction of 1 m plus the travel.
+/// Allowed distance between a character and its twin in the turned world, as a fraction of 1 m plus the character's travel.
 const TOLERANCE: f64 = 2e-5;
 
 /// Minimum deviation between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
