@@ -17,7 +17,7 @@ impl<'a> Numbering<'a> {
         Self(instances)
     }
 
-    /// Converts the numbers in a character's state from level to small world; `None` if triangle or instance is not in the small world.
+    /// Replaces the level's instance and triangle ids in a state by those of the extract; `None` if one is not in the extract.
     pub(super) fn inwards(&self, state: &CharacterState) -> Option<CharacterState> {
         let number = |index: u32| self.0.binary_search_by_key(&index, |instance| instance.index).ok();
         let place = |[index, generation]: [u32; 2], id: u32| {

@@ -58,7 +58,7 @@ impl Machinery {
         self.machines.len()
     }
 
-    /// Returns true if the level has no machine.
+    /// Returns true if the level has no moving parts, such as lifts and doors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.machines.is_empty()

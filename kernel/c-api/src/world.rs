@@ -54,7 +54,7 @@ impl s8_world {
         if self.step().world().is_some() { Err(Error::InStep) } else { Ok(self.get()) }
     }
 
-    /// Returns the counter of the steps of crowds that are open in this world.
+    /// Returns the counter of crowd steps that have begun in this world and have not ended.
     pub(crate) fn open_crowds(&self) -> &OpenCrowds {
         &self.step().open_crowds
     }

@@ -34,7 +34,7 @@ static POOL: Lock<Vec<&'static mut Scratch>> = Lock::new(Vec::new());
 pub(crate) struct CallMemory {
     /// `None` only after the memory was put back.
     scratch: Option<&'static mut Scratch>,
-    /// Whether the thread keeps the memory. A constant after inlining, except on the cold path.
+    /// True if the memory goes back to the thread when the call ends, false if it goes to the pool of all threads.
     is_of_thread: bool,
 }
 

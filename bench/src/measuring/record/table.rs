@@ -118,7 +118,7 @@ fn costs(piece: &Costs) -> String {
     format!("{} {}", fastest.backend, time(fastest.ns)) + &others.iter().map(other).collect::<String>()
 }
 
-/// Returns a description of a branch of the test of a triangle block, from its `name` in the records.
+/// Describes the point at which the test of a triangle block ended, from the name of that point in the records.
 fn exit(name: &str) -> &str {
     match name {
         "full" => "edges and corners tested (`full`)",
