@@ -113,7 +113,7 @@ fn stands<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::Slid, 0.0)
 }
 
-/// Displacement of a snap to the snap distance; `None` if the first snap already went as far, or met a surface.
+/// Displacement of a snap by the full snap distance; `None` if the first snap already went as far, or met a surface too steep.
 pub(super) fn far_snap<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> Option<Vec3> {
     if progress.is_off_ground || setup.rules.snap_distance <= near_snap(setup.passes, setup.rules) {
         return None;
