@@ -17,6 +17,9 @@ use glam::DVec2;
 /// Increments of a trace along the extent of the hull.
 const TRACE_INCREMENTS: f64 = 30.0;
 
+/// Parts of an increment that leads from rim to rim of a slot, in which the slot is looked for.
+const SLOT_INCREMENTS: u32 = 16;
+
 /// Directions of a trace, degrees from the stated one, in the order of the attempts.
 const SECTOR: [f64; 7] = [0.0, 3.0, -3.0, 10.0, -10.0, 30.0, -30.0];
 
@@ -142,13 +145,19 @@ impl<'a> Domain<'a> {
         interval.contact.is_some() && interval.low.min(inner).min(middle) < outer
     }
 
-    /// What a small increment from a place with an interval to another place leads to.
+    /// What a small increment from a place with an interval to another place leads to. The lower end may jump up by a step and down by
+    /// a snap, besides what a slope makes of the increment.
     #[must_use]
-    pub fn next(&self, from: &Interval, place: DVec2) -> Next {
+    pub fn next(&self, start: DVec2, from: &Interval, place: DVec2) -> Next {
         let Some(to) = self.places.successor(from, place) else { return Next::Wall };
         let rises = to.low > from.low;
+        let Limits { slope_cosine, step_height, snap_distance } = self.limits;
+        let on_slope = start.distance(place) * (1.0 - slope_cosine * slope_cosine).sqrt() / slope_cosine + HEIGHT_SLACK;
+        if to.low - from.low > step_height + on_slope {
+            return Next::Wall;
+        }
         let carries = self.class(place, &to, rises).carries();
-        if carries && from.low - to.low <= self.limits.snap_distance + HEIGHT_SLACK {
+        if carries && from.low - to.low <= snap_distance + on_slope {
             return Next::Carried(to);
         }
         if rises || !carries && self.is_foot(place, &to) { Next::Wall } else { Next::Falls(to) }
@@ -175,10 +184,17 @@ impl<'a> Domain<'a> {
 
     /// Height of the first floor along a trace.
     fn trace(&self, from: DVec2, interval: &Interval, trace: &Trace) -> Option<f64> {
-        let mut last = *interval;
+        let (mut last, mut gone) = (*interval, 0.0);
         for way in self.ways(trace) {
-            last = self.places.successor(&last, from + trace.direction * way)?;
-            let contact = last.contact?;
+            let next = self.places.successor(&last, from + trace.direction * way)?;
+            let contact = next.contact?;
+            if last
+                .contact
+                .is_some_and(|before| before.point.distance(contact.point) > self.places.extent(trace.direction))
+            {
+                self.crosses_slot(from + trace.direction * gone, &last, from + trace.direction * way)?;
+            }
+            (last, gone) = (next, way);
             if contact.point.y > trace.highest + HEIGHT_SLACK {
                 return None;
             }
@@ -187,6 +203,16 @@ impl<'a> Domain<'a> {
             }
         }
         None
+    }
+
+    /// `None` if there is an abyss between two places where the hull touches different rims.
+    fn crosses_slot(&self, from: DVec2, interval: &Interval, to: DVec2) -> Option<()> {
+        let mut last = *interval;
+        for number in 1..SLOT_INCREMENTS {
+            let place = from.lerp(to, f64::from(number) / f64::from(SLOT_INCREMENTS));
+            last = self.places.successor(&last, place).filter(|next| next.contact.is_some())?;
+        }
+        Some(())
     }
 
     /// Lengths of a trace's increments, from its start; the last one is its length.

@@ -65,10 +65,9 @@ pub fn flood(domain: &Domain, start: DVec2, interval: Interval, half: f64) -> Fl
 
 /// The interval at the end of a straight way from place to place; `None` if the walker does not get there.
 fn goes(domain: &Domain, from: DVec2, interval: Interval, to: DVec2) -> Option<Interval> {
-    (1..=INCREMENTS).try_fold(interval, |last, number| {
-        match domain.next(&last, from.lerp(to, f64::from(number) / f64::from(INCREMENTS))) {
-            Next::Carried(next) => Some(next),
-            Next::Falls(_) | Next::Wall => None,
-        }
+    let at = |number: u32| from.lerp(to, f64::from(number) / f64::from(INCREMENTS));
+    (1..=INCREMENTS).try_fold(interval, |last, number| match domain.next(at(number - 1), &last, at(number)) {
+        Next::Carried(next) => Some(next),
+        Next::Falls(_) | Next::Wall => None,
     })
 }

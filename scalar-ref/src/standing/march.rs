@@ -64,7 +64,7 @@ impl March {
         let turned = |degrees: f64| {
             let turn = DVec2::from_angle(degrees.to_radians());
             let place = self.place + turn.rotate(ahead) * turn.x;
-            (place, domain.next(&self.interval, place))
+            (place, domain.next(self.place, &self.interval, place))
         };
         let straight = turned(0.0);
         if straight.1 != Next::Wall {
