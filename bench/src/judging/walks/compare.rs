@@ -3,7 +3,7 @@
 //! In: a walk. Out: its first disagreement of each kind, each with the numbers of the step, and how many steps were judged.
 //!
 //! 1. *Place*: the kernel's own place has an interval that contains the height of the centre.
-//! 2. *Ground*: the kernel is grounded where the lower end carries, and nowhere else. Places within a millimetre of a change of the
+//! 2. *Ground*: the kernel is grounded where the lower end carries, and nowhere else. Places within 0.3 mm of a change of the
 //!    ground are left out.
 //! 3. *Height*: a grounded kernel is above the lower end by the gap of a stop along the contact's normal.
 //! 4. *Step*: the march from the kernel's own place ends where the kernel's step does; a step is never faster than desired.
@@ -25,7 +25,7 @@ const GAP: f64 = 0.25;
 const ROUNDING: f64 = 1e-4;
 
 /// Distance to a change of the ground within which the ground is not judged, metres.
-const UNSURE: f64 = 1e-3;
+const UNSURE: f64 = 3e-4;
 
 /// Increments of a march in one step of the kernel, and the least and greatest length of one, metres.
 const INCREMENTS: f64 = 10.0;
@@ -191,8 +191,12 @@ impl Judge<'_> {
             return;
         }
         if !is_grounded {
-            if above > self.gap {
-                faults.push((Fault::GroundLost, format!("{}; the march stays on the ground, {march:?}", judged())));
+            let is_told = faults.iter().any(|(fault, _)| *fault == Fault::GroundLost);
+            let text = format!("{}; the march stays on the ground, {march:?}", judged());
+            // A rim that the march comes to in the next moment is the same rim.
+            let a_little = self.wish.normalize_or_zero() * self.gap;
+            if !is_told && march.advance(&self.domain, a_little, self.increment()) != Marched::Falls {
+                faults.push((Fault::GroundLost, text));
             }
             return;
         }
@@ -226,12 +230,12 @@ impl Judge<'_> {
         is_beside
     }
 
-    /// Whether the ground is the same a millimetre aside.
+    /// Whether the ground is the same a little aside, wherever there is room.
     fn is_sure(&self, at: &March, carries: bool) -> bool {
         [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y].into_iter().all(|side| {
             let place = at.place + side * UNSURE;
             let next = self.domain.places.successor(&at.interval, place);
-            next.is_some_and(|next| self.domain.class(place, &next, false).carries() == carries)
+            next.is_none_or(|next| self.domain.class(place, &next, false).carries() == carries)
         })
     }
 }
