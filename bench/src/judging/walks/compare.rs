@@ -7,7 +7,10 @@
 //!    ground are left out.
 //! 3. *Height*: a grounded kernel is above the lower end by the gap of a stop along the contact's normal.
 //! 4. *Step*: the march from the kernel's own place ends where the kernel's step does; a step is never faster than desired.
-//! 5. *Way*: the march from the start stays beside the kernel all the way.
+//! 5. *Way*: the march from the start stays beside the kernel all the way, until a fall.
+//!
+//! A character that still has a velocity, from a fall or a slide, moves by more than its desired velocity: its steps are judged by
+//! their ground alone.
 
 use super::walk::Walk;
 use glam::{DVec2, DVec3, Vec3};
@@ -34,6 +37,12 @@ const GREATEST_INCREMENT: f64 = 5e-3;
 
 /// Distance from the end of a march within which a step is right, in gaps of a stop.
 const GAPS: f64 = 4.0;
+
+/// Distance of the tangent of an arc from the arc, in squares of a step for each radius: a step goes round a corner along a tangent.
+const TANGENT: f64 = 0.5;
+
+/// Level velocity above which a character moves by more than desired, m/s.
+const STILL: f32 = 1e-3;
 
 /// Growth of the distance from the march on a whole way, for each metre.
 const ALONG: f64 = 2e-3;
@@ -97,16 +106,7 @@ struct Judge<'a> {
 #[must_use]
 pub fn compare(walk: &Walk) -> Option<Compared> {
     let trail = walk.trail()?;
-    let settings = &walk.settings;
-    let skin = f64::from(settings.skin);
-    let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * skin;
-    let triangles: Vec<[DVec3; 3]> = walk.triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect();
-    let places = Places::new(&triangles, radii);
-    let limits = Limits {
-        slope_cosine: f64::from(settings.max_slope_angle).cos() - SLOPE_ROUNDING,
-        step_height: f64::from(settings.step_height),
-        snap_distance: f64::from(settings.snap_distance),
-    };
+    let (places, limits, skin) = judged_world(walk);
     let wish = level(walk.velocity.as_dvec3()) / f64::from(walk.hz);
     let judge = Judge { domain: Domain::new(&places, limits), gap: GAP * skin, wish };
     let mut whole = Some(judge.stands(&trail[0])?);
@@ -124,10 +124,29 @@ pub fn compare(walk: &Walk) -> Option<Compared> {
         judge.place(before, after, &mut faults, &mut compared.unsure);
         way += level(after.position.to_dvec3() - before.position.to_dvec3()).length();
         let is_on = whole.as_mut().is_none_or(|march| judge.goes_beside(march, after, way, &mut faults));
-        whole = whole.filter(|_| is_on && after.ground().is_grounded());
+        whole = whole.filter(|_| is_on && after.ground().is_grounded() && !has_velocity(after));
         compared.faults.extend(faults.into_iter().map(|(fault, text)| (fault, step, text)));
     }
     Some(compared)
+}
+
+/// The world of a walk, its limits, and its skin, metres, as the judge takes them: its hull has the share of the skin that a stop keeps.
+pub(super) fn judged_world(walk: &Walk) -> (Places, Limits, f64) {
+    let settings = &walk.settings;
+    let skin = f64::from(settings.skin);
+    let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * skin;
+    let triangles: Vec<[DVec3; 3]> = walk.triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect();
+    let places = Places::new(&triangles, radii);
+    let limits = Limits {
+        slope_cosine: f64::from(settings.max_slope_angle).cos() - SLOPE_ROUNDING,
+        step_height: f64::from(settings.step_height),
+        snap_distance: f64::from(settings.snap_distance),
+    };
+    (places, limits, skin)
+}
+
+fn has_velocity(state: &CharacterState) -> bool {
+    state.velocity.with_y(0.0).length() > STILL
 }
 
 fn level(v: DVec3) -> DVec2 {
@@ -149,6 +168,12 @@ impl Judge<'_> {
 
     fn increment(&self) -> f64 {
         (self.wish.length() / INCREMENTS).clamp(LEAST_INCREMENT, GREATEST_INCREMENT)
+    }
+
+    /// How far a step along a tangent ends from the arc round a vertical edge, metres.
+    fn tangent(&self) -> f64 {
+        let radii = self.domain.places.radii();
+        TANGENT * self.wish.length_squared() / radii.x.min(radii.z)
     }
 
     /// Judges the end of a step, and the step.
@@ -185,7 +210,7 @@ impl Judge<'_> {
         if is_grounded && carries && !(-ROUNDING..=self.gap).contains(&above) {
             faults.push((Fault::Height, judged()));
         }
-        let Some(mut march) = self.stands(before) else { return };
+        let Some(mut march) = self.stands(before).filter(|_| !has_velocity(before)) else { return };
         let start = march.place;
         if march.advance(&self.domain, self.wish, self.increment()) == Marched::Falls {
             return;
@@ -204,7 +229,7 @@ impl Judge<'_> {
         let numbers = || format!("{}; went {went:?}, the march {marched:?}", judged());
         if went.length() > self.wish.length() * TOO_FAST + ROUNDING {
             faults.push((Fault::TooFast, numbers()));
-        } else if went.distance(marched) > GAPS * self.gap + self.increment() {
+        } else if went.distance(marched) > GAPS * self.gap + self.increment() + self.tangent() {
             let is_held = went.length() + GAPS * self.gap < marched.length();
             faults.push((if is_held { Fault::Held } else { Fault::Aside }, numbers()));
         }
@@ -223,7 +248,7 @@ impl Judge<'_> {
         }
         let at = level(after.position.to_dvec3());
         let off = at.distance(march.place);
-        let is_beside = off <= 2.0 * GAPS * self.gap + 2.0 * self.increment() + ALONG * way;
+        let is_beside = off <= 2.0 * (GAPS * self.gap + self.increment() + self.tangent()) + ALONG * way;
         if !is_beside {
             faults.push((Fault::Way, format!("at {at}, {off} m from the march at {} after {way} m", march.place)));
         }
