@@ -150,17 +150,45 @@ impl<'a> Domain<'a> {
     #[must_use]
     pub fn next(&self, start: DVec2, from: &Interval, place: DVec2) -> Next {
         let Some(to) = self.places.successor(from, place) else { return Next::Wall };
-        let rises = to.low > from.low;
-        let Limits { slope_cosine, step_height, snap_distance } = self.limits;
-        let on_slope = start.distance(place) * (1.0 - slope_cosine * slope_cosine).sqrt() / slope_cosine + HEIGHT_SLACK;
-        if to.low - from.low > step_height + on_slope {
+        let up = to.low - from.low;
+        let Limits { step_height, snap_distance, .. } = self.limits;
+        let on_slope = self.jump(start.distance(place));
+        if up > step_height + on_slope || up > on_slope && !self.rim_carries(start, from, place, true) {
             return Next::Wall;
         }
-        let carries = self.class(place, &to, rises).carries();
-        if carries && from.low - to.low <= snap_distance + on_slope {
+        let carries = self.class(place, &to, up > 0.0).carries();
+        let drops = -up > snap_distance + on_slope || -up > on_slope && !self.rim_carries(start, from, place, false);
+        if carries && !drops {
             return Next::Carried(to);
         }
-        if rises || !carries && self.is_foot(place, &to) { Next::Wall } else { Next::Falls(to) }
+        if up > 0.0 || !carries && self.is_foot(place, &to) { Next::Wall } else { Next::Falls(to) }
+    }
+
+    /// Whether the hull is carried at the rim of an increment that is steeper than any floor: where it first touches what it `rises`
+    /// to, or last touches what it comes down from. A low body touches it with a floor's normal in the next millimetres.
+    fn rim_carries(&self, start: DVec2, from: &Interval, place: DVec2, rises: bool) -> bool {
+        let (mut low, mut high) = (0.0, 1.0);
+        let (mut below, mut above) = (*from, None);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            let at = start.lerp(place, middle);
+            let Some(next) = self.places.successor(&below, at) else { break };
+            // Up: the first place that is higher than what slopes make of the increment. Down: the last place that is not yet lower.
+            let has_jumped = (next.low - from.low).abs() > self.jump(start.distance(at));
+            if has_jumped {
+                (high, above) = (middle, Some((at, next)));
+            } else {
+                (low, below) = (middle, next);
+            }
+        }
+        let rim = if rises { above } else { Some((start.lerp(place, low), below)) };
+        rim.is_none_or(|(at, interval)| self.class(at, &interval, rises).carries())
+    }
+
+    /// Change of the lower end on a way that is more than a slope makes of it, metres.
+    fn jump(&self, way: f64) -> f64 {
+        let cosine = self.limits.slope_cosine;
+        way * (1.0 - cosine * cosine).sqrt() / cosine + HEIGHT_SLACK
     }
 
     /// Whether the places just off a steep surface carry: this is its foot, not the rim of an abyss.

@@ -75,7 +75,8 @@ fn walked(walk: &Walk, start: CharacterState, half: f64, cell: f64) -> Vec<DVec3
     let (world, profile) = (walk.world(), walk.profile());
     let origin = start.position.to_dvec3();
     let key = |state: &CharacterState| {
-        let at = ((state.position.to_dvec3() - origin) / DVec3::new(cell, LAYER, cell)).floor();
+        // Rounded, so that rounding of the floor's height is within one layer.
+        let at = ((state.position.to_dvec3() - origin) / DVec3::new(cell, LAYER, cell)).round();
         [at.x as i32, at.y as i32, at.z as i32]
     };
     let mut first = HashMap::from([(key(&start), origin)]);

@@ -3,6 +3,7 @@
 use super::scenes::{FAR, PERSON, Scene, block, floor, heading, limits, profile, quad, stairs, wall};
 use glam::{DVec2, DVec3};
 use sweep8_scalar_ref::brute_force::Triangle;
+use sweep8_scalar_ref::standing::{March, flood};
 
 #[test]
 fn a_step_beside_a_wall_that_leans_over_is_climbed() {
@@ -154,4 +155,20 @@ fn a_tapering_corner_ends_a_walk_and_not_the_ground() {
     let trail = Scene::person(&level).walk([-4.0, 0.1], 0.0, heading(3.0), 6.0);
     let at_rest = trail.steps[trail.steps.len() - 100].place.distance(trail.last().place);
     assert!(trail.kinds() == "f" && at_rest < 0.01, "{} {at_rest}", trail.kinds());
+}
+
+#[test]
+fn a_flood_reaches_a_low_block_and_not_a_high_one_whatever_the_body() {
+    for radii in [PERSON, DVec3::splat(0.35), DVec3::new(0.6, 0.2, 0.6)] {
+        for (height, reaches) in [(0.38, true), (0.42, false), (0.55, false)] {
+            let level = [floor(0.0), block(DVec3::new(0.5, -1.0, -0.5), DVec3::new(2.5, height, 1.5))];
+            let scene = Scene::new(&level, radii, limits(0.4, 0.4));
+            let domain = scene.domain();
+            let start = March::start(&domain, DVec2::new(-1.0, -0.7), radii.y).expect("there is a floor");
+            let flooded = flood(&domain, start.place, start.interval, 3.0);
+            let on_top = flooded.places().filter(|(_, interval)| interval.low > radii.y + 0.99 * height).count();
+            assert_eq!(on_top > 100, reaches, "{radii}, {height} m: {on_top} places");
+            assert!(reaches || on_top == 0, "{radii}, {height} m: {on_top} places");
+        }
+    }
 }
