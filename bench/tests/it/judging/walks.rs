@@ -8,7 +8,7 @@ use sweep8_scalar_ref::testkit::cases::cases;
 
 fn asked() -> (usize, String) {
     let count = std::env::var("SWEEP8_WALKS").ok().map(|text| text.parse().expect("a number of walks"));
-    (count.unwrap_or_else(|| cases(40, 6)), std::env::var("SWEEP8_FAMILY").unwrap_or_default())
+    (count.unwrap_or_else(|| cases(50, 6)), std::env::var("SWEEP8_FAMILY").unwrap_or_default())
 }
 
 /// Kinds of disagreement, and promises, that are nowhere found.
