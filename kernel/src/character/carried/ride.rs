@@ -27,7 +27,7 @@ use core::mem::take;
 use glam::{DVec3, Vec3, Vec3A};
 
 task! {
-    /// Arguments of [`ride`], to be run on a backend.
+    /// Arguments of [`ride`], which moves a character with moving instances, to be run on a SIMD backend.
     Ride<'a> {
         instances: Solids<'a>,
         profile: &'a CharacterProfile,
@@ -37,7 +37,7 @@ task! {
     } = ride => Result<Ridden, InputError>
 }
 
-/// Carries and pushes a character; on an error the state stays unchanged.
+/// Moves a character with its moving ground and out of the way of other moving instances; on an error the state stays unchanged.
 #[inline(always)]
 fn ride<L: Lanes>(
     lanes: L,
@@ -96,25 +96,25 @@ pub(crate) fn ground_velocities(
     displacements.map(|displacement| (displacement / f64::from(seconds)).as_vec3())
 }
 
-/// An instance that moves in this step, with its motion.
+/// An instance that moves in the current step, with its motion.
 struct MovingInstance {
-    /// The index of the instance.
+    /// The index of the moving instance in the world.
     instance: u32,
     motion: RigidMotion,
 }
 
-/// The moving instance with this index; `None` if it does not move in this step.
+/// The instance with this index, with its motion; `None` if it does not move in the current step.
 fn mover(instances: Solids, instance: u32) -> Option<MovingInstance> {
     Some(MovingInstance { instance, motion: instances.motion(instance)? })
 }
 
-/// A character whose motion by movers is computed.
+/// A character that moving instances carry and push, for the computation of its motion.
 struct Rider<'a> {
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
-    /// The moving instance that the character stands on.
+    /// The moving instance that the character stands on; `None` if its ground does not move.
     ground: Option<MovingInstance>,
-    /// Vector from the touched point of the ground to the character's centre, metres.
+    /// Vector from the point of the ground that the character touches to the character's centre, metres.
     off_ground: Vec3,
 }
 
@@ -136,7 +136,7 @@ impl<'a> Rider<'a> {
         near.iter().filter_map(|&index| mover(self.instances, index))
     }
 
-    /// Lists the movers that may touch the character anywhere on its motion by other movers.
+    /// Lists the indices of the moving instances that may touch the character anywhere on its motion by them.
     fn list_near<L: Lanes>(&self, lanes: L, position: Position, near: &mut Vec<u32>) {
         let tenant = self.tenant(position);
         let half = Vec3A::from(tenant.hull().radii()) + Vec3A::splat(LOOK_PART * tenant.skin);
@@ -155,7 +155,7 @@ impl<'a> Rider<'a> {
         }
     }
 
-    /// Number of parts of the step; 0 if no mover may touch the character.
+    /// Number of equal parts into which the step must be divided; 0 if no moving instance may touch the character.
     fn parts(&self, position: Position, near: &[u32]) -> Result<u32, InputError> {
         let tenant = self.tenant(position);
         let radii = tenant.hull().radii();
@@ -176,13 +176,13 @@ impl<'a> Rider<'a> {
         Ok(parts)
     }
 
-    /// Upper bound of the distance that the shape's surface moves in the step relative to a turning mover, metres.
+    /// Upper bound of the distance that the body's surface moves in the step relative to a turning instance, metres.
     fn turning(&self, near: &[u32]) -> f64 {
         let radii = self.profile.shape().radii();
         self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
     }
 
-    /// Writes the displacements of the near movers in a part of the step, at the position of the character at its start.
+    /// Writes displacement and end placement of each near moving instance for the part of the step between two fractions of the step.
     fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], movers: &mut Vec<MoverPart>) {
         let center = position.to_dvec3();
         let known = movers.len();
@@ -199,7 +199,7 @@ impl<'a> Rider<'a> {
         }
     }
 
-    /// Displacement of the ground in a part of the step, at a character position given at the start of the part, metres.
+    /// Displacement of the character's ground between two fractions of the step, metres; `position` is the character's at the first.
     fn carried(&self, position: Position, [from, to]: [f64; 2]) -> DVec3 {
         self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
             let contact = position.to_dvec3() - self.off_ground.as_dvec3();
@@ -207,7 +207,7 @@ impl<'a> Rider<'a> {
         })
     }
 
-    /// Displacement of the ground in the whole step, at a character position given at the end of the step, metres.
+    /// Displacement of the character's ground in the whole step, metres; `position` is the character's at the end of the step.
     fn carried_here(&self, position: Position) -> DVec3 {
         self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
             let contact = position.to_dvec3() - self.off_ground.as_dvec3();
@@ -215,17 +215,17 @@ impl<'a> Rider<'a> {
         })
     }
 
-    /// Placement of a mover after a fraction of the step; at fraction 1 bit for bit the placement in the world.
+    /// Placement of a moving instance after a fraction of the step; at fraction 1 bit for bit its placement in the world.
     fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
         at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
     }
 }
 
-/// Upper bound of the distance from a position to the origin of a moving mesh, metres.
+/// Upper bound of the distance from a position to the origin of a moving mesh during the step, metres.
 fn farthest_from(mover: &MovingInstance, position: Position) -> f64 {
     (position.to_dvec3() - mover.motion.end().translation).length() + mover.motion.translation().length()
 }
 
-/// Minimum skin, as a fraction of the smallest radius, in the computation of the number of parts of a step.
+/// Minimum skin, as a fraction of the smallest radius, from which the number of parts of a step is computed.
 const LEAST_SKIN_PART: f32 = 0.01;
