@@ -287,9 +287,10 @@ impl<'a> Domain<'a> {
                 for _ in 0..HALVINGS {
                     let middle = 0.5 * (before + after);
                     let between = self.places.successor(&last, from + trace.direction * middle)?;
-                    match between.contact.filter(&is_other) {
-                        Some(found) => (after, contact) = (middle, found),
-                        None => (before, last) = (middle, between),
+                    if let Some(found) = between.contact.filter(&is_other) {
+                        (after, contact) = (middle, found);
+                    } else {
+                        (before, last) = (middle, between);
                     }
                 }
                 return Some(contact.point.y);

@@ -56,6 +56,14 @@ pub const PROMISES: [Promise; 8] = [
     Promise { name: "slower and faster", check: speeds },
 ];
 
+/// Distance of two ways round a vertical edge with steps of this walk, `factor` times as long, and shorter ones, metres: that of the
+/// tangent from the arc.
+fn tangent(walk: &Walk, factor: f32) -> f64 {
+    let step = f64::from(factor * walk.velocity.length() / walk.hz);
+    let radii = walk.settings.shape.radii();
+    step * step / f64::from(radii.x.min(radii.z))
+}
+
 fn place(state: &CharacterState) -> DVec3 {
     state.position.to_dvec3()
 }
@@ -146,7 +154,11 @@ fn untouched(walk: &Walk) -> Verdict {
     let top = |state: &CharacterState| place(state).y as f32;
     let radii = walk.settings.shape.radii();
     let high = one.iter().map(top).fold(f32::NEG_INFINITY, f32::max);
-    let ceiling = high + radii.y + 2.0 * walk.settings.skin + 0.03;
+    // Halfway up a step the floor on top of it counts, too: it may be higher than the path.
+    let reached = high - radii.y + walk.settings.step_height;
+    let floors = walk.triangles.iter().flatten().map(|v| v.y).filter(|&y| y <= reached);
+    let top = floors.map(|y| y + radii.y).fold(high, f32::max);
+    let ceiling = top + radii.y + 2.0 * walk.settings.skin + 0.03;
     let far = 50.0;
     let [a, b, c, d] = [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| Vec3::new(x, ceiling, z));
     let mut other = walk.clone();
@@ -182,7 +194,7 @@ fn halved(walk: &Walk) -> Verdict {
         };
     }
     let every: Vec<DVec3> = two.iter().step_by(2).map(place).collect();
-    part(&one, &every, SAME_PLACE, SAME_ALONG)
+    part(&one, &every, SAME_PLACE + tangent(walk, 1.0), SAME_ALONG)
 }
 
 fn split(walk: &Walk) -> Verdict {
@@ -216,7 +228,7 @@ fn speeds(walk: &Walk) -> Verdict {
     for (factor, other_length, other_stands, other_end) in &ends[1..] {
         let rest = f64::from((other_length - length).abs() * metre);
         let off = end.distance(*other_end);
-        if stands != *other_stands || off > SAME_PLACE + SAME_ALONG * way + 2.0 * rest {
+        if stands != *other_stands || off > SAME_PLACE + tangent(walk, 2.0) + SAME_ALONG * way + 2.0 * rest {
             return Verdict::Broken(format!(
                 "{factor} times the speed: ends at {other_end}, on the ground {other_stands}, not at {end}, {stands}"
             ));

@@ -107,7 +107,7 @@ fn walked(walk: &Walk, start: CharacterState, half: f64, cell: f64) -> Vec<DVec3
     first.into_values().collect()
 }
 
-/// Those of `all` that have none of `others` near.
+/// Returns the places of `all` that have no place of `others` near.
 fn without(all: &[DVec3], others: &[DVec3], cell: f64) -> Vec<DVec3> {
     let key = |at: &DVec3| [(at.x / cell).floor() as i32, (at.z / cell).floor() as i32];
     let mut cells: HashMap<[i32; 2], Vec<f64>> = HashMap::new();
@@ -117,7 +117,7 @@ fn without(all: &[DVec3], others: &[DVec3], cell: f64) -> Vec<DVec3> {
     let is_near = |at: &DVec3| {
         let [x, z] = key(at);
         let around = -NEAR_CELLS..=NEAR_CELLS;
-        let heights = around.clone().flat_map(|i| around.clone().filter_map(move |j| Some([x + i, z + j])));
+        let heights = around.clone().flat_map(|i| around.clone().map(move |j| [x + i, z + j]));
         heights.filter_map(|key| cells.get(&key)).flatten().any(|height| (height - at.y).abs() < NEAR_HEIGHT)
     };
     let mut left: Vec<DVec3> = all.iter().filter(|at| !is_near(at)).copied().collect();

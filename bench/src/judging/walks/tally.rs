@@ -158,15 +158,12 @@ impl Tally {
     /// The first examples of each family and column.
     #[must_use]
     pub fn examples(&self) -> String {
-        let mut text = String::new();
-        for (family, row) in &self.rows {
-            for (column, examples) in &row.examples {
-                for example in examples {
-                    text += &format!("{family}, {column}: {example}\n");
-                }
-            }
-        }
-        text
+        let all = self.rows.iter().flat_map(|(family, row)| {
+            row.examples.iter().flat_map(move |(column, examples)| {
+                examples.iter().map(move |example| format!("{family}, {column}: {example}\n"))
+            })
+        });
+        all.collect()
     }
 }
 

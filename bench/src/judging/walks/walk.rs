@@ -27,7 +27,7 @@ pub struct Walk {
 pub type Trail = Vec<CharacterState>;
 
 impl Walk {
-    /// Makes a walk of about `length` metres with steps of a metre's tenth at most.
+    /// Creates a walk along +x at 1 m/s for a second at 60 Hz; families change the rest.
     #[must_use]
     pub fn new(triangles: Vec<[Vec3; 3]>, settings: CharacterSettings, feet: Vec3) -> Self {
         Self { triangles, settings, feet, velocity: Vec3::X, hz: 60.0, steps: 60 }
