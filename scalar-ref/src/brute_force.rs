@@ -198,7 +198,7 @@ fn foot_in_face(p: DVec3, triangle: &Triangle) -> Option<DVec3> {
     Frame::new(triangle)?.foot(p)
 }
 
-fn closest_on_segment(p: DVec3, a: DVec3, b: DVec3) -> DVec3 {
+pub(crate) fn closest_on_segment(p: DVec3, a: DVec3, b: DVec3) -> DVec3 {
     let edge = b - a;
     let length_squared = edge.length_squared();
     if length_squared == 0.0 {

@@ -10,6 +10,8 @@
 //! - [`ellipsoids`]: how far are two ellipsoids apart, when does a moving one touch another?
 //! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles, without a tree.
+//! - [`standing`]: where can a walker stand, where does a walk lead, which places does it reach? From the clear heights above each
+//!   place, without a sweep.
 //! - [`walking`]: what carries a walking character, what is a step, where does a step in time lead? From the definition, over all
 //!   triangles.
 //! - [`classic`]: the common parts of the documents of 1999 and 2000, each of which is a module of its own: their methods,
@@ -26,6 +28,7 @@ pub mod ellipsoids;
 pub mod random;
 pub mod rigid_motion;
 pub mod slide;
+pub mod standing;
 pub mod testkit;
 pub mod twin;
 pub mod walking;

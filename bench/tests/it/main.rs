@@ -12,6 +12,7 @@ mod judging {
     mod check_frozen;
     mod hunt;
     mod scene_oracle;
+    mod walks;
 }
 
 mod levels {

@@ -8,5 +8,6 @@ mod nettle_scaled;
 mod nettle_world;
 mod primitives;
 mod slide;
+mod standing;
 mod suter;
 mod walking_hull;

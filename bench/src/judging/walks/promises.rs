@@ -1,0 +1,238 @@
+//! What must not change a walk: each promise walks the same way in another world, at another rate, or back.
+//!
+//! No judge is asked: the kernel is compared with itself. A walk for which a promise says nothing is left out.
+
+use super::walk::{Trail, Walk};
+use glam::{DQuat, DVec3, Vec3};
+use sweep8::CharacterState;
+
+/// Distance of two paths, metres, and for each metre of the way: the gap of a stop, and what the time step leaves open.
+const SAME_PLACE: f64 = 5e-3;
+const SAME_ALONG: f64 = 2e-3;
+
+/// Difference of two paths by rounding alone, metres.
+const ROUNDED: f64 = 1e-3;
+
+/// Lean of a wall, and how much farther two paths may part by it for each metre.
+const LEAN_DEGREES: f64 = 0.01;
+
+/// Cosine between up and a normal below which a face counts as a wall.
+const WALL: f64 = 0.05;
+
+/// Turn about up, radians.
+const TURN: f64 = 0.7;
+
+/// Height above the character's highest place at which geometry cannot be touched, besides the hull, metres.
+const OUT_OF_REACH: f32 = 0.6;
+
+/// What a promise says of a walk.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It is kept.
+    Kept,
+    /// It says nothing of this walk.
+    LeftOut,
+    /// It is broken: the numbers.
+    Broken(String),
+}
+
+/// A promise, and its check on a walk.
+pub struct Promise {
+    /// Name of the promise.
+    pub name: &'static str,
+    /// Checks it on a walk.
+    pub check: fn(&Walk) -> Verdict,
+}
+
+/// All promises.
+pub const PROMISES: [Promise; 8] = [
+    Promise { name: "lean walls by 0.01°", check: lean },
+    Promise { name: "the way back", check: back },
+    Promise { name: "mirrored", check: mirrored },
+    Promise { name: "turned about up", check: turned },
+    Promise { name: "more that is not touched", check: untouched },
+    Promise { name: "half the step", check: halved },
+    Promise { name: "faces split", check: split },
+    Promise { name: "slower and faster", check: speeds },
+];
+
+/// Distance of two ways round a vertical edge with steps of this walk, `factor` times as long, and shorter ones, metres: that of the
+/// tangent from the arc.
+fn tangent(walk: &Walk, factor: f32) -> f64 {
+    let step = f64::from(factor * walk.velocity.length() / walk.hz);
+    let radii = walk.settings.shape.radii();
+    step * step / f64::from(radii.x.min(radii.z))
+}
+
+fn place(state: &CharacterState) -> DVec3 {
+    state.position.to_dvec3()
+}
+
+/// Largest distance of two trails of equal rate beyond what is allowed, with the step.
+fn part(one: &Trail, other: &[DVec3], base: f64, along: f64) -> Verdict {
+    let mut way = 0.0;
+    for (step, (state, other)) in one.iter().zip(other).enumerate() {
+        let at = place(state);
+        way += step.checked_sub(1).map_or(0.0, |before| at.distance(place(&one[before])));
+        let off = at.distance(*other);
+        if off > base + along * way {
+            return Verdict::Broken(format!("step {step}: {at} and {other}, {off} m apart after {way} m"));
+        }
+    }
+    Verdict::Kept
+}
+
+/// Walks in other triangles, and compares with the places mapped back.
+fn changed(walk: &Walk, other: &Walk, back: impl Fn(DVec3) -> DVec3, base: f64, along: f64) -> Verdict {
+    let (Some(one), Some(two)) = (walk.trail(), other.trail()) else { return Verdict::LeftOut };
+    let mapped: Vec<DVec3> = two.iter().map(|state| back(place(state))).collect();
+    part(&one, &mapped, base, along)
+}
+
+fn mapped(walk: &Walk, map: impl Fn(DVec3) -> DVec3) -> Walk {
+    let of = |v: Vec3| map(v.as_dvec3()).as_vec3();
+    let triangles = walk.triangles.iter().map(|triangle| triangle.map(of)).collect();
+    Walk { triangles, feet: of(walk.feet), velocity: of(walk.velocity), ..walk.clone() }
+}
+
+/// Leans every wall by a hundredth of a degree about its lowest point, over the side of its normal or back.
+fn lean(walk: &Walk) -> Verdict {
+    let tilt = LEAN_DEGREES.to_radians();
+    let mut walls = 0;
+    let mut other = walk.clone();
+    for triangle in &mut other.triangles {
+        let [a, b, c] = triangle.map(Vec3::as_dvec3);
+        let normal = (b - a).cross(c - a).normalize_or_zero();
+        let level = DVec3::new(normal.x, 0.0, normal.z);
+        // Risers of steps and boxes would come off their treads; walls are higher than anybody.
+        let least = a.y.min(b.y).min(c.y);
+        if normal == DVec3::ZERO || normal.y.abs() > WALL || a.y.max(b.y).max(c.y) - least < 3.0 {
+            continue;
+        }
+        walls += 1;
+        *triangle = [a, b, c].map(|v| (v + level * (tilt * (v.y - least))).as_vec3());
+    }
+    if walls == 0 { Verdict::LeftOut } else { changed(walk, &other, |v| v, SAME_PLACE, SAME_ALONG) }
+}
+
+/// Walks to the end and back: from the end the start is reached, if no wall turned the way, and steps and snaps are equal.
+fn back(walk: &Walk) -> Verdict {
+    if walk.settings.step_height != walk.settings.snap_distance {
+        return Verdict::LeftOut;
+    }
+    let world = walk.world();
+    let Some(there) = walk.trail() else { return Verdict::LeftOut };
+    let expected = walk.velocity.as_dvec3() * (walk.steps as f64 / f64::from(walk.hz));
+    let (start, end) = (place(&there[0]), place(&there[walk.steps]));
+    let went = DVec3::new(end.x - start.x, 0.0, end.z - start.z);
+    let is_free = went.distance(expected) < ROUNDED + SAME_ALONG * went.length();
+    let radii = walk.settings.shape.radii();
+    // A low body comes down from a deck and goes back under it.
+    if !is_free || radii.y < radii.x.max(0.4) || !there.iter().all(|state| state.ground().is_grounded()) {
+        return Verdict::LeftOut;
+    }
+    let Some(again) = walk.trail_from(&world, there[walk.steps], -walk.velocity, walk.steps) else {
+        return Verdict::Broken("it does not stand at the end".to_owned());
+    };
+    let expected: Vec<DVec3> = there.iter().rev().map(place).collect();
+    part(&again, &expected, SAME_PLACE, SAME_ALONG)
+}
+
+fn mirrored(walk: &Walk) -> Verdict {
+    let mirror = |v: DVec3| DVec3::new(v.x, v.y, -v.z);
+    changed(walk, &mapped(walk, mirror), mirror, SAME_PLACE, SAME_ALONG)
+}
+
+fn turned(walk: &Walk) -> Verdict {
+    let turn = DQuat::from_rotation_y(TURN);
+    changed(walk, &mapped(walk, |v| turn * v), |v| turn.inverse() * v, SAME_PLACE, SAME_ALONG)
+}
+
+/// Adds a ceiling above the highest place and a wall round about: the same bits.
+fn untouched(walk: &Walk) -> Verdict {
+    let Some(one) = walk.trail() else { return Verdict::LeftOut };
+    let top = |state: &CharacterState| place(state).y as f32;
+    let radii = walk.settings.shape.radii();
+    let high = one.iter().map(top).fold(f32::NEG_INFINITY, f32::max);
+    // Halfway up a step the floor on top of it counts, too: it may be higher than the path.
+    let reached = high - radii.y + walk.settings.step_height;
+    let floors = walk.triangles.iter().flatten().map(|v| v.y).filter(|&y| y <= reached);
+    let top = floors.map(|y| y + radii.y).fold(high, f32::max);
+    let ceiling = top + radii.y + 2.0 * walk.settings.skin + 0.03;
+    let far = 50.0;
+    let [a, b, c, d] = [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| Vec3::new(x, ceiling, z));
+    let mut other = walk.clone();
+    other.triangles.extend([[a, b, c], [a, c, d]]);
+    // A post that ends above the heads, and walls outside of every reach.
+    let centers: Vec<Vec3> = one.iter().map(|state| place(state).as_vec3()).collect();
+    let far_off = centers.iter().map(|at| at.z).fold(f32::NEG_INFINITY, f32::max) + 3.0 * radii.z + OUT_OF_REACH;
+    let [e, f, g] = [(-far, -far), (far, -far), (0.0, far)].map(|(x, y)| Vec3::new(x, y, far_off));
+    other.triangles.push([e, f, g]);
+    let Some(two) = other.trail() else { return Verdict::LeftOut };
+    for (step, (one, two)) in one.iter().zip(&two).enumerate() {
+        if one != two {
+            return Verdict::Broken(format!("step {step}: {one:?} and under a ceiling at {ceiling} {two:?}"));
+        }
+    }
+    Verdict::Kept
+}
+
+fn halved(walk: &Walk) -> Verdict {
+    let (Some(one), Some(two)) =
+        (walk.trail(), Walk { hz: 2.0 * walk.hz, steps: 2 * walk.steps, ..walk.clone() }.trail())
+    else {
+        return Verdict::LeftOut;
+    };
+    if !one.iter().chain(&two).all(|state| state.ground().is_grounded()) {
+        // A fall is cut into steps by another rule.
+        return if one.last().map(|state| state.ground().is_grounded())
+            == two.last().map(|state| state.ground().is_grounded())
+        {
+            Verdict::LeftOut
+        } else {
+            Verdict::Broken(format!("ends {:?} and {:?}", one.last(), two.last()))
+        };
+    }
+    let every: Vec<DVec3> = two.iter().step_by(2).map(place).collect();
+    part(&one, &every, SAME_PLACE + tangent(walk, 1.0), SAME_ALONG)
+}
+
+fn split(walk: &Walk) -> Verdict {
+    let quarters = |[a, b, c]: &[Vec3; 3]| {
+        // Halves of f32 corners are exact, but for the last bit of a sum.
+        let [d, e, f] = [a.midpoint(*b), b.midpoint(*c), c.midpoint(*a)];
+        [[*a, d, f], [d, *b, e], [f, e, *c], [d, e, f]]
+    };
+    let triangles = walk.triangles.iter().flat_map(quarters).collect();
+    changed(walk, &Walk { triangles, ..walk.clone() }, |v| v, SAME_PLACE, SAME_ALONG)
+}
+
+/// Walks the same length at half and at double the speed: the same end.
+fn speeds(walk: &Walk) -> Verdict {
+    let mut ends = Vec::new();
+    for factor in [1.0_f32, 0.5, 2.0] {
+        let steps = (walk.steps as f32 / factor).round() as usize;
+        let Some(trail) = Walk { velocity: walk.velocity * factor, steps, ..walk.clone() }.trail() else {
+            return Verdict::LeftOut;
+        };
+        let stands = trail.iter().all(|state| state.ground().is_grounded());
+        let end = place(&trail[steps]);
+        ends.push((factor, steps as f32 * factor, stands, end));
+    }
+    if ends.iter().all(|(_, _, stands, _)| !stands) {
+        return Verdict::LeftOut;
+    }
+    let (_, length, stands, end) = ends[0];
+    let metre = walk.velocity.length() / walk.hz;
+    let way = f64::from(length * metre);
+    for (factor, other_length, other_stands, other_end) in &ends[1..] {
+        let rest = f64::from((other_length - length).abs() * metre);
+        let off = end.distance(*other_end);
+        if stands != *other_stands || off > SAME_PLACE + tangent(walk, 2.0) + SAME_ALONG * way + 2.0 * rest {
+            return Verdict::Broken(format!(
+                "{factor} times the speed: ends at {other_end}, on the ground {other_stands}, not at {end}, {stands}"
+            ));
+        }
+    }
+    Verdict::Kept
+}

@@ -1,0 +1,74 @@
+//! Walks of the kernel over obstacles drawn at random, by the judge of where its hull can stand, and by promises that need no judge.
+//!
+//! `SWEEP8_WALKS=100 SWEEP8_FAMILY=stairs cargo test --package sweep8-bench --test it judging::walks -- --nocapture` draws 100 walks of
+//! each family with that word in its name, and prints the table of disagreements with the first examples.
+
+use sweep8_bench::judging::walks::{FAMILIES, Fault, Tally, drawn, reach};
+use sweep8_scalar_ref::testkit::cases::cases;
+
+fn asked() -> (usize, String) {
+    let count = std::env::var("SWEEP8_WALKS").ok().map(|text| text.parse().expect("a number of walks"));
+    (count.unwrap_or_else(|| cases(50, 6)), std::env::var("SWEEP8_FAMILY").unwrap_or_default())
+}
+
+/// Kinds of disagreement, and promises, that are nowhere found.
+const NO_FAULT: [&str; 2] = ["not clear", "height"];
+const KEPT: [&str; 3] = ["mirrored", "turned about up", "faces split"];
+
+/// Families without a disagreement of any kind.
+const RIGHT: [&str; 1] = ["rough ground"];
+
+/// Families in which the kernel and the flood fill reach the same places.
+const SAME_REACH: [&str; 3] = ["ramps beside walls", "stairs beside walls", "rough ground"];
+
+#[test]
+fn single_steps_and_ways_are_those_of_places_where_the_hull_can_stand() {
+    let (count, family) = asked();
+    let tally = Tally::of_steps(count, &family);
+    println!("{tally}\n{}", tally.examples());
+    for column in NO_FAULT {
+        assert_eq!(tally.count(column), 0, "{column}\n{}", tally.examples());
+    }
+    for family in RIGHT {
+        let faults: usize = Fault::ALL.map(|fault| tally.count_of(family, fault.name())).into_iter().sum();
+        assert_eq!(faults, 0, "{family}\n{}", tally.examples());
+    }
+}
+
+#[test]
+fn worlds_that_differ_by_what_must_not_matter_have_the_same_walk() {
+    let (count, family) = asked();
+    let tally = Tally::of_promises(count, &family);
+    println!("{tally}\n{}", tally.examples());
+    for column in KEPT {
+        assert_eq!(tally.count(column), 0, "{column}\n{}", tally.examples());
+    }
+}
+
+#[test]
+fn places_that_are_reached_are_those_of_a_flood_fill() {
+    let (count, family) = asked();
+    for one in FAMILIES.iter().filter(|one| one.name.contains(&family)) {
+        let (mut places, mut only, mut worlds) = ([0, 0], [0, 0], [0, 0]);
+        let mut examples = Vec::new();
+        for number in 0..count.div_ceil(4) {
+            let Some(found) = reach(&drawn(one, number), 2.5) else { continue };
+            for (side, (name, set)) in
+                [("judge", &found.only_judged), ("kernel", &found.only_walked)].iter().enumerate()
+            {
+                places[side] += found.places[side];
+                only[side] += set.len();
+                let Some(at) = set.first() else { continue };
+                worlds[side] += 1;
+                examples.push(format!("  walk {number}: only the {name} reaches {at} and {} more\n", set.len() - 1));
+            }
+        }
+        examples.truncate(4);
+        println!(
+            "{:24} places of judge and kernel {places:?}, of one of them only {only:?} in {worlds:?} worlds\n{}",
+            one.name,
+            examples.concat()
+        );
+        assert!(!SAME_REACH.contains(&one.name) || only == [0, 0], "{}: {examples:?}", one.name);
+    }
+}
