@@ -31,12 +31,14 @@ pub(super) fn clear_rise<L: Lanes>(
     highest: f32,
 ) -> Result<f32, NoRoom> {
     let (up, skin) = (setup.up, setup.rules.skin);
-    let mut risen = 0.0;
+    let gap = TOUCH_PART * skin;
+    // Nearer than the gap of a stop counts as an overlap.
+    let mut risen = -gap;
     for _ in 0..MOST_RISES {
         let center = at + up * risen;
         let swept = set.sweep_apart(center, Vec3::ZERO, Start::Contact);
         if swept.deepest() <= swept.rounding() {
-            return Ok(risen);
+            return Ok(risen.max(0.0));
         }
         let Some(out) = set.way_out(&swept, up) else { break };
         let cosine = out.normal.dot(up);
@@ -44,7 +46,7 @@ pub(super) fn clear_rise<L: Lanes>(
         if touched > highest || cosine <= 0.0 {
             return Err(NoRoom { off: level_way_out(setup, set, &swept) });
         }
-        risen += out.way + (TOUCH_PART * skin / cosine).min(skin);
+        risen += out.way + (gap / cosine).min(skin);
     }
     Err(NoRoom { off: Vec3::MAX })
 }

@@ -5,6 +5,7 @@ pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;
 pub(crate) mod clip_planes;
 pub(crate) mod follow;
+pub(crate) mod known_step;
 pub(crate) mod pass;
 pub(crate) mod pass_role;
 pub(crate) mod passes;

@@ -4,6 +4,7 @@ use crate::base::tolerance::{SETTLED_PART, SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::slide_end::{Ridden, SlideEnd};
 use crate::character::model::status::SlideStatus;
+use crate::character::slide::known_step::KnownStep;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
@@ -21,6 +22,8 @@ pub(super) struct Progress {
     pub(super) ground_surface: (Surface, u16),
     /// Edge point of the stair step on whose edge the hull rests, relative to the hull's centre, metres; `None` if on no edge.
     pub(super) edge_of_step: Option<Vec3>,
+    /// Last step that this slide found.
+    pub(super) known_step: Option<KnownStep>,
     /// Velocities of the slide's desired motion and of its fall after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
     /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
@@ -43,6 +46,7 @@ impl Progress {
             ground: Ground::Air,
             ground_surface: (Surface::NONE, 0),
             edge_of_step: None,
+            known_step: None,
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             landing: Vec3::ZERO,

@@ -74,7 +74,7 @@ impl<'a> SlideSetup<'a> {
     pub(super) fn cap(&self) -> f32 {
         let cosine = self.rules.slope_cosine;
         let sine = (1.0 - cosine * cosine).max(0.0).root();
-        let vertical = (self.radii * self.up).length();
+        let vertical = self.vertical_radius();
         let level = self.level_radius();
         let across = (level * sine, vertical * cosine);
         let length = (across.0 * across.0 + across.1 * across.1).root();
@@ -86,6 +86,11 @@ impl<'a> SlideSetup<'a> {
         let cosine = self.rules.slope_cosine;
         let sine = (1.0 - cosine * cosine).max(0.0).root();
         touching(self.radii, outward * sine + self.up * cosine).dot(outward)
+    }
+
+    /// Vertical extent of the hull from its centre, metres.
+    pub(super) fn vertical_radius(&self) -> f32 {
+        (self.radii * self.up).length()
     }
 
     /// A bound on the level extent of the hull, metres; the extent itself for a hull as wide as it is deep.

@@ -7,6 +7,7 @@ use crate::base::tolerance::SLOPE_ROUNDING;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::known_step::KnownStep;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
@@ -36,8 +37,9 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     let part = (fraction - back).max(0.0);
     let way = motion * part;
     let point = touch.point_off_center() + motion * (fraction - part);
+    let (contact, at) = (StepContact { normal, point, is_face: touch.is_face }, progress.offset + way);
     if let Some((floor, edge)) =
-        carrier(setup, &mut scene.set, StepContact { normal, point, is_face: touch.is_face }, progress.offset + way)
+        carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
     {
         return stands(setup, progress, scene, touch, normal, (floor, edge), &[way]);
     }
@@ -65,7 +67,8 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
         };
         let normal: Vec3 = touch.normal().into();
         let contact = StepContact { normal, point, is_face: touch.is_face };
-        if let Some(carrier) = carrier(setup, &mut scene.set, contact, at) {
+        if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
+        {
             return stands(setup, progress, scene, &touch, normal, carrier, &ways[..=place]);
         }
         if !planes.add(Plane::surface(normal, 0.0, false)) {
@@ -75,19 +78,25 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::Blocked, 1.0)
 }
 
-/// Normal of the floor that a contact of a hull at offset `at` is or belongs to, and the touched point if it is that of a step; `None` if
-/// the contact does not carry.
+/// Normal of the ground at a contact of a hull at offset `at`, lowered from the offset `from`, and the touched point if it is that of a
+/// step; `None` if the contact does not carry.
 fn carrier<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
+    known: &mut Option<KnownStep>,
     contact: StepContact,
-    at: Vec3,
+    [at, from]: [Vec3; 2],
 ) -> Option<(Vec3, Option<Vec3>)> {
+    // A hull that rolls off an edge may sink farther than it snaps; what it touches then is still as high as that.
+    let feet = from.dot(setup.up) - setup.vertical_radius();
+    if at.dot(setup.up) + contact.point.dot(setup.up) < feet - setup.rules.snap_distance - setup.look() {
+        return None;
+    }
     if setup.is_floor(contact.normal) {
         return Some((contact.normal, None));
     }
     let limit = setup.rules.step_height.max(setup.rules.snap_distance);
-    step_at(setup, set, contact, at, limit).map(|step| (step.normal, Some(contact.point)))
+    step_at(setup, set, known, contact, at, limit).map(|_| (setup.up, Some(contact.point)))
 }
 
 /// Moves to the contact that carries, and stands there.
@@ -119,5 +128,6 @@ pub(super) fn far_snap<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &
         return None;
     }
     setup.widen(set);
-    Some(setup.up * -setup.rules.snap_distance)
+    // A hull may also roll off an edge.
+    Some(setup.up * -(setup.rules.snap_distance + setup.vertical_radius()))
 }

@@ -17,6 +17,7 @@ use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::{Followed, Way, follow};
+use crate::character::slide::known_step::{KnownStep, Step};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
@@ -46,14 +47,6 @@ struct Obstacle {
     height: f32,
 }
 
-/// A step that a hull touches.
-pub(super) struct Step {
-    /// Height above the start of the slide up to which the hull may touch something on its way over the step, metres.
-    highest: f32,
-    /// Normal of the floor on top of the step.
-    pub(super) normal: Vec3,
-}
-
 /// Goes over a step that a horizontal displacement touches; `to_contact` is the rest of the motion up to the contact, metres. Returns the part of the displacement that was used; a surface that
 /// stops the hull joins the planes. `None` if the obstacle is no step, or nothing was used and that plane is known already.
 #[inline(never)]
@@ -67,7 +60,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 ) -> Option<f32> {
     let at = progress.offset;
     let contact = StepContact { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face };
-    let Step { highest, .. } = step_at(setup, set, contact, at, setup.rules.step_height)?;
+    let Step { highest, .. } = step_at(setup, set, &mut progress.known_step, contact, at, setup.rules.step_height)?;
     let Followed { first, risen, over } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
@@ -92,15 +85,38 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 }
 
 /// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step. `limit` is the greatest height of a step.
+/// Contacts of one slide with the same edge share the answer, which `known` keeps.
 #[inline(never)]
 pub(super) fn step_at<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
+    known: &mut Option<KnownStep>,
     contact: StepContact,
     at: Vec3,
     limit: f32,
 ) -> Option<Step> {
-    let Obstacle { outward, distance, height } = obstacle(setup, contact, at, limit)?;
+    let obstacle = obstacle(setup, contact, at, limit)?;
+    let point = at + contact.point;
+    if let Some(known) = known
+        && known.is_of(setup, obstacle.outward, point, limit)
+    {
+        return Some(known.step);
+    }
+    let step = find_step(setup, set, contact, obstacle, at, limit)?;
+    *known = Some(KnownStep { step, point, outward: obstacle.outward, limit });
+    Some(step)
+}
+
+/// Finds base and top of an obstacle.
+fn find_step<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    contact: StepContact,
+    obstacle: Obstacle,
+    at: Vec3,
+    limit: f32,
+) -> Option<Step> {
+    let Obstacle { outward, distance, height } = obstacle;
     let is_face = contact.is_face;
     setup.widen(set);
     let radius = (setup.radii * outward).length();
@@ -121,7 +137,7 @@ pub(super) fn step_at<L: Lanes>(
         heights: [height - limit, height + limit],
     };
     let base = first_floor(setup, set, &base)?;
-    let highest = base.height + limit + HEIGHT_ROUNDING_PART * setup.rules.skin;
+    let highest = base + limit + HEIGHT_ROUNDING_PART * setup.rules.skin;
     if height > highest {
         return None;
     }
@@ -133,7 +149,7 @@ pub(super) fn step_at<L: Lanes>(
         length: distance + radius,
         heights: [height - limit, highest],
     };
-    first_floor(setup, set, &top).map(|top| Step { highest, normal: top.normal })
+    first_floor(setup, set, &top).map(|_| Step { highest })
 }
 
 /// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or is part of a wall: higher above the feet than
@@ -145,7 +161,7 @@ fn obstacle(setup: &SlideSetup, contact: StepContact, at: Vec3, limit: f32) -> O
         return None;
     }
     let outward = (normal - up * cosine).try_normalize()?;
-    let feet = (setup.radii * up).length();
+    let feet = setup.vertical_radius();
     // An edge may lie higher above a hull that dips into a slot; a face does not.
     let may_dip = !contact.is_face && cosine > SLOPE_ROUNDING;
     if !may_dip && feet + point.dot(up) > limit + setup.cap() {

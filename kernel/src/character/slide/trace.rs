@@ -1,6 +1,6 @@
 //! Traces: the first floor that a hull comes to if it goes straight on from an obstacle.
 //!
-//! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height and normal of the first floor that it rests on,
+//! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height of the first floor that it rests on,
 //! or `None`. The hull [follows](crate::character::slide::follow) the ground in pieces: up by what it needs, over, and down to what
 //! carries it there. It rests on edges on the way, but ends on a floor only: a face, a crest, or an edge that it touches with a normal
 //! that is flat enough. Beside a wall it may leave the direction by up to 30°. See `docs/math/walking.md`.
@@ -41,22 +41,10 @@ pub(super) struct Trace {
     pub(super) heights: [f32; 2],
 }
 
-/// Floor at the end of a trace.
-#[derive(Clone, Copy)]
-pub(super) struct TracedFloor {
-    /// Height of the touched point above the start of the slide, metres.
-    pub(super) height: f32,
-    pub(super) normal: Vec3,
-}
-
-/// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
+/// Follows the ground from an obstacle to the first floor; returns the height of the touched point above the start of the slide, metres. If the first piece leads to none, everything is tried once more in shorter
 /// pieces.
 #[inline(never)]
-pub(super) fn first_floor<L: Lanes>(
-    setup: &SlideSetup,
-    set: &mut CollisionSet<L>,
-    trace: &Trace,
-) -> Option<TracedFloor> {
+pub(super) fn first_floor<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<f32> {
     let piece = 0.25 * (setup.radii * trace.direction).length();
     in_pieces(setup, set, trace, trace.first, piece)
         .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None })
@@ -70,7 +58,7 @@ fn in_pieces<L: Lanes>(
     trace: &Trace,
     first: f32,
     piece: f32,
-) -> Option<TracedFloor> {
+) -> Option<f32> {
     let &Trace { from, direction, length, .. } = trace;
     let flat = FLAT_PART * setup.floor_distance(direction);
     let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
@@ -81,7 +69,7 @@ fn in_pieces<L: Lanes>(
         let (begin, long) = (at, next.min(length - gone));
         let Rest { gained, height, normal, ahead, is_face } = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {
-            return trace.floor(height, normal);
+            return trace.floor(height);
         }
         next = if !is_face && ahead > flat { ahead - flat } else { piece };
         // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
@@ -91,7 +79,7 @@ fn in_pieces<L: Lanes>(
             if let Some(rest) = go(setup, set, trace, &mut there, support, gained - back)
                 && setup.is_floor(rest.normal)
             {
-                return trace.floor(rest.height, rest.normal);
+                return trace.floor(rest.height);
             }
         }
         gone += gained;
@@ -167,9 +155,9 @@ struct Settled {
 }
 
 impl Trace {
-    fn floor(&self, height: f32, normal: Vec3) -> Option<TracedFloor> {
+    fn floor(&self, height: f32) -> Option<f32> {
         let [lowest, highest] = self.heights;
-        (lowest <= height && height <= highest).then_some(TracedFloor { height, normal })
+        (lowest <= height && height <= highest).then_some(height)
     }
 }
 

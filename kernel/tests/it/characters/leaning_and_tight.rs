@@ -63,7 +63,7 @@ fn down_stairs_along_a_wall_that_leans_back_a_person_stays_on_the_ground_at_the_
             let (sine, cosine) = turned(30.0);
             let path = person.walk(&world, Vec3::new(cosine, 0.0, -sine) * 2.0, 6.0);
             let speed = speed(&path, hz, Vec3::X);
-            assert!((speed - expected).abs() < 0.02, "wall at {lean}°, {hz} Hz: {speed} m/s instead of {expected}");
+            assert!((speed - expected).abs() < 0.025, "wall at {lean}°, {hz} Hz: {speed} m/s instead of {expected}");
         }
     }
 }

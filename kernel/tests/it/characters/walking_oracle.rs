@@ -2,7 +2,7 @@
 
 use crate::testkit::Random;
 use crate::testkit::cases;
-use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
+use crate::testkit::stairs::{Pedestrian, block, stairs};
 use crate::testkit::walk_judge::{ground_of, input_of, rules_of, walker_of};
 use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
 use glam::{DVec3, Vec3};
@@ -11,74 +11,9 @@ use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::walking::{self, Rules, Walker, ground_at, move_walker};
 
-/// How far a whole walk may be from that of brute force at any time, metres.
-const WHOLE_WALK: f64 = 1e-3;
-
 /// How far one step may end from where it ends by brute force, metres; and by how much starts are moved to see whether that end is sure.
 const ONE_STEP: f64 = 1e-4;
 const MOVED: f64 = 2e-6;
-
-/// A ramp towards +x from x = 1, a level top of a metre, and the same ramp down.
-fn crest(degrees: f32) -> Level {
-    let (sine, cosine) = degrees.to_radians().sin_cos();
-    let (run, rise) = (2.0 * cosine, 2.0 * sine);
-    let mut level = floor();
-    level.extend(quad(Vec3::new(1.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::new(run, rise, 0.0)));
-    level.extend(quad(Vec3::new(1.0 + run, rise, -9.0), Vec3::Z * 18.0, Vec3::X));
-    level.extend(quad(Vec3::new(2.0 + run, rise, -9.0), Vec3::Z * 18.0, Vec3::new(run, -rise, 0.0)));
-    level
-}
-
-fn scenes() -> Vec<(String, Level)> {
-    let mut scenes = Vec::new();
-    for (height, depth) in [(0.1, 0.3), (0.2, 0.3), (0.3, 0.28), (0.38, 0.4)] {
-        scenes.push((format!("stairs of {height} m"), stairs(6, height, depth)));
-    }
-    for degrees in [5.0_f32, 20.0, 35.0, 48.0] {
-        scenes.push((format!("a crest of {degrees}°"), crest(degrees)));
-    }
-    for height in [0.01, 0.1, 0.25, 0.5] {
-        let kerb = block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(1.6, height, 9.0));
-        scenes.push((format!("a kerb of {height} m"), [floor(), kerb].concat()));
-    }
-    let wall = quad(Vec3::new(-9.0, -1.0, -0.9), Vec3::X * 30.0, Vec3::Y * 9.0);
-    scenes.push(("stairs beside a wall".to_owned(), [stairs(6, 0.2, 0.3), wall].concat()));
-    scenes
-}
-
-#[test]
-fn whole_walks_over_stairs_crests_and_kerbs_are_those_of_brute_force() {
-    let (mut steps, mut most) = (0, (0.0_f64, String::new()));
-    for (name, level) in scenes() {
-        let (world, exact) = (world_of(&level), exactly(&level));
-        for hz in [30.0_f32, 60.0, 240.0] {
-            for (speed, degrees) in [(2.0_f32, 0.0_f32), (4.0, 35.0), (6.0, 70.0)] {
-                let (sine, cosine) = degrees.to_radians().sin_cos();
-                let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
-                let rules = rules_of(&walker.profile);
-                let mut judge = walker_of(&walker.state);
-                for back in [1.0, -1.0] {
-                    walker.velocity = Vec3::new(cosine, 0.0, -sine) * (speed * back);
-                    for step in 0..(5.0 / speed * hz) as u32 {
-                        let input = MoveInput { desired_velocity: walker.velocity, ..MoveInput::EARTH };
-                        walker.step(&world);
-                        judge = move_walker(&exact, &judge, &input_of(&input, hz), &rules);
-                        let off = judge.center.distance(walker.state.position.to_dvec3());
-                        let case = format!("{name}, {hz} Hz, {speed} m/s at {degrees}°, step {step}");
-                        let is_alike = judge.ground.is_like(&ground_of(&walker.state));
-                        assert!(is_alike && off <= WHOLE_WALK, "{case}: off by {off} m, {judge:?}, {:?}", walker.state);
-                        if off > most.0 {
-                            most = (off, case);
-                        }
-                        steps += 1;
-                    }
-                }
-            }
-        }
-    }
-    println!("{steps} steps of whole walks, at most {} m off: {}", most.0, most.1);
-    assert!(steps > 20_000, "{steps} steps");
-}
 
 /// Where the hull rests on the treads of stairs with its centre at that level way: the height of its centre, metres, and the part of the
 /// contact's normal along up.
