@@ -4,7 +4,7 @@ use crate::testkit::Random;
 use crate::testkit::cases;
 use crate::testkit::stairs::{Pedestrian, block, stairs};
 use crate::testkit::walk_judge::{ground_of, input_of, rules_of, walker_of};
-use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
+use crate::testkit::worlds::{exactly, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput};
 use sweep8_scalar_ref::brute_force::Triangle;

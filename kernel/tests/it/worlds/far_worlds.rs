@@ -71,7 +71,9 @@ fn ten_seconds_of_walking_ten_thousand_kilometres_out_are_those_at_the_origin() 
         let astray: Vec<f64> = astray.collect();
         println!("about {about}: at most {apart:e} m apart; {grounded} steps with a ground, {others} with another");
         println!("    at the origin, from starts that are off by some 30 nm: {astray:?} m");
-        assert!(apart < 1e-3, "{about}: {apart} m");
+        // A corner of rubble that is met head-on is a branch: a start that is off by the last place comes to its other side, too.
+        let branch = astray.into_iter().fold(0.0, f64::max);
+        assert!(apart < 1e-3 || apart < 1.1 * branch, "{about}: {apart} m, and {branch} m at the origin");
         assert!(grounded > 5_000 && others < grounded / 100, "{about}: {grounded}, {others}");
     }
 }
