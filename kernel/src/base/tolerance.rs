@@ -101,6 +101,10 @@ const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "
 /// step are climbed at one place and not at another.
 pub(crate) const HEIGHT_ROUNDING_PART: f32 = 1e-3;
 
+/// Smallest cosine between up and the normal of an edge that may be the far edge of a slot, higher above the feet than a step: 87°, a slot
+/// of 1.98 radii. Smaller, and every vertical edge of a wall is searched for a step.
+pub(crate) const LEAST_DIP_COSINE: f32 = 0.05;
+
 /// Smallest cosine of a walkable slope, 83°: a walking character rises at most eight times as far as it moves.
 pub(crate) const LEAST_WALK_COSINE: f32 = 0.125;
 

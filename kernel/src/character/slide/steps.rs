@@ -12,7 +12,7 @@
 //! All engines climb steps by up, over and down since Quake (1996). Jolt's `CharacterVirtual` (2022) tests farther ahead than
 //! one move goes, for the same reason as point 1.
 
-use crate::base::tolerance::{HEIGHT_ROUNDING_PART, SLOPE_ROUNDING};
+use crate::base::tolerance::{HEIGHT_ROUNDING_PART, LEAST_DIP_COSINE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
@@ -163,7 +163,7 @@ fn obstacle(setup: &SlideSetup, contact: StepContact, at: Vec3, limit: f32) -> O
     let outward = (normal - up * cosine).try_normalize()?;
     let feet = setup.vertical_radius();
     // An edge may lie higher above a hull that dips into a slot; a face does not.
-    let may_dip = !contact.is_face && cosine > SLOPE_ROUNDING;
+    let may_dip = !contact.is_face && cosine > LEAST_DIP_COSINE;
     if !may_dip && feet + point.dot(up) > limit + setup.cap() {
         return None;
     }
