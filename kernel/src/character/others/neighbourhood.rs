@@ -147,6 +147,7 @@ impl Near {
 
 /// Characters near a character at the start of a step, and the bounds that they set on its move.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Independent facts of one search, not states.
 pub(crate) struct Neighbourhood {
     pub(super) near: [Near; MAX_NEIGHBOURS],
     pub(super) near_count: usize,

@@ -24,6 +24,7 @@ use glam::Vec3;
 /// Makes one pass: steps 2 to 5. Returns how it ended, and which part of the displacement is left.
 ///
 /// One function of more than 60 lines: the values that change from sweep to sweep stay in registers.
+#[allow(clippy::too_many_lines)]
 #[inline(always)]
 pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,

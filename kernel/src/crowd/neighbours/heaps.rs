@@ -84,8 +84,8 @@ impl Heaps {
         let mut ranks = core::mem::take(&mut self.ways);
         // And into them, from the clear ones in their way.
         self.ways.resize(ranks.len(), f32::INFINITY);
-        for place in 0..ranks.len() {
-            if !self.overlaps[place] && ranks[place] < f32::INFINITY {
+        for (place, &rank) in ranks.iter().enumerate() {
+            if !self.overlaps[place] && rank < f32::INFINITY {
                 contacts.each(place, |near, way| {
                     if self.overlaps[near] {
                         self.arrive(near, way);

@@ -307,7 +307,8 @@ fn part_at(place: &Place, draws: u64) {
     let mut longest = 0;
     for draw in 0..draws {
         let mut random = Random(draw);
-        let count = if draw % 8 == 0 { place.most } else { random.whole(1, place.most as i32) as usize };
+        let count =
+            if draw % 8 == 0 { place.most } else { random.whole(1, i32::try_from(place.most).unwrap()) as usize };
         let radius = if draw % 3 == 0 { 0.0 } else { random.range_f32(0.1, 1.0) };
         let speed = if draw % 2 == 0 { 0.0 } else { random.range_f32(0.5, 6.0) };
         let mut heap = Heap::new(&mut random, place, count, radius, speed);
