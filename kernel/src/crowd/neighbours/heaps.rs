@@ -29,6 +29,8 @@ pub(crate) struct Heaps {
     overlaps: Vec<bool>,
     /// Shortest way known to each place, from one that overlaps to a clear one, or the other way round.
     ways: Vec<f32>,
+    /// Buffer for the ranks of a step.
+    ranks: Vec<f32>,
     /// Bits of ways that are not longer than those to be found, and the places where they end.
     queue: BinaryHeap<(Reverse<u32>, u32)>,
 }
@@ -81,9 +83,10 @@ impl Heaps {
             }
         }
         self.go_on(&contacts, |overlaps| !overlaps);
-        let mut ranks = core::mem::take(&mut self.ways);
+        let mut ranks = core::mem::take(&mut self.ranks);
+        core::mem::swap(&mut ranks, &mut self.ways);
         // And into them, from the clear ones in their way.
-        self.ways.resize(ranks.len(), f32::INFINITY);
+        self.clear_ways();
         for (place, &rank) in ranks.iter().enumerate() {
             if !self.overlaps[place] && rank < f32::INFINITY {
                 contacts.each(place, |near, way| {
@@ -104,7 +107,7 @@ impl Heaps {
             cells.set_rank(place, rank);
             wake(cells.slot(place));
         }
-        self.ways = ranks;
+        self.ranks = ranks;
     }
 
     fn clear_ways(&mut self) {
