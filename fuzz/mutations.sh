@@ -107,7 +107,7 @@ breaks=(
     'a pass ignores the used part of a gap|character/others/bounds.rs|s/self.outward(motion).max(0.0)/(self.gives + 0.0 * self.outward(motion)).max(0.0)/'
     'nobody in the way of a heap makes room|character/others/parting.rs|s/if !overlaps \&\& near.rank < self.rank {/if false \&\& !overlaps \&\& near.rank < self.rank {/'
     'a character that overlaps bounds a push|character/others/parting.rs|s/.max(-near.normal.dot(level)).max(0.0) as f32;/.max(-near.normal.dot(level)).min(0.0) as f32;/'
-    'a wish turns a push|character/others/parting.rs|s/        push \* farther.max(1.0)/        push * farther.max(1.0) + desired/'
+    'a desired velocity turns a push|character/others/parting.rs|s/        push \* farther.max(1.0)/        push * farther.max(1.0) + desired/'
     'a row between two walls balances|base/tolerance.rs|s/ASIDE: f64 = 0.125/ASIDE: f64 = 0.0/'
     'a pass without a motion does not look for the world|character/slide/pass.rs|s/                \&\& iteration == 0$/                \&\& iteration == 99/'
     'heaps are not looked for after a doubtful step|crowd/step.rs|s/\*is_unsure |= others.is_unsure || /*is_unsure |= false \&\& others.is_unsure || /'

@@ -7,8 +7,7 @@
 //!    propagated: Guendelman, Bridson and Fedkiw 2003), so that the outer ones do not push the inner ones back.
 //! 2. This push turns about up by a small angle: a straight row that two walls hold does not balance.
 //! 3. A character gets out of the way of near ones of lower rank, until these have room for the fastest push.
-//! 4. A character that does either goes where it is pushed, however it desires to go: as far as it is pushed, or as it desires to go in
-//!    that direction.
+//! 4. A character that 1 or 3 moves goes along its push. Its desired velocity counts only in that direction, and only if it is faster.
 //! 5. The bound from an overlapping character gives way by as far as the push as a whole leads towards that character. The bound from
 //!    a near one of lower rank leaves the room that this one needs. All other bounds are as they are without a heap.
 //!

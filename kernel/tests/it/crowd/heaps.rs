@@ -2,15 +2,13 @@
 
 use crate::testkit::Random;
 use crate::testkit::crowds::{checked, new_crowd};
-use crate::testkit::gaps::least_gap;
+use crate::testkit::gaps::{ROUNDING, gap};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, quad, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{
-    CharacterId, CharacterProfile, CharacterSettings, Crowd, EachOther, Ellipsoid, Mesh, MoveInput, MoveMemory,
-    Placement, World,
+    CharacterId, CharacterProfile, CharacterSettings, Crowd, EachOther, Mesh, MoveInput, MoveMemory, Placement, World,
 };
-use sweep8_scalar_ref::capsule::Capsule;
 use sweep8_scalar_ref::testkit::cases::cases;
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -18,26 +16,12 @@ const FRAME: f32 = 1.0 / 60.0;
 /// Steps of 10 s.
 const STEPS: usize = 600;
 
-/// Least gap that counts as clear, metres: rounding.
-const ROUNDING: f64 = 1e-6;
-
+/// Radii of the default shape, metres.
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
-fn solid(radii: Vec3) -> CharacterProfile {
-    let shape = Ellipsoid::new(radii).unwrap();
-    checked(CharacterSettings { shape, each_other: EachOther::Solid, ..CharacterSettings::default() })
-}
-
-fn capsules(crowd: &Crowd) -> Vec<Capsule> {
-    let capsule = |id| {
-        let state = crowd.state(id).unwrap();
-        Capsule::around(state.position.to_dvec3(), crowd.profiles()[state.profile as usize].shape().radii().as_dvec3())
-    };
-    crowd.ids().map(capsule).collect()
-}
-
-fn gap(crowd: &Crowd) -> f64 {
-    least_gap(&capsules(crowd)).0
+/// A solid person, with the default shape.
+fn solid() -> CharacterProfile {
+    checked(CharacterSettings { each_other: EachOther::Solid, ..CharacterSettings::default() })
 }
 
 /// A floor of 60 by 60 m.
@@ -52,7 +36,7 @@ fn wall(from: Vec3, to: Vec3) -> Level {
 
 /// Solid people at these places of the floor y = 0.
 fn people(at: &[[f32; 2]]) -> (Crowd, Vec<CharacterId>) {
-    let (mut crowd, profile) = (new_crowd(), solid(PERSON));
+    let (mut crowd, profile) = (new_crowd(), solid());
     let ids = at.iter().map(|&[x, z]| crowd.spawn(&profile, Vec3::new(x, 0.91, z)).unwrap()).collect();
     (crowd, ids)
 }
@@ -163,7 +147,7 @@ fn in_a_heap_with_a_stander_in_each_direction_the_standers_make_room() {
 
 #[test]
 fn a_body_in_a_heap_that_is_in_the_floor_is_pushed_out_of_it_at_once_and_told() {
-    let (level, profile) = (floor_level(), solid(PERSON));
+    let (level, profile) = (floor_level(), solid());
     let (world, exact) = (world_of(&level), exactly(&level));
     let judge = Judge { triangles: &exact, radii: PERSON, skin: 0.01 };
     for count in [5, 20] {
@@ -279,7 +263,7 @@ struct Heap {
 impl Heap {
     /// `count` people at random within `radius` of a point, at one point if it is 0.
     fn new(random: &mut Random, place: &Place, count: usize, radius: f32, speed: f32) -> Self {
-        let (mut crowd, profile) = (new_crowd(), solid(PERSON));
+        let (mut crowd, profile) = (new_crowd(), solid());
         let spawn = |_| {
             let off = random.direction().as_vec3() * (radius * random.unit().cbrt());
             crowd.spawn(&profile, place.center + off).unwrap()
