@@ -10,6 +10,7 @@ use sweep8::{
     CharacterId, CharacterProfile, CharacterSettings, Crowd, EachOther, Ellipsoid, Field, Mesh, MoveMode, Placement,
     SlideStatus, World,
 };
+use sweep8_scalar_ref::capsule::Capsule;
 
 fn floor() -> World {
     world_of(&quad(Vec3::new(-60.0, 0.0, -60.0), Vec3::Z * 120.0, Vec3::X * 120.0))
