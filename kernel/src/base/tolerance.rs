@@ -382,3 +382,11 @@ pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Maximum number of rounds in the search for the contact of two ellipsoids. A grazing motion takes one round for each two bits.
 pub(crate) const MAX_PAIR_ROUNDS: u32 = 64;
+
+/// Smallest cosine between up and the normal of ground that counts as level, where an edge of a step is told from a floor: 0.08°. Larger,
+/// and an edge counts as a floor because of rounding; smaller, and more characters look for the floor before a wall.
+pub(crate) const LEVEL_COSINE: f32 = 1.0 - 1e-6;
+
+/// Distance of the point at which a hull touches level ground from its middle, as a part of its depth, up to which it rests on a floor. No
+/// edge of a step is as near to the middle; smaller, and rounding far from the origin decides.
+pub(crate) const MIDDLE_PART: f32 = 0.01;

@@ -108,6 +108,7 @@ pub fn slide_and_fall(
             max_fall_speed: f32::MAX,
             up,
             floor: None,
+            rests_on_floor: false,
         },
         neighbourhood: None,
         rules: &SlideRules::new(&slide, slope_cosine),

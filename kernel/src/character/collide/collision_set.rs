@@ -52,6 +52,8 @@ pub(crate) struct CollisionSet<'a, L> {
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
+    /// The ball within which the hull's centre has to stay, for the triangles that were gathered.
+    reach: Reach,
     /// Whether [`widen`](Self::widen) has gathered triangles in a larger region for this slide.
     pub(crate) is_wide: bool,
 }
@@ -80,7 +82,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             block_cache.into_iter().for_each(BlockCache::forget);
             SlideRegime::Far
         };
-        Self { lanes, instances, source, space, sides, scratch, regime, is_wide: false }
+        Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
     }
 
     /// Radii of the hull (body plus skin) that this set sweeps, metres.
@@ -220,12 +222,16 @@ impl<L: Lanes> CollisionSet<'_, L> {
         self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
-    /// Gathers triangles again for a larger region that contains the first one; at most once in a slide.
+    /// Whether all triangles are known that the hull can touch with its centre within `radius` metres of `offset`.
+    pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
+        self.regime != SlideRegime::Gathered || self.reach.covers(offset, radius)
+    }
+
+    /// Gathers triangles again for a larger region, which contains the one before.
     pub(crate) fn widen(&mut self, reach: Reach) {
-        if !self.is_wide {
-            self.is_wide = true;
-            self.lanes.call_outlined(Widen { set: self, reach });
-        }
+        self.is_wide = true;
+        self.reach = reach;
+        self.lanes.call_outlined(Widen { set: self, reach });
     }
 
     /// Normal of the first face that the hull's centre crosses on the motion `way` from `offset`, pointing back towards `offset`.

@@ -42,6 +42,17 @@ impl Reach {
     pub(crate) fn of_slide(first: Vec3, second: Vec3, ahead: f32) -> Self {
         Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 + ahead }
     }
+
+    /// Whether the ball contains another one, of `radius` metres around `offset` from the start of the slide.
+    pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
+        let apart = self.radius - radius;
+        apart >= 0.0 && (offset - self.middle).length_squared() <= apart * apart
+    }
+
+    /// The ball about the same middle that also contains another one.
+    pub(crate) fn covering(&self, offset: Vec3, radius: f32) -> Self {
+        Self { radius: self.radius.max((offset - self.middle).length() + radius), ..*self }
+    }
 }
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they

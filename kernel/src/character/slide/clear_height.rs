@@ -36,6 +36,7 @@ pub(super) fn clear_rise<L: Lanes>(
     let mut risen = -gap;
     for _ in 0..MOST_RISES {
         let center = at + up * risen;
+        setup.cover(set, center, 0.0);
         let swept = set.sweep_apart(center, Vec3::ZERO, Start::Contact);
         if swept.deepest() <= swept.rounding() {
             return Ok(risen.max(0.0));

@@ -20,6 +20,8 @@ pub(crate) struct Passes {
     pub(crate) up: Vec3,
     /// Normal of the floor under a walking character; `None` for a character that slides.
     pub(crate) floor: Option<Vec3>,
+    /// Whether the hull rests on that floor itself, and not on the edge of a step or between steep surfaces.
+    pub(crate) rests_on_floor: bool,
 }
 
 impl Passes {

@@ -40,7 +40,7 @@ pub(super) fn way_between<L: Lanes>(
     let look = if length + look > skin {
         look
     } else {
-        setup.widen(set);
+        setup.cover(set, offset + inward * length, skin);
         skin
     };
     let swept = set.sweep_apart(offset, inward * (length + look), Start::Approach);
@@ -85,6 +85,7 @@ pub(super) fn free_way<'a, L: Lanes>(
     offset: Vec3,
     motion: Vec3,
 ) -> FreeWay<'a> {
+    setup.cover(set, offset + motion * 0.5, motion.length() * 0.5);
     let swept = set.sweep_apart(offset, motion, Start::Approach);
     let Some(touch) = set.touch(&swept) else { return FreeWay { part: 1.0, stop: None } };
     let back = setup.kept_off(touch.normal().into(), motion, motion.length());

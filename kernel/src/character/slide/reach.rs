@@ -29,12 +29,12 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     Reach::of_slide(first, second, ahead)
 }
 
-/// Ball of [`reach`], enlarged for the [traces](crate::character::slide::trace) of stair steps and for ground within the snap distance;
-/// `across` is the level extent of the hull, metres.
-pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Reach {
+/// Ball of [`reach`], enlarged for what nearly all [traces](crate::character::slide::trace) of stair steps need: two of the level
+/// extents of the hull, `across` metres each, and `upwards` metres up and down.
+pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, [across, upwards]: [f32; 2]) -> Reach {
     let Reach { middle, radius } = reach(passes, rules);
-    let up_and_down = 2.0 * rules.step_height.max(rules.snap_distance) + rules.snap_distance + rules.skin;
-    Reach { middle, radius: radius + up_and_down + 2.0 * across }
+    let level = 2.0 * across;
+    Reach { middle, radius: radius + (level * level + upwards * upwards).root() + rules.skin }
 }
 
 /// Length of the first snap down, metres: descent of the steepest walkable slope over the motion, plus the reach of a fall.

@@ -107,8 +107,21 @@ impl<'a> SlideSetup<'a> {
         if is_graze { 0.0 } else { (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING) }
     }
 
-    /// Gathers triangles again, in a larger region that contains all stair steps and ground below that the slide may search.
-    pub(super) fn widen<L: Lanes>(&self, set: &mut CollisionSet<L>) {
-        set.widen(wide_reach(self.passes, self.rules, self.level_radius()));
+    /// Makes sure that the set has all triangles that the hull can touch with its centre within `radius` metres of `offset`. The first
+    /// time that it has to gather more, it gathers what searches for stair steps and for ground below nearly always need.
+    #[inline(always)]
+    pub(super) fn cover<L: Lanes>(&self, set: &mut CollisionSet<L>, offset: Vec3, radius: f32) {
+        if !set.covers(offset, radius) {
+            self.widen(set, offset, radius);
+        }
+    }
+
+    /// Gathers triangles again, in a larger region.
+    #[inline(never)]
+    fn widen<L: Lanes>(&self, set: &mut CollisionSet<L>, offset: Vec3, radius: f32) {
+        let upwards = self.rules.step_height.max(self.rules.snap_distance) + self.cap();
+        let wide = wide_reach(self.passes, self.rules, [self.level_radius(), upwards]);
+        let more = if set.is_wide { self.vertical_radius() } else { 0.0 };
+        set.widen(wide.covering(offset, radius + more));
     }
 }

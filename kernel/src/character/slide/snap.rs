@@ -23,10 +23,29 @@ use glam::Vec3;
 /// Most motions of a snap: straight down, then along up to three steep surfaces.
 const MOTIONS: usize = 4;
 
-/// Moves down to a contact if the character can stand on the touched surface or stair step. Beside a surface that leans back the way
-/// down leads off it: the character goes down along such surfaces, by no more level distance than it walked.
-#[inline(never)]
+/// Moves down to a contact if the character can stand on the touched surface or stair step.
+#[inline(always)]
 pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    stop: &Stop,
+    motion: Vec3,
+) -> (Ended, f32) {
+    let &Stop { touch, normal, fraction, back } = stop;
+    let part = (fraction - back).max(0.0);
+    let way = motion * part;
+    // Whatever a hull touches is no lower than its feet.
+    if setup.is_floor(normal) && -way.dot(setup.up) <= setup.rules.snap_distance {
+        return stands(setup, progress, scene, touch, normal, (normal, None), &[way]);
+    }
+    snaps_along(setup, progress, scene, stop, motion)
+}
+
+/// Moves down to a contact that is no floor, or farther down than a snap, if it carries. Beside a surface that leans back the way down
+/// leads off it: the character goes down along such surfaces, by no more level distance than it walked.
+#[inline(never)]
+fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
     scene: &mut Scene<L, W>,
@@ -100,6 +119,7 @@ fn carrier<L: Lanes>(
 }
 
 /// Moves to the contact that carries, and stands there.
+#[inline(always)]
 fn stands<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
@@ -127,7 +147,8 @@ pub(super) fn far_snap<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &
     if progress.is_off_ground || setup.rules.snap_distance <= near_snap(setup.passes, setup.rules) {
         return None;
     }
-    setup.widen(set);
     // A hull may also roll off an edge.
-    Some(setup.up * -(setup.rules.snap_distance + setup.vertical_radius()))
+    let way = setup.up * -(setup.rules.snap_distance + setup.vertical_radius());
+    setup.cover(set, progress.offset + way * 0.5, way.length() * 0.5);
+    Some(way)
 }

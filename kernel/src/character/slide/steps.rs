@@ -19,10 +19,12 @@ use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::{Followed, Way, follow};
 use crate::character::slide::known_step::{KnownStep, Step};
 use crate::character::slide::progress::Progress;
+use crate::character::slide::reach::reach;
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::trace::{FLAT_PART, Trace, first_floor};
+use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -34,6 +36,13 @@ pub(super) struct StepContact {
     pub(super) point: Vec3,
     /// Whether the point lies inside a face, so that the upper end of the obstacle is not known.
     pub(super) is_face: bool,
+}
+
+impl StepContact {
+    /// Whether the contact may be higher above the hull's feet than a step: with an edge, if the hull dips into a slot.
+    fn may_lie_in_slot(&self, setup: &SlideSetup) -> bool {
+        !self.is_face && self.normal.dot(setup.up) > LEAST_DIP_COSINE
+    }
 }
 
 /// Place of a contact relative to the hull.
@@ -60,6 +69,9 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 ) -> Option<f32> {
     let at = progress.offset;
     let contact = StepContact { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face };
+    if is_above_floors(setup, contact, planes) {
+        return None;
+    }
     let Step { highest, .. } = step_at(setup, set, &mut progress.known_step, contact, at, setup.rules.step_height)?;
     let Followed { first, risen, over } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
@@ -80,8 +92,23 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
+    // What is left of the slide begins higher than it would without the step.
+    setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
     Some(over.dot(level) / level.length_squared())
+}
+
+/// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is
+/// one of these floors.
+fn is_above_floors(setup: &SlideSetup, contact: StepContact, planes: &ClipPlanes) -> bool {
+    let limit = setup.rules.step_height + setup.look();
+    let height = setup.vertical_radius() + contact.point.dot(setup.up);
+    if height <= limit || !setup.passes.rests_on_floor || contact.may_lie_in_slot(setup) {
+        return false;
+    }
+    let lower = planes.floors().map(|floor| touching(setup.radii, floor.normal).dot(setup.up));
+    let least = lower.fold(setup.vertical_radius(), f32::min);
+    contact.point.dot(setup.up) > limit - least
 }
 
 /// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step. `limit` is the greatest height of a step.
@@ -118,7 +145,6 @@ fn find_step<L: Lanes>(
 ) -> Option<Step> {
     let Obstacle { outward, distance, height } = obstacle;
     let is_face = contact.is_face;
-    setup.widen(set);
     let radius = (setup.radii * outward).length();
     // A hull that goes off an edge has left it a radius away; one that goes over it rests on it like on a floor where the normal is
     // flat enough. The upper end of a face is not known.
@@ -162,9 +188,7 @@ fn obstacle(setup: &SlideSetup, contact: StepContact, at: Vec3, limit: f32) -> O
     }
     let outward = (normal - up * cosine).try_normalize()?;
     let feet = setup.vertical_radius();
-    // An edge may lie higher above a hull that dips into a slot; a face does not.
-    let may_dip = !contact.is_face && cosine > LEAST_DIP_COSINE;
-    if !may_dip && feet + point.dot(up) > limit + setup.cap() {
+    if !contact.may_lie_in_slot(setup) && feet + point.dot(up) > limit + setup.cap() {
         return None;
     }
     let height = at.dot(up) + point.dot(up);

@@ -174,10 +174,15 @@ fn settle<L: Lanes>(
     let mut aside = TANGENT_ASIDE * moved.length();
     let mut held = None;
     for _ in 0..3 {
-        // A hull that dips into a slot touches its edges as high as its centre.
-        let depth = (at.dot(up) - lowest).max(setup.look());
-        let FreeWay { part, stop } = free_way(setup, set, *at, up * -depth);
-        let Some((touch, point)) = stop else { return held };
+        // Only a hull that dips into a slot touches anything higher than its feet: edges, at most as high as its centre.
+        let farthest = (at.dot(up) - lowest).max(setup.look());
+        let mut depth = (farthest - setup.vertical_radius()).max(setup.look());
+        let mut free = free_way(setup, set, *at, up * -depth);
+        if free.stop.is_none() {
+            depth = farthest;
+            free = free_way(setup, set, *at, up * -depth);
+        }
+        let FreeWay { part, stop: Some((touch, point)) } = free else { return held };
         *at -= up * (depth * part);
         let normal: Vec3 = touch.normal().into();
         held = Some(Settled { height: at.dot(up) + point.dot(up), normal, point, is_face: touch.is_face });

@@ -82,7 +82,7 @@ impl ClipPlanes {
         Walked { level, motion: self.off_all(motion.as_vec3(), desired.length()) }
     }
 
-    fn floors(&self) -> impl Iterator<Item = &Plane> {
+    pub(super) fn floors(&self) -> impl Iterator<Item = &Plane> {
         self.met().iter().filter(|plane| plane.kind == Kind::Floor)
     }
 

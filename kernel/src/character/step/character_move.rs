@@ -19,7 +19,7 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
-use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
+use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MAX_DISPLACEMENT, MIDDLE_PART, SLOWEST_ON_GROUND};
 use crate::character::carried::ride::{Ride, ground_velocities};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
@@ -187,6 +187,7 @@ pub(super) fn passes(
         max_fall_speed,
         up,
         floor,
+        rests_on_floor: floor.is_some() && rests_on_floor(profile, state, up),
     };
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
@@ -215,6 +216,18 @@ fn floor_of_walk(
     }
     let normal = state.ground_normal;
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
+}
+
+/// Whether a standing character rests on a floor, and not on the edge of a step, whose normal counts as up although it is touched off
+/// the middle, or between steep surfaces.
+#[inline(always)]
+fn rests_on_floor(profile: &CharacterProfile, state: &CharacterState, up: Vec3) -> bool {
+    let cosine = state.ground_normal.dot(up);
+    cosine >= profile.rules.walk_cosine() && {
+        let touched = state.ground_point - state.position.high;
+        let down = touched.dot(up);
+        cosine < LEVEL_COSINE || (touched - up * down).length_squared() <= MIDDLE_PART * MIDDLE_PART * down * down
+    }
 }
 
 /// Velocity that the character keeps after a step, m/s.
