@@ -189,7 +189,8 @@ impl Judge<'_> {
             format!("from {:?} on {:?} to {:?} on {:?}", at[0], before.ground(), at[1], after.ground())
         };
         let Some(end) = self.at(after) else {
-            faults.push((Fault::NotClear, numbers()));
+            let there = self.domain.places.intervals(level(after.position.to_dvec3()));
+            faults.push((Fault::NotClear, format!("{}, where it is clear in {there:?}", numbers())));
             return;
         };
         let class = self.domain.class(end.place, &end.interval, false);
