@@ -27,6 +27,9 @@ const GAP: f64 = 0.25;
 /// Rounding of a height, metres.
 const ROUNDING: f64 = 1e-4;
 
+/// Depth by which a hull that touches a wall may overlap it, metres: the rounding of positions and sweeps in `f32`.
+const TOUCHES: f64 = 1e-6;
+
 /// Distance to a change of the ground within which the ground is not judged, metres.
 const UNSURE: f64 = 3e-4;
 
@@ -162,8 +165,12 @@ impl Judge<'_> {
 
     fn at(&self, state: &CharacterState) -> Option<March> {
         let at = state.position.to_dvec3();
-        let interval = self.domain.places.interval_at(level(at), at.y, self.gap)?;
-        Some(March { place: level(at), interval })
+        // A hull may touch a wall, and overlap it by rounding.
+        [DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y].into_iter().find_map(|side| {
+            let place = level(at) + side * TOUCHES;
+            let interval = self.domain.places.interval_at(place, at.y, self.gap)?;
+            Some(March { place, interval })
+        })
     }
 
     fn increment(&self) -> f64 {

@@ -69,7 +69,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 ) -> Option<f32> {
     let at = progress.offset;
     let contact = StepContact { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face };
-    if is_above_floors(setup, contact, planes) {
+    if is_above_floors(setup, progress, contact, planes) {
         return None;
     }
     let Step { highest, .. } = step_at(setup, set, &mut progress.known_step, contact, at, setup.rules.step_height)?;
@@ -99,11 +99,12 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 }
 
 /// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is
-/// one of these floors.
-fn is_above_floors(setup: &SlideSetup, contact: StepContact, planes: &ClipPlanes) -> bool {
+/// one of these floors. A hull that has gone over a step may rest on its edge, below the floor behind it.
+fn is_above_floors(setup: &SlideSetup, progress: &Progress, contact: StepContact, planes: &ClipPlanes) -> bool {
     let limit = setup.rules.step_height + setup.look();
     let height = setup.vertical_radius() + contact.point.dot(setup.up);
-    if height <= limit || !setup.passes.rests_on_floor || contact.may_lie_in_slot(setup) {
+    let rests_on_floor = setup.passes.rests_on_floor && progress.known_step.is_none();
+    if height <= limit || !rests_on_floor || contact.may_lie_in_slot(setup) {
         return false;
     }
     let lower = planes.floors().map(|floor| touching(setup.radii, floor.normal).dot(setup.up));
