@@ -17,8 +17,10 @@ const MOST_RISES: usize = 12;
 
 /// A hull that has no room over a level position, below the greatest height.
 pub(super) struct NoRoom {
-    /// Level displacement off the surface that is too high, metres.
+    /// Level displacement off the surface that is too high, metres; without bounds if it neither stands upright nor leans over.
     pub(super) off: Vec3,
+    /// Normal of that surface, towards the hull; zero if it is not known.
+    pub(super) normal: Vec3,
 }
 
 /// Height by which a hull at offset `at` rises until it overlaps nothing, with the gap of a stop, metres; 0 if it is clear. An error if
@@ -45,24 +47,22 @@ pub(super) fn clear_rise<L: Lanes>(
         let cosine = out.normal.dot(up);
         let touched = center.dot(up) + out.way + out.point.dot(up);
         if touched > highest || cosine <= 0.0 {
-            return Err(NoRoom { off: level_way_out(setup, set, &swept) });
+            return Err(no_room(setup, set, &swept));
         }
         risen += out.way + (gap / cosine).min(skin);
     }
-    Err(NoRoom { off: Vec3::MAX })
+    Err(NoRoom { off: Vec3::MAX, normal: Vec3::ZERO })
 }
 
-/// Shortest level displacement that leads out of the deepest overlap with an upright or overhanging surface, metres; without bounds for
-/// other surfaces, which are higher than a step.
-fn level_way_out<L: Lanes>(setup: &SlideSetup, set: &CollisionSet<L>, swept: &Swept) -> Vec3 {
-    let Some(contact) = swept.contact() else { return Vec3::MAX };
+/// The deepest overlap, and the shortest level displacement that leads out of it if it is with an upright or overhanging surface. Other
+/// surfaces are higher than a step.
+fn no_room<L: Lanes>(setup: &SlideSetup, set: &CollisionSet<L>, swept: &Swept) -> NoRoom {
+    let Some(contact) = swept.contact() else { return NoRoom { off: Vec3::MAX, normal: Vec3::ZERO } };
     let normal = contact.world_normal(&set.space);
     let cosine = normal.dot(setup.up);
     let across = normal - setup.up * cosine;
     let square = across.length_squared();
-    if cosine <= SLOPE_ROUNDING && square > 0.0 {
-        across * (contact.world_depth(&set.space) / square)
-    } else {
-        Vec3::MAX
-    }
+    let leads_out = cosine <= SLOPE_ROUNDING && square > 0.0;
+    let off = if leads_out { across * (contact.world_depth(&set.space) / square) } else { Vec3::MAX };
+    NoRoom { off, normal }
 }

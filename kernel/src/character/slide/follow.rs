@@ -24,6 +24,10 @@ pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
 /// Most level motion off walls that lean over, as a part of the displacement: a wall that leans over by more is a ceiling.
 const MOST_SHIFT: f32 = 0.25;
 
+/// Sine of the angle between a level displacement and a surface up to which the surface is beside it: 30°, as for
+/// [traces](crate::character::slide::trace).
+const SINE_ASIDE: f32 = 0.5;
+
 /// A way over an obstacle.
 #[derive(Clone, Copy)]
 pub(super) struct Followed {
@@ -33,6 +37,8 @@ pub(super) struct Followed {
     pub(super) risen: f32,
     /// Level motion across, metres.
     pub(super) over: Vec3,
+    /// The part of the displacement that the motion across makes: whole if it only turned along walls.
+    pub(super) part: f32,
 }
 
 /// Result of an attempt to go over an obstacle.
@@ -55,7 +61,7 @@ pub(super) fn follow<L: Lanes>(
 ) -> Way {
     let up = setup.up;
     let least = LEAST_PART * level.length();
-    let (mut over, mut shift) = (level, Vec3::ZERO);
+    let (mut over, mut gone, mut shift) = (level, 1.0, Vec3::ZERO);
     let mut blocked = Way::TooHigh;
     for _ in 0..ATTEMPTS {
         if over.dot(level) < least * level.length() {
@@ -63,18 +69,21 @@ pub(super) fn follow<L: Lanes>(
         }
         let risen = match clear_rise(setup, set, at + over + shift, highest) {
             Ok(risen) => risen,
-            Err(NoRoom { off }) if (shift + off).length() <= MOST_SHIFT * over.length() => {
+            Err(NoRoom { off, .. }) if (shift + off).length() <= MOST_SHIFT * over.length() => {
                 shift += off;
                 continue;
             }
-            Err(_) => {
+            Err(NoRoom { normal, .. }) => {
                 // A wall on the way is met before its height matters.
-                (over, blocked) = match wall_on_way(setup, set, at, over) {
-                    Some(normal) if leads_into(over, normal) => {
-                        (along_wall(setup, over, normal), Way::BlockedBy(normal))
-                    }
-                    _ => (over * 0.5, blocked),
-                };
+                if let Some(normal) = wall_on_way(setup, set, at, over)
+                    && leads_into(over, normal)
+                {
+                    (over, blocked) = (along_wall(setup, over, normal), Way::BlockedBy(normal));
+                } else if let Some(along) = beside(setup, over, normal) {
+                    over = along;
+                } else {
+                    (over, gone) = (over * 0.5, gone * 0.5);
+                }
                 shift = Vec3::ZERO;
                 continue;
             }
@@ -91,7 +100,7 @@ pub(super) fn follow<L: Lanes>(
             if (shift + off).length() <= MOST_SHIFT * over.length() {
                 shift += off;
             } else {
-                (over, shift) = (over * 0.5, Vec3::ZERO);
+                (over, gone, shift) = (over * 0.5, gone * 0.5, Vec3::ZERO);
             }
             continue;
         }
@@ -100,16 +109,15 @@ pub(super) fn follow<L: Lanes>(
             let normal: Vec3 = touch.normal().into();
             blocked = Way::BlockedBy(normal);
             let is_wall = normal.dot(up) <= SLOPE_ROUNDING && leads_into(over, normal);
-            over = if part * over.length() >= least {
-                over * part
-            } else if is_wall {
-                along_wall(setup, over, normal)
+            if is_wall && part * over.length() < least {
+                over = along_wall(setup, over, normal);
             } else {
-                over * 0.5
-            };
+                let part = if part * over.length() >= least { part } else { 0.5 };
+                (over, gone) = (over * part, gone * part);
+            }
             continue;
         }
-        return Way::Free(Followed { first, risen, over });
+        return Way::Free(Followed { first, risen, over, part: gone });
     }
     blocked
 }
@@ -122,6 +130,12 @@ fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3
 
 fn leads_into(level: Vec3, normal: Vec3) -> bool {
     level.dot(normal) < 0.0
+}
+
+/// The part of a level displacement that runs along a surface beside it, too high for a step; `None` if the surface is more across.
+fn beside(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
+    let is_beside = leads_into(level, normal) && -level.dot(normal) <= SINE_ASIDE * level.length();
+    is_beside.then(|| along_wall(setup, level, normal))
 }
 
 /// The part of a level displacement that runs along a wall.

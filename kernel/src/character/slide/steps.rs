@@ -73,7 +73,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         return None;
     }
     let Step { highest, .. } = step_at(setup, set, &mut progress.known_step, contact, at, setup.rules.step_height)?;
-    let Followed { first, risen, over } = match follow(setup, set, at, level, highest) {
+    let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
@@ -95,7 +95,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
-    Some(over.dot(level) / level.length_squared())
+    Some(part)
 }
 
 /// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is
