@@ -69,6 +69,12 @@ impl RigidMotion {
         Placed::of(translation, rotation, to.scale.as_dvec3())
     }
 
+    /// Rotation from the start of the motion to a fraction of it, 0 to 1.
+    pub(crate) fn turned_by(&self, part: f64) -> DQuat {
+        let [first, second] = self.rotations;
+        (first * (1.0 - part) + second * part).normalize() * first.conjugate()
+    }
+
     /// Displacement of the mesh's origin, world space, metres.
     pub(crate) fn translation(&self) -> DVec3 {
         self.to.translation - self.origin

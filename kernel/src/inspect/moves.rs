@@ -109,6 +109,7 @@ pub fn slide_and_fall(
                 max_fall_speed: f32::MAX,
                 up,
                 floor: None,
+                frame: None,
             },
             neighbourhood: None,
             rules: &SlideRules::new(&slide, slope_cosine),

@@ -90,6 +90,7 @@ impl Contact {
 /// to slide along.
 ///
 /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch<'a> {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
@@ -133,10 +134,20 @@ impl Touch<'_> {
 
     /// Touched point, world space, metres.
     pub(crate) fn point(&self) -> Vec3 {
+        let point = self.point_along_axes();
+        self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
+    }
+
+    /// Touched point, along the axes of the ellipsoid, metres.
+    pub(crate) fn point_along_axes(&self) -> DVec3 {
         let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
         let position = Position { high: self.high.into(), low: self.low.into() };
-        let point = place_of(point, position, self.radii.into());
-        self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
+        place_of(point, position, self.radii.into())
+    }
+
+    /// The same touch along the axes of the ellipsoid, without the map to the world.
+    pub(crate) fn along_axes(&self) -> Touch<'static> {
+        Touch { turn: None, ..*self }
     }
 
     /// Vector from the centre to the touched point, axes of the ellipsoid, metres.

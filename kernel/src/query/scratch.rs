@@ -7,6 +7,7 @@ use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
+use crate::query::contact::Touch;
 use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::let_through::LetThrough;
@@ -70,6 +71,8 @@ pub(crate) struct MoverPart {
     pub(crate) crushes: bool,
     /// Whether the mover lets the character through.
     pub(crate) is_let_through: bool,
+    /// The last touch with which the mover pushed the character in this step, along the axes of the view.
+    pub(crate) push: Option<Touch<'static>>,
 }
 
 impl Scratch {

@@ -52,6 +52,7 @@ mod errors {
 mod moving {
     mod deforming_ground;
     mod motion_save;
+    mod moving_frames;
     mod moving_ground;
     mod moving_memory;
     mod moving_presses;

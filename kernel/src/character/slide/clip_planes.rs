@@ -32,6 +32,12 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
+    /// Velocities of the surfaces relative to the frame of the move, m/s; written only where one is not zero.
+    pub(super) velocities: [Vec3; MAX_PLANES],
+    /// Velocity of the surfaces that are added next, m/s.
+    pub(super) velocity: Vec3,
+    /// Whether a surface that was added moves relative to the frame of the move.
+    pub(super) are_moving: bool,
     /// Bounds from other characters at the start of the pass; `None` without neighbours, which costs no time.
     pub(super) bounds: Option<PassBounds>,
 }
@@ -54,7 +60,14 @@ struct Clipped {
 
 impl ClipPlanes {
     pub(crate) fn new() -> Self {
-        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: None }
+        Self {
+            planes: [Plane::NONE; MAX_PLANES],
+            count: 0,
+            velocities: [Vec3::ZERO; MAX_PLANES],
+            velocity: Vec3::ZERO,
+            are_moving: false,
+            bounds: None,
+        }
     }
 
     /// Removes all planes and bounds.
@@ -62,6 +75,9 @@ impl ClipPlanes {
     pub(super) fn clear(&mut self) {
         self.count = 0;
         self.bounds = None;
+        if self.are_moving {
+            (self.velocities, self.velocity, self.are_moving) = ([Vec3::ZERO; MAX_PLANES], Vec3::ZERO, false);
+        }
     }
 
     #[inline(always)]
@@ -106,6 +122,9 @@ impl ClipPlanes {
         if place < MAX_PLANES {
             self.planes[place] = plane;
             self.count = self.count.max(place + 1);
+            if self.are_moving {
+                self.velocities[place] = self.velocity;
+            }
         }
         known.is_none()
     }

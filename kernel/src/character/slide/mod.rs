@@ -3,6 +3,7 @@
 pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;
 pub(crate) mod clip_planes;
+pub(crate) mod clip_velocities;
 pub(crate) mod pass;
 pub(crate) mod pass_role;
 pub(crate) mod passes;

@@ -20,6 +20,19 @@ pub(crate) struct Passes {
     pub(crate) up: Vec3,
     /// Normal of the floor under a walking character; `None` for a character that slides.
     pub(crate) floor: Option<Vec3>,
+    /// The frame of the move in a step in which instances move; `None` in others.
+    pub(crate) frame: Option<MovingFrame>,
+}
+
+/// The frame to which displacements and velocities of the passes are relative, in a step in which instances move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovingFrame {
+    /// Velocity of the frame at the character, m/s.
+    pub(crate) velocity: Vec3,
+    /// Duration of the step.
+    pub(crate) seconds: f32,
+    /// Whether surfaces that come at the character give it their velocity; otherwise they only stop it.
+    pub(crate) gives_velocity: bool,
 }
 
 impl Passes {

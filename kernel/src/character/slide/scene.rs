@@ -1,6 +1,8 @@
 //! The surroundings of a slide: the triangles that it sweeps against, the contacts that these give, the observer that it reports to.
 
+use crate::character::carried::surface_velocity::surface_velocity;
 use crate::character::collide::collision_set::CollisionSet;
+use crate::character::slide::passes::MovingFrame;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
@@ -23,6 +25,13 @@ pub(super) struct Stop<'t> {
 }
 
 impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
+    /// Velocity of a touched surface relative to the frame of the move, m/s.
+    #[inline(never)]
+    pub(super) fn velocity_of(&self, touch: &Touch, frame: &MovingFrame) -> Vec3 {
+        let (instances, index) = (self.set.instances, touch.instance.index() as u32);
+        surface_velocity(instances, index, touch.point_along_axes(), frame.seconds) - frame.velocity
+    }
+
     /// Reports a contact to the observer; returns material and friction of the surface.
     #[inline(always)]
     pub(super) fn report(&mut self, touch: &Touch, normal: Vec3) -> (u16, f32) {

@@ -84,6 +84,7 @@ impl World {
                 max_fall_speed: f32::MAX,
                 up: Vec3::ZERO,
                 floor: None,
+                frame: None,
             },
             neighbourhood: None,
             rules: &SlideRules::new(settings, 0.0),

@@ -45,6 +45,21 @@ pub(crate) fn cuboid(low: DVec3, high: DVec3) -> Vec<Triangle> {
 impl Rider {
     /// In a world of these meshes, each where it is placed; the names are its indices.
     pub(crate) fn new(shape: Vec3, start: DVec3, rate: f64, meshes: Vec<(Vec<Triangle>, Placement)>) -> Self {
+        let profile = CharacterProfile::of_shape(Ellipsoid::new(shape).expect("it is a shape"));
+        let mut rider = Self::put(profile, start, rate, meshes);
+        for _ in 0..5 {
+            rider.step(&[], &MoveInput::EARTH);
+        }
+        rider
+    }
+
+    /// As [`new`](Self::new), with any profile, and in the air until the first step.
+    pub(crate) fn put(
+        profile: CharacterProfile,
+        start: DVec3,
+        rate: f64,
+        meshes: Vec<(Vec<Triangle>, Placement)>,
+    ) -> Self {
         let mut world = World::new();
         let mut part = |(triangles, placement): (Vec<Triangle>, Placement)| {
             let triangles = rounded(&triangles);
@@ -52,13 +67,8 @@ impl Rider {
             Part { id, triangles: triangles.iter().map(|t| t.map(Vec3::as_dvec3)).collect(), placement }
         };
         let parts = meshes.into_iter().map(&mut part).collect();
-        let profile = CharacterProfile::of_shape(Ellipsoid::new(shape).expect("it is a shape"));
         let state = CharacterState::new(start);
-        let mut rider = Self { profile, state, radii: shape.as_dvec3(), world, parts, rate };
-        for _ in 0..5 {
-            rider.step(&[], &MoveInput::EARTH);
-        }
-        rider
+        Self { profile, state, radii: profile.shape().radii().as_dvec3(), world, parts, rate }
     }
 
     /// Moves what has a target, and the character.
