@@ -195,9 +195,7 @@ impl Part {
         if let (Some(by), Some(touch)) = (met.by, &met.touch) {
             let behind = met.displacement - self.carried;
             let mover = &mut movers[by];
-            if self.carrier != Some(mover.instance)
-                && met.normal.dot(behind) > f64::from(GRAZE) * behind.length()
-            {
+            if self.carrier != Some(mover.instance) && met.normal.dot(behind) > f64::from(GRAZE) * behind.length() {
                 mover.push = Some(touch.along_axes());
             }
         }

@@ -10,6 +10,7 @@
 //!    is a floor, and the parts are made again: the character then meets its surface as if that lay still, and lands on it.
 
 use crate::base::input_error::InputError;
+use crate::base::tolerance::LEVEL_ROUNDING;
 use crate::character::carried::arm::Arm;
 use crate::character::carried::frame::{Bond, FloorAtStart, Frame, given_up, rider};
 use crate::character::carried::push::{PushPart, Pushed};
@@ -124,10 +125,19 @@ impl RideOfCharacter<'_> {
         let Some(carrier) = &rider.carrier else { return velocity };
         if bond == Bond::Flies {
             let carried = rider.carried(self.state.position, [0.0, 1.0]);
-            return (velocity.as_dvec3() - carried / self.seconds).as_vec3();
+            return self.rounded((velocity.as_dvec3() - carried / self.seconds).as_vec3());
         }
         let turned = velocity != Vec3::ZERO && carrier.motion.turn() != 0.0;
         if turned { (carrier.motion.turned_by(1.0) * velocity.as_dvec3()).as_vec3() } else { velocity }
+    }
+
+    /// A difference of the character's velocity and another one, m/s, without what is only rounding of its level part or of that
+    /// along up: who falls straight down in a cabin lands there without a level velocity.
+    fn rounded(&self, difference: Vec3) -> Vec3 {
+        let (up, most) = (self.input.up(), LEVEL_ROUNDING * self.state.velocity.length());
+        let rise = up * difference.dot(up);
+        let [level, rise] = [difference - rise, rise].map(|part| if part.length() <= most { Vec3::ZERO } else { part });
+        level + rise
     }
 
     /// Finds the mover that carries a character in the air; returns its velocity relative to that, m/s.
@@ -138,7 +148,9 @@ impl RideOfCharacter<'_> {
         if up != Vec3::ZERO {
             let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, scratch });
             if let Some((floor, normal)) = floor {
-                (rider.carrier, rider.arm) = (Some(floor), Arm::Touching(normal));
+                let is_turned = self.instances.turn().is_some();
+                rider.carrier = Some(floor);
+                rider.arm = if is_turned { Arm::Rigid } else { Arm::Touching(normal) };
                 let ground = (rider.carried(state.position, [0.0, 1.0]) / seconds).as_vec3();
                 return if self.profile.settings().keeps_ground_velocity {
                     given_up(state.velocity, ground)

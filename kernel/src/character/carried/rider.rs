@@ -106,8 +106,7 @@ impl Rider<'_> {
             let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
             let earlier = if known > 0 { Some(movers[place]) } else { None };
             let (crushes, push) = earlier.map_or((false, None), |earlier| (earlier.crushes, earlier.push));
-            let now =
-                MoverPart { instance: mover.instance, end, displacement, crushes, is_let_through: false, push };
+            let now = MoverPart { instance: mover.instance, end, displacement, crushes, is_let_through: false, push };
             if known > 0 {
                 movers[place] = now;
             } else {

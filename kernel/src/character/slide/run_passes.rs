@@ -205,13 +205,7 @@ fn turn_along(setup: &SlideSetup, progress: &mut Progress, index: usize, velocit
 /// Turns a velocity along surfaces that move relative to the frame of the move: each takes the part that leads into it, relative to
 /// it. Where all move alike, that is a turn along surfaces at rest, seen from them.
 #[inline(never)]
-fn turn_among_movers(
-    setup: &SlideSetup,
-    progress: &mut Progress,
-    role: Role,
-    velocity: Vec3,
-    planes: &ClipPlanes,
-) {
+fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, velocity: Vec3, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let gives_velocity = setup.passes.frame.is_some_and(|frame| frame.gives_velocity);
     match planes.common_velocity().filter(|_| gives_velocity && role != Role::Walk) {

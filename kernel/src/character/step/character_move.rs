@@ -144,17 +144,14 @@ fn check_passes(passes: &Passes) -> Result<(), InputError> {
 /// Makes the passes those of a character that its frame has carried, and movers have pushed: without what they have already done
 /// for it. In the air it makes up for what kept it from being carried.
 #[inline(never)]
-fn enter_frame(
-    passes: &mut Passes,
-    profile: &CharacterProfile,
-    entered: &Entered,
-    seconds: f32,
-) -> MovingFrame {
+fn enter_frame(passes: &mut Passes, profile: &CharacterProfile, entered: &Entered, seconds: f32) -> MovingFrame {
     let Entered { ridden, frame, .. } = entered;
     let gives_velocity = frame.bond != Bond::Stands || profile.settings().keeps_push_velocity;
     let moving = MovingFrame { velocity: frame.velocity, seconds, gives_velocity };
     passes.frame = Some(moving);
     let beyond = ridden.moved - frame.carried;
+    let is_rounding = beyond.length() <= LEVEL_ROUNDING * frame.carried.length();
+    let beyond = if is_rounding { Vec3::ZERO } else { beyond };
     if frame.is_pushed {
         let push = if passes.floor.is_some() { passes.level(beyond) } else { beyond };
         passes.displacements = without_push(passes.displacements, push);

@@ -305,8 +305,8 @@ fn whoever_is_put_onto_moving_ground_is_carried_by_the_first_step() {
     }
 }
 
-/// Somebody who walks about, jumps, and is pushed now and then, for some seconds.
-fn roaming(random: &mut Random, rate: f64, seconds: f64) -> Vec<Act> {
+/// Somebody who walks about for some seconds, and may jump.
+fn roaming(random: &mut Random, rate: f64, seconds: f64, jumps: bool) -> Vec<Act> {
     let (mut walk, mut until) = (DVec3::ZERO, 0.0);
     (0..(seconds * rate) as u32)
         .map(|frame| {
@@ -314,7 +314,7 @@ fn roaming(random: &mut Random, rate: f64, seconds: f64) -> Vec<Act> {
             if time >= until {
                 until = time + random.range(0.3, 1.2);
                 walk = random.direction().with_y(0.0).normalize_or_zero() * random.range(0.0, 3.0);
-                let jump = if random.range(0.0, 1.0) < 0.5 { random.range(2.0, 5.0) } else { 0.0 };
+                let jump = if jumps && random.range(0.0, 1.0) < 0.5 { random.range(2.0, 5.0) } else { 0.0 };
                 return Act { walk, jump, ..Act::default() };
             }
             level(walk)
@@ -327,20 +327,27 @@ fn length(places: &[Place]) -> f64 {
     places.windows(2).map(|pair| pair[0].center.distance(pair[1].center)).sum()
 }
 
-/// Moves somebody who roams in a cabin that moves, and in one that lies still; how far apart both are in the end, and how much
-/// farther than the millimetre a metre that is allowed, metres.
-fn beside_still(
-    seed: u64,
+/// A cabin, how it moves, and how gravity is seen in it.
+struct Moving<F> {
     rate: f64,
     keeps_frame: bool,
     gravity: Gravity,
+    /// Allowed in a step, metres, beside a millimetre a metre.
     allowed: f64,
-    at: impl Fn(f64) -> Placement,
-) -> f64 {
+    at: F,
+}
+
+/// Moves somebody who roams in a cabin that moves, and in one that lies still: somebody who jumps in an empty one, or who walks in one
+/// with stairs. How far both are apart at most, metres.
+fn beside_still(seed: u64, about: Moving<impl Fn(f64) -> Placement>) -> f64 {
+    let Moving { rate, keeps_frame, gravity, allowed, at } = about;
     let mut random = Random(seed);
-    let acts = roaming(&mut random, rate, 4.0);
-    let mut mesh = cabin(2.2 + random.range(0.0, 2.0));
-    mesh.extend(stairs());
+    let has_stairs = seed % 3 == 0;
+    let acts = roaming(&mut random, rate, 4.0, !has_stairs);
+    let mut mesh = cabin(if has_stairs { 4.0 } else { random.range(2.2, 4.2) });
+    if has_stairs {
+        mesh.extend(stairs());
+    }
     let profile = profile(keeps_frame);
     let start = DVec3::new(1.2, 0.91, 1.0);
     let at_rest = ride(profile, (&mesh, start), rate, still, gravity, &acts);
@@ -359,7 +366,8 @@ fn a_walk_in_a_cabin_at_even_velocity_is_that_in_one_that_lies_still() {
         let rate = RATES[seed as usize % 4];
         let velocity = random.direction() * random.scale(0.3, 100.0);
         let at = |time: f64| Placement::at(velocity * time);
-        most = most.max(beside_still(seed, rate, seed % 8 > 5, Gravity::OfWorld, 0.0, at));
+        let (keeps_frame, gravity) = (seed % 8 > 5, Gravity::OfWorld);
+        most = most.max(beside_still(seed, Moving { rate, keeps_frame, gravity, allowed: 0.0, at }));
     }
     println!("at even velocity: {most:.1e} m apart at most");
 }
@@ -372,7 +380,8 @@ fn a_walk_in_a_cabin_that_accelerates_is_that_in_one_that_lies_still_if_the_grou
         let rate = RATES[seed as usize % 4];
         let (velocity, turn) = (random.direction() * random.scale(0.3, 60.0), random.range(0.3, 2.0));
         let at = |time: f64| Placement::at(velocity / turn * (turn * time).sin());
-        most = most.max(beside_still(seed, rate, true, Gravity::OfWorld, 0.0, at));
+        let gravity = Gravity::OfWorld;
+        most = most.max(beside_still(seed, Moving { rate, keeps_frame: true, gravity, allowed: 0.0, at }));
     }
     println!("accelerating: {most:.1e} m apart at most");
 }
@@ -395,7 +404,8 @@ fn a_walk_in_a_ship_that_rolls_pitches_and_yaws_is_that_in_one_that_lies_still_i
         // r θ² / 8 a step.
         let theta = (roll * faster + pitch * fast + yaw) / rate;
         let allowed = ROOM.length() * theta * theta / 8.0;
-        most = most.max(beside_still(seed, rate, true, Gravity::OfShip, allowed, at));
+        let gravity = Gravity::OfShip;
+        most = most.max(beside_still(seed, Moving { rate, keeps_frame: true, gravity, allowed, at }));
     }
     println!("rolling, pitching and yawing: {most:.1e} m apart at most");
 }
