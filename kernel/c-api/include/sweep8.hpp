@@ -124,6 +124,17 @@ inline std::optional<s8_instance_id> crushed_by(const s8_state &state) {
         [&](auto *out, bool *is_crushed) { return s8_state_get_crushed_by(&state, out, is_crushed); });
 }
 
+// The instance that is the frame of reference of a character in the air.
+inline std::optional<s8_instance_id> frame(const s8_state &state) {
+    return detail::found<s8_instance_id>(
+        [&](auto *out, bool *has_frame) { return s8_state_get_frame(&state, out, has_frame); });
+}
+
+// Makes an instance the frame of reference of a character in the air, until it lands; without one the world is.
+inline void set_frame(s8_state &state, std::optional<s8_instance_id> instance) {
+    check(s8_state_set_frame(&state, instance ? &*instance : nullptr));
+}
+
 // Memory for moves of an array of characters, with the events and contacts of its last step.
 class move_memory : public detail::owner<s8_move_memory> {
 public:

@@ -31,6 +31,8 @@ pub enum s8_event_kind {
     S8_EVENT_SENSOR_ENTERED = 7,
     /// The character left a sensor.
     S8_EVENT_SENSOR_LEFT = 8,
+    /// An instance that moves pushed the character.
+    S8_EVENT_PUSHED = 9,
 }
 
 /// Which events a step records: one of these, or several joined by `|`. A bit keeps its meaning in later versions.
@@ -53,10 +55,12 @@ pub enum s8_event_mask {
     S8_EVENTS_STEPS = 16,
     /// `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
     S8_EVENTS_SENSORS = 32,
+    /// `S8_EVENT_PUSHED`: one for each pushing instance and step.
+    S8_EVENTS_PUSHES = 64,
     /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
-    S8_EVENTS_NEWS = 61,
+    S8_EVENTS_NEWS = 125,
     /// All events that this version knows.
-    S8_EVENTS_ALL = 63,
+    S8_EVENTS_ALL = 127,
 }
 
 const _: () = {
@@ -68,6 +72,7 @@ const _: () = {
     assert!(mask::S8_EVENTS_GROUND as u32 == EventMask::GROUND.bits());
     assert!(mask::S8_EVENTS_STEPS as u32 == EventMask::STEPS.bits());
     assert!(mask::S8_EVENTS_SENSORS as u32 == EventMask::SENSORS.bits());
+    assert!(mask::S8_EVENTS_PUSHES as u32 == EventMask::PUSHES.bits());
     assert!(mask::S8_EVENTS_NEWS as u32 == EventMask::NEWS.bits());
     assert!(mask::S8_EVENTS_ALL as u32 == EventMask::ALL.bits());
 };
@@ -84,12 +89,14 @@ pub struct s8_event {
     pub character: s8_character_id,
     /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
-    /// The instance of a contact or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance of a contact, of a push or of a sensor; otherwise 0. It may have been removed since.
     pub instance: s8_instance_id,
     /// Index of the triangle of a contact in its mesh; otherwise 0.
     pub triangle: u32,
     /// How far steps raised the character, metres; otherwise 0.
     pub height: f32,
+    /// Velocity of the surface that pushed the character, at the touched point, world space, m/s; otherwise 0.
+    pub velocity: s8_vec3,
 }
 
 /// A surface that a character touched in the last step.
@@ -133,9 +140,14 @@ impl From<&CharacterEvent> for s8_event {
             EventKind::Stepped { height } => (kind::S8_EVENT_STEPPED, s8_instance_id::default(), 0, height),
             EventKind::SensorEntered { instance } => (kind::S8_EVENT_SENSOR_ENTERED, instance.into(), 0, 0.0),
             EventKind::SensorLeft { instance } => (kind::S8_EVENT_SENSOR_LEFT, instance.into(), 0, 0.0),
+            EventKind::Pushed { instance, .. } => (kind::S8_EVENT_PUSHED, instance.into(), 0, 0.0),
             _ => (kind::S8_EVENT_OTHER, s8_instance_id::default(), 0, 0.0),
         };
-        Self { character: event.character.into(), kind: kind as u32, instance, triangle, height }
+        let velocity = match event.kind {
+            EventKind::Pushed { velocity, .. } => velocity.into(),
+            _ => s8_vec3::default(),
+        };
+        Self { character: event.character.into(), kind: kind as u32, instance, triangle, height, velocity }
     }
 }
 

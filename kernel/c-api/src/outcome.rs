@@ -7,13 +7,14 @@ use std::mem::MaybeUninit;
 use sweep8::{SlideContact, SlideOutcome};
 
 /// Most contacts in the outcome of a move.
-pub const S8_MAX_CONTACTS: usize = 27;
+pub const S8_MAX_CONTACTS: usize = 31;
 
 /// Most waypoints in the outcome of a move.
 pub const S8_MAX_WAYPOINTS: usize = 52;
 
-// One waypoint for each contact, three for each of eight iterations of a walk, and one for the motion before the slide.
-const _: () = assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS + 3 * 8 + 1);
+// One waypoint for each contact but those of four pushes, three for each of eight iterations of a walk, and one for the motion before the slide.
+const _: () =
+    assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS - 4 + 3 * 8 + 1);
 
 /// A surface that was touched in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
@@ -23,6 +24,8 @@ pub struct s8_contact {
     pub point: s8_vec3,
     /// Unit normal of the contact, world space, towards the body.
     pub normal: s8_vec3,
+    /// Velocity of the surface at the point, world space, m/s; zero of an instance that does not move in the step.
+    pub velocity: s8_vec3,
     /// The touched instance.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh.
@@ -70,9 +73,10 @@ pub struct s8_outcome {
 }
 
 impl From<&SlideContact> for s8_contact {
-    fn from(&SlideContact { point, normal, instance, triangle, material, .. }: &SlideContact) -> Self {
-        let material = u32::from(material);
-        Self { point: point.into(), normal: normal.into(), instance: instance.into(), triangle, material }
+    fn from(&SlideContact { point, normal, velocity, instance, triangle, material, .. }: &SlideContact) -> Self {
+        let (material, instance) = (u32::from(material), instance.into());
+        let [point, normal, velocity] = [point, normal, velocity].map(Into::into);
+        Self { point, normal, velocity, instance, triangle, material }
     }
 }
 

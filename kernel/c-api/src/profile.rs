@@ -123,7 +123,7 @@ impl s8_settings {
         let flag = |field, value| match value {
             0 => Ok(false),
             1 => Ok(true),
-            value => refused(field, value, "0 or 1"),
+            value => Err(Error::Code { field, value, range: "0 or 1" }),
         };
         let settings = CharacterSettings {
             shape: Ellipsoid::new(self.radii.into())?,

@@ -157,6 +157,11 @@ impl Touch<'_> {
         ((point - center) * self.radii.as_dvec3()).as_vec3()
     }
 
+    /// The same touch with the map of its axes to the world.
+    pub(crate) fn seen<'a>(&self, turn: Option<&'a Turn>) -> Touch<'a> {
+        Touch { turn, ..*self }
+    }
+
     /// Face that contains the touched point, world space.
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
         let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };

@@ -56,6 +56,7 @@ mod moving {
     mod moving_ground;
     mod moving_memory;
     mod moving_presses;
+    mod moving_pushes;
     mod moving_truth;
     mod moving_walks;
     mod moving_walls;

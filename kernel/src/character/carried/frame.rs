@@ -18,13 +18,15 @@ use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
 use crate::character::collide::one_sided::lets_through;
 use crate::character::model::ground::{Ground, Surface};
+use crate::character::model::outcome::MAX_PUSHES_TOLD;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::character::slide::passes::MovingFrame;
+use crate::character::slide::slide_observer::SlideObserver;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
-use crate::query::scratch::{MoverPart, Scratch};
+use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::task;
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
@@ -50,6 +52,9 @@ pub(crate) struct Frame {
     pub(crate) velocity: Vec3,
     /// Displacement of the character by its carrier alone, world space, metres.
     pub(crate) carried: Vec3,
+    /// Displacement of which the caller is told, world space, metres: in the air only that by pushes, as the character makes up for
+    /// the motion of its frame by its own.
+    pub(crate) told: Vec3,
     /// Whether movers other than the carrier have pushed the character.
     pub(crate) is_pushed: bool,
 }
@@ -135,11 +140,17 @@ pub(crate) fn given_up(velocity: Vec3, ground: Vec3) -> Vec3 {
     velocity - ground * part
 }
 
-/// Change of a velocity relative to a frame, m/s, after which it leads into no mover that has pushed the character.
-pub(crate) fn knocked(instances: Solids, movers: &[MoverPart], velocity: Vec3, frame: &MovingFrame) -> Vec3 {
+/// Change of a velocity relative to a frame, m/s, after which it leads into no mover but the carrier that has pushed the character.
+pub(crate) fn knocked(
+    instances: Solids,
+    movers: &[MoverPart],
+    carrier: Option<u32>,
+    velocity: Vec3,
+    frame: &MovingFrame,
+) -> Vec3 {
     let mut planes = HalfSpaces::new();
-    for part in movers {
-        if let Some(touch) = &part.push {
+    for part in movers.iter().filter(|part| carrier != Some(part.instance)) {
+        if let Some(PushTouch { touch, .. }) = &part.push {
             let point = touch.point_along_axes();
             let surface = surface_velocity(instances, part.instance, point, frame.seconds) - frame.velocity;
             let normal = Vec3::from(touch.normal()).as_dvec3();
@@ -147,4 +158,30 @@ pub(crate) fn knocked(instances: Solids, movers: &[MoverPart], velocity: Vec3, f
         }
     }
     planes.nearest().unwrap_or_default().as_vec3()
+}
+
+/// Tells an observer of the movers that have pushed a character, and notes their velocities; the carrier of a character in the air is
+/// left out, which its own move touches.
+#[inline(never)]
+pub(crate) fn tell_pushes<W: SlideObserver + ?Sized>(
+    instances: Solids,
+    frame: &Frame,
+    movers: &mut [MoverPart],
+    observer: &mut W,
+    seconds: f32,
+) {
+    let mut told = 0;
+    for part in movers {
+        let Some(PushTouch { touch, velocity }) = &mut part.push else { continue };
+        let index = part.instance;
+        let along_axes = surface_velocity(instances, index, touch.point_along_axes(), seconds);
+        *velocity = instances.turn().map_or(along_axes, |turn| turn.world_displacement(along_axes));
+        if frame.carrier == Some(index) || told == MAX_PUSHES_TOLD {
+            continue;
+        }
+        let material = instances.get(index).map_or(0, |instance| instance.mesh.tree.materials.of(touch.triangle));
+        let touch = touch.seen(instances.turn());
+        observer.touches(instances, &touch, touch.normal().into(), material);
+        told += 1;
+    }
 }

@@ -26,7 +26,7 @@ use crate::frame::placement::Placed;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
 use crate::query::contact::Touch;
-use crate::query::scratch::{MoverPart, Scratch};
+use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
@@ -195,8 +195,9 @@ impl Part {
         if let (Some(by), Some(touch)) = (met.by, &met.touch) {
             let behind = met.displacement - self.carried;
             let mover = &mut movers[by];
-            if self.carrier != Some(mover.instance) && met.normal.dot(behind) > f64::from(GRAZE) * behind.length() {
-                mover.push = Some(touch.along_axes());
+            let comes_nearer = met.normal.dot(behind) > f64::from(GRAZE) * behind.length();
+            if self.carrier != Some(mover.instance) && (comes_nearer || met.clearance > 0.0) {
+                mover.push = Some(PushTouch { touch: touch.along_axes(), velocity: Vec3::ZERO });
             }
         }
     }

@@ -21,7 +21,7 @@ use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_end::Ridden;
 use crate::character::model::state::CharacterState;
 use crate::frame::position::Position;
-use crate::query::scratch::{MoverPart, Scratch};
+use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
@@ -87,31 +87,38 @@ impl RideOfCharacter<'_> {
         let (up, bond) = (input.up(), Bond::of(state));
         let mut rider = rider(instances, profile, state, up);
         rider.list_near(lanes, state.position, near);
-        let mut velocity = self.relative(&rider, bond);
+        let (mut velocity, mut lands) = (self.relative(&rider, bond), false);
         if bond == Bond::Flies && rider.carrier.is_none() && !near.is_empty() {
-            velocity = self.find_frame(lanes, &mut rider, near, scratch);
+            (velocity, lands) = self.find_frame(lanes, &mut rider, near, scratch);
             rider.list_near(lanes, state.position, near);
         }
         let mut follow = Follow { lanes, near: &*near, movers, scratch };
         let mut rode = follow.run(&rider, state.position)?;
-        if let Some(pusher) = self.pusher(&rider, bond, follow.movers) {
-            (rider.carrier, rider.arm) = (Some(pusher), Arm::Rigid);
+        let mut told = rode.0.moved;
+        if bond == Bond::Flies && !lands {
+            let is_pushed = follow.movers.iter().any(|part| part.push.is_some());
+            let by_frame = rider.carried(state.position, [0.0, 1.0]).as_vec3();
+            told = if is_pushed { told - by_frame } else { Vec3::ZERO };
+        }
+        if let Some(Pusher { mover, push }) = self.pusher(&rider, bond, follow.movers) {
+            (rider.carrier, rider.arm) = (Some(mover), Arm::Rigid);
             velocity = self.relative(&rider, bond);
             rider.list_near(lanes, state.position, near);
             follow = Follow { lanes, near: &*near, movers, scratch };
             rode = follow.run(&rider, state.position)?;
+            let part = follow.movers.iter_mut().find(|part| part.instance == mover.instance);
+            if let Some(part) = part {
+                part.push = push;
+            }
         }
         let (mut ridden, position) = rode;
         let carried = rider.carried(state.position, [0.0, 1.0]);
         let frame_velocity = (carried / seconds).as_vec3();
-        let is_pushed = follow.movers.iter().any(|part| part.push.is_some());
-        let frame = Frame {
-            bond,
-            carrier: rider.carrier.as_ref().map(|carrier| carrier.instance),
-            velocity: frame_velocity,
-            carried: carried.as_vec3(),
-            is_pushed,
-        };
+        let carrier = rider.carrier.as_ref().map(|carrier| carrier.instance);
+        let pushes = || follow.movers.iter().filter(|part| part.push.is_some());
+        ridden.is_pushed = pushes().next().is_some();
+        let is_pushed = pushes().any(|part| carrier != Some(part.instance));
+        let frame = Frame { bond, carrier, velocity: frame_velocity, carried: carried.as_vec3(), told, is_pushed };
         if bond == Bond::Stands {
             ridden.turned_by =
                 rider.carrier.as_ref().map_or(0.0, |carrier| carrier.motion.turn_about(up.as_dvec3()) as f32);
@@ -140,9 +147,9 @@ impl RideOfCharacter<'_> {
         level + rise
     }
 
-    /// Finds the mover that carries a character in the air; returns its velocity relative to that, m/s.
+    /// Finds the mover that carries a character in the air; returns its velocity relative to that, m/s, and whether it stands on it.
     #[inline(always)]
-    fn find_frame<L: Lanes>(&self, lanes: L, rider: &mut Rider, near: &[u32], scratch: &mut Scratch) -> Vec3 {
+    fn find_frame<L: Lanes>(&self, lanes: L, rider: &mut Rider, near: &[u32], scratch: &mut Scratch) -> (Vec3, bool) {
         let &Self { state, input, seconds, .. } = self;
         let up = input.up();
         if up != Vec3::ZERO {
@@ -152,31 +159,36 @@ impl RideOfCharacter<'_> {
                 rider.carrier = Some(floor);
                 rider.arm = if is_turned { Arm::Rigid } else { Arm::Touching(normal) };
                 let ground = (rider.carried(state.position, [0.0, 1.0]) / seconds).as_vec3();
-                return if self.profile.settings().keeps_ground_velocity {
-                    given_up(state.velocity, ground)
-                } else {
-                    state.velocity
-                };
+                let keeps = self.profile.settings().keeps_ground_velocity;
+                return (if keeps { given_up(state.velocity, ground) } else { state.velocity }, true);
             }
         }
         let velocity = (state.velocity + input.impulse).as_dvec3();
         rider.carrier = rider.slowest_frame(state.position, velocity, near, seconds);
-        self.relative(rider, Bond::Flies)
+        (self.relative(rider, Bond::Flies), false)
     }
 
     /// A mover that pushes a character in the air, and in whose frame the character may move instead.
-    fn pusher(&self, rider: &Rider, bond: Bond, movers: &[MoverPart]) -> Option<MovingInstance> {
+    fn pusher(&self, rider: &Rider, bond: Bond, movers: &[MoverPart]) -> Option<Pusher> {
         if bond != Bond::Flies {
             return None;
         }
         let up = self.input.up();
         movers.iter().find_map(|part| {
-            let normal = Vec3::from(part.push.as_ref()?.normal());
+            let normal = Vec3::from(part.push.as_ref()?.touch.normal());
             let is_floor = up != Vec3::ZERO && normal.dot(up) >= self.profile.rules.slope_cosine;
             let mover = mover(self.instances, part.instance)?;
-            (is_floor || rider.goes_straight(self.state.position, &mover)).then_some(mover)
+            let pusher = Pusher { mover, push: part.push.filter(|_| !is_floor) };
+            (is_floor || rider.goes_straight(self.state.position, &mover)).then_some(pusher)
         })
     }
+}
+
+/// A mover that pushes a character in the air, and becomes the frame of its move.
+struct Pusher {
+    mover: MovingInstance,
+    /// The push; `None` of a floor, on which the character lands.
+    push: Option<PushTouch>,
 }
 
 /// The parts of a step in which a character is carried and pushed.

@@ -1,5 +1,6 @@
 //! The velocity of a surface at a touched point.
 
+use crate::character::model::outcome::SlideContact;
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
@@ -10,4 +11,10 @@ pub(crate) fn surface_velocity(instances: Solids, index: u32, point: DVec3, seco
     let (Some(motion), Some(instance)) = (instances.motion(index), instances.get(index)) else { return Vec3::ZERO };
     let before = motion.at(0.0).in_world(instances.placed(instance).in_mesh_space(point));
     ((point - before) / f64::from(seconds)).as_vec3()
+}
+
+/// Writes the velocity of the touched surface into a contact, world space; `instances` must be in world space, too.
+pub(crate) fn complete(contact: &mut SlideContact, instances: Solids, seconds: f32) {
+    let index = contact.instance.index() as u32;
+    contact.velocity = surface_velocity(instances, index, contact.point.as_dvec3(), seconds);
 }

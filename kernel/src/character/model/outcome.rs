@@ -31,6 +31,9 @@ pub struct SlideContact {
     pub point: Vec3,
     /// Unit normal of the contact, world space, towards the ellipsoid.
     pub normal: Vec3,
+    /// Velocity of the surface at the point, world space, m/s: the mean over the step of the point of the mesh that is there at its
+    /// end. Zero of an instance that does not move in the step.
+    pub velocity: Vec3,
     /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in its mesh.
@@ -39,9 +42,12 @@ pub struct SlideContact {
     pub material: u16,
 }
 
+/// Number of instances that push a character in one step of which it is told.
+pub(crate) const MAX_PUSHES_TOLD: usize = 4;
+
 /// Waypoints of a whole move: one for each contact, three more for each iteration of a walk, which may go over a step (up, over and
 /// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
-const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
+const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS - MAX_PUSHES_TOLD + 3 * MAX_ITERATIONS + 1;
 
 /// Result of a slide, or of the move of one character.
 ///
@@ -91,8 +97,14 @@ pub struct SlideOutcome {
 }
 
 impl SlideContact {
-    const NONE: Self =
-        Self { point: Vec3::ZERO, normal: Vec3::ZERO, instance: InstanceId::NONE, triangle: 0, material: 0 };
+    const NONE: Self = Self {
+        point: Vec3::ZERO,
+        normal: Vec3::ZERO,
+        velocity: Vec3::ZERO,
+        instance: InstanceId::NONE,
+        triangle: 0,
+        material: 0,
+    };
 }
 
 impl Default for SlideOutcome {
@@ -104,8 +116,8 @@ impl Default for SlideOutcome {
 
 impl SlideOutcome {
     /// Maximum number of contacts that a slide or move can report: one for each iteration of its walk, its fall and its
-    /// landing, and one at the end of each way down to the ground.
-    pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
+    /// landing, one at the end of each way down to the ground, and one for each of four instances that push.
+    pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3 + MAX_PUSHES_TOLD;
 
     /// The outcome of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself
     /// and copies it.
@@ -126,7 +138,8 @@ impl SlideOutcome {
         waypoint_count: 0,
     };
 
-    /// Contacts with surfaces, in the order in which they were touched.
+    /// Contacts with surfaces, in the order in which they were touched; last those with instances that pushed the character before it
+    /// moved by itself.
     #[inline]
     #[must_use]
     pub fn contacts(&self) -> &[SlideContact] {
@@ -164,6 +177,11 @@ impl SlideOutcome {
     /// Empties the path; elements beyond the count keep their old values.
     pub(crate) fn clear_path(&mut self) {
         (self.path, self.stepped_by, self.contact_count, self.waypoint_count) = (0.0, 0.0, 0, 0);
+    }
+
+    /// The contacts, to be completed.
+    pub(crate) fn contacts_mut(&mut self) -> &mut [SlideContact] {
+        &mut self.contacts[..self.contact_count as usize]
     }
 
     pub(crate) fn push_waypoint(&mut self, waypoint: Vec3) {

@@ -37,6 +37,8 @@ pub(crate) struct Ridden {
     pub(crate) moved: Vec3,
     /// Angle by which the ground turned about the up direction, radians.
     pub(crate) turned_by: f32,
+    /// Whether movers have pushed the character.
+    pub(crate) is_pushed: bool,
     /// Index of the instance that crushed the character.
     pub(crate) crushed_by: Option<u32>,
     /// Whether a push reached its maximum number of iterations.
@@ -62,6 +64,12 @@ impl SlideEnd {
 
 impl Ridden {
     /// Value for a character that no mover moves.
-    pub(crate) const NOT: Self =
-        Self { is_near: false, moved: Vec3::ZERO, turned_by: 0.0, crushed_by: None, is_out_of_iterations: false };
+    pub(crate) const NOT: Self = Self {
+        is_near: false,
+        moved: Vec3::ZERO,
+        turned_by: 0.0,
+        is_pushed: false,
+        crushed_by: None,
+        is_out_of_iterations: false,
+    };
 }

@@ -21,7 +21,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
-use crate::character::carried::frame::{Bond, Frame, given_up, knocked};
+use crate::character::carried::frame::{Bond, Frame, given_up, knocked, tell_pushes};
 use crate::character::carried::ride::{Ride, reached_velocity};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
@@ -78,7 +78,7 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         if entered.frame.is_pushed && frame.gives_velocity {
             let stands = entered.frame.bond == Bond::Stands;
             let desired = input.desired_velocity * if stands { 1.0 } else { profile.settings().air_control };
-            give_velocity(&mut passes, desired, entered.frame.bond, instances, &frame, scratch);
+            give_velocity(&mut passes, desired, &entered.frame, instances, &frame, scratch);
         }
     }
     if let Err(error) = check_passes(&passes) {
@@ -87,10 +87,13 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         }
         return Err(error);
     }
-    if let Some(Entered { ridden, .. }) = entered
+    if let Some(Entered { ridden, frame, .. }) = entered
         && let Some(index) = ridden.crushed_by
     {
         observer.begins();
+        if ridden.is_pushed {
+            tell_pushes(instances, &frame, &mut scratch.mover_parts, observer, seconds);
+        }
         let ground_surface = Surface::of_instance(instances.id(index));
         let end = SlideEnd { travel: ridden.moved, ridden, ground_surface, ..SlideEnd::CRUSHED };
         state.velocity = Vec3::ZERO;
@@ -106,19 +109,22 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         neighbourhood,
         rules: &profile.rules,
         block_cache,
-        observer,
-        scratch,
+        observer: &mut *observer,
+        scratch: &mut *scratch,
     };
     let mut end = slide(lanes, about);
     let about = StepFacts { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
     if let Some(entered) = &entered {
-        end.ridden = entered.ridden;
+        end.ridden = Ridden { moved: entered.frame.told, ..entered.ridden };
         if end.ridden.is_out_of_iterations {
             end.status = SlideStatus::OutOfIterations;
         }
         end_in(profile, state, &end);
         leave_frame(instances, profile, entered, state, passes.up, seconds);
+        if end.ridden.is_pushed {
+            tell_pushes(instances, &entered.frame, &mut scratch.mover_parts, observer, seconds);
+        }
     } else {
         end_in(profile, state, &end);
     }
@@ -172,19 +178,20 @@ fn enter_frame(passes: &mut Passes, profile: &CharacterProfile, entered: &Entere
 fn give_velocity(
     passes: &mut Passes,
     desired: Vec3,
-    bond: Bond,
+    entered: &Frame,
     instances: Solids,
     frame: &MovingFrame,
     scratch: &Scratch,
 ) {
     let [level, fall] = passes.velocities;
-    if bond == Bond::Stands {
-        let change = knocked(instances, &scratch.mover_parts, level + desired, frame);
+    let movers = &scratch.mover_parts;
+    if entered.bond == Bond::Stands {
+        let change = knocked(instances, movers, entered.carrier, level + desired, frame);
         passes.velocities[0] += passes.level(change);
         return;
     }
     let own = passes.leaving.map_or(fall, |[_, then]| then);
-    let change = knocked(instances, &scratch.mover_parts, own + desired, frame);
+    let change = knocked(instances, movers, entered.carrier, own + desired, frame);
     passes.velocities[1] += change;
     if let Some([_, velocity]) = &mut passes.leaving {
         *velocity += change;

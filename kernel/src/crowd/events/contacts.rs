@@ -69,7 +69,7 @@ impl CharacterContact {
         material: u16,
     ) -> Self {
         let &Touch { instance, triangle, .. } = touch;
-        let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
+        let contact = SlideContact { point: touch.point(), normal, velocity: Vec3::ZERO, instance, triangle, material };
         let face = touch.face(instances.corner_order(instance.index() as u32, triangle));
         Self {
             character: CharacterId::of_place(index),
@@ -83,13 +83,13 @@ impl CharacterContact {
         }
     }
 
-    /// The part of the [velocity](Self::free_velocity) that leads into the touched surface, against the normal, m/s; zero
-    /// where it leads off the surface. `docs/worlds.md`, of the [guides](crate#guides), explains how a character pushes with it, and how to have an engine's
+    /// The part of the [velocity](Self::free_velocity), relative to that of the touched surface, that leads into the surface, against
+    /// the normal, m/s; zero where it leads off the surface. `docs/worlds.md`, of the [guides](crate#guides), explains how a character pushes with it, and how to have an engine's
     /// own bodies pushed.
     #[must_use]
     pub fn velocity_into(&self) -> Vec3 {
         let normal = self.contact.normal;
-        normal * self.free_velocity.dot(normal).min(0.0)
+        normal * (self.free_velocity - self.contact.velocity).dot(normal).min(0.0)
     }
 
     /// Sort key of a contact: index of the character, then number of the contact.
