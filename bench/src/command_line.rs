@@ -67,7 +67,7 @@ pub fn progress_bar(length: u64, things: &str) -> Result<ProgressBar, String> {
     Ok(ProgressBar::new(length).with_style(style.progress_chars("=> ")))
 }
 
-/// Quotes a word for a shell if the word contains characters that need quotes.
+/// Returns a word quoted for a shell, or unchanged if it contains no characters that need quotes.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "/\\._-:".contains(letter);

@@ -24,10 +24,10 @@ use robust::{Coord3D, orient3d};
 /// Three vertices, in the frame that each function states; both windings mean the same triangle.
 pub type Triangle = [DVec3; 3];
 
-/// First contact of a moving unit sphere with a triangle.
+/// First contact of a moving unit sphere with a triangle, ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Fraction of the displacement at the contact, `0.0..=1.0`; `0.0` also if the sphere starts overlapping.
+    /// Fraction of the sphere's displacement at the contact, `0.0..=1.0`; `0.0` also if the sphere starts overlapping.
     pub fraction: f64,
     /// Touched point of the triangle, ellipsoid space; the nearest point if the sphere starts overlapping.
     pub point: DVec3,
@@ -141,7 +141,7 @@ pub fn segment_crosses(a: DVec3, b: DVec3, triangle: &Triangle) -> bool {
     changes_side && inside
 }
 
-/// Side of the plane through `a`, `b` and `c` on which the point `d` lies: -1, 0 or 1, exactly.
+/// Side of the plane through `a`, `b` and `c` on which the point `d` lies: -1, 0 or 1, without rounding errors.
 fn side(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> f64 {
     let [a, b, c, d] = [a, b, c, d].map(|DVec3 { x, y, z }| Coord3D { x, y, z });
     let volume = orient3d(a, b, c, d);
@@ -160,7 +160,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Makes the plane of a triangle; `None` if rounding cannot distinguish the triangle from a segment or a point.
+    /// Makes a frame in the plane of a triangle; `None` if rounding cannot distinguish the triangle from a segment or a point.
     fn new(triangle: &Triangle) -> Option<Self> {
         let [a, b, c] = *triangle;
         let turned = [[a, b, c], [b, c, a], [c, a, b]];
@@ -176,7 +176,7 @@ impl Frame {
         Some(Self { origin: v0, axis, across, normal: axis.cross(across), length: v0.distance(v1), apex })
     }
 
-    /// Projection of `p` onto the plane, if the closed triangle contains it; `None` otherwise.
+    /// Projection of `p` onto the triangle's plane, if the closed triangle contains it; `None` otherwise.
     fn foot(&self, p: DVec3) -> Option<DVec3> {
         let offset = p - self.origin;
         let at = DVec2::new(offset.dot(self.axis), offset.dot(self.across));
@@ -221,7 +221,7 @@ fn touch_face(center: DVec3, displacement: DVec3, triangle: &Triangle) -> Option
     Some(Contact { fraction, point })
 }
 
-/// First contact of the sphere with the unit cylinder around the edge, if its touched point lies between the ends.
+/// First contact of a unit sphere with the edge from `a` to `b`, if its touched point lies between the ends.
 fn touch_edge(center: DVec3, displacement: DVec3, a: DVec3, b: DVec3) -> Option<Contact> {
     let axis = (b - a).try_normalize()?;
     let offset = center - a;
@@ -259,9 +259,9 @@ fn fall_to_one(offset: DVec3, displacement: DVec3) -> Option<f64> {
 /// Golden section. Of two probes the interval between them is always kept, so neither a flat part nor rounding on one
 /// can lose more than the rounding itself: a convex function that is level between the probes cannot fall beyond them.
 fn least_along(center: DVec3, displacement: DVec3, triangle: &Triangle) -> (f64, f64) {
-    /// Inverse golden ratio: the fraction of the interval that each probe keeps.
+    /// Inverse golden ratio: the fraction of its interval that each probe of a golden-section search keeps.
     const KEPT: f64 = 0.618_033_988_749_894_9;
-    /// Number of probes: `KEPT` to this power is below 2⁻⁵³, so that the interval has shrunk to rounding.
+    /// Number of probes of a golden-section search: `KEPT` to this power is below 2⁻⁵³, so the interval has shrunk to rounding.
     const PROBES: u32 = 80;
     let at = |fraction: f64| (fraction, distance(center + displacement * fraction, triangle));
     let nearer = |x: (f64, f64), y: (f64, f64)| if y.1 < x.1 { y } else { x };

@@ -25,7 +25,7 @@ impl Capsule {
         Self { center, half: axis.unwrap_or(DVec3::Y) * (longest - radius), radius }
     }
 
-    /// Distance to another capsule, metres; negative if they overlap.
+    /// Distance of this capsule to another one, metres; negative if they overlap.
     #[must_use]
     pub fn gap(&self, other: &Self) -> f64 {
         let to_other = |s: f64| {
@@ -52,7 +52,7 @@ impl Capsule {
         self.half.x.abs() + self.radius
     }
 
-    /// Half extents of the bounding box, metres.
+    /// Half extents of the capsule's bounding box, metres.
     #[must_use]
     pub fn half_box(&self) -> DVec3 {
         self.half.abs() + self.radius

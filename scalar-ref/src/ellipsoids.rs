@@ -13,19 +13,19 @@ use glam::{DMat3, DVec3};
 pub struct Body {
     /// Centre of the ellipsoid, metres.
     pub center: DVec3,
-    /// Axes of the ellipsoid, unit length.
+    /// Axes of the ellipsoid as columns, unit length.
     pub axes: DMat3,
     /// Radii along the ellipsoid's axes, metres.
     pub radii: DVec3,
 }
 
-/// Number of start directions of a search.
+/// Number of start directions of the search for a direction that separates two ellipsoids.
 const DIRECTIONS: u32 = 96;
 
-/// Number of start directions from which a search climbs, if none of the start directions separates the two ellipsoids.
+/// Number of start directions from which the search climbs, if none of the start directions separates the two ellipsoids.
 const STARTS: usize = 4;
 
-/// Directions of a search step, in the tangent plane.
+/// Directions of the steps by which the search climbs, in the plane across the current direction.
 const SIDES: [[f64; 2]; 6] = [[1.0, 0.0], [0.5, 0.866], [-0.5, 0.866], [-1.0, 0.0], [-0.5, -0.866], [0.5, -0.866]];
 
 impl Body {
@@ -35,14 +35,14 @@ impl Body {
         (self.axes.transpose() * direction * self.radii).length()
     }
 
-    /// Returns the ellipsoid displaced by `way`, metres.
+    /// Returns the ellipsoid with its centre displaced by `way`, metres.
     #[must_use]
     pub fn moved(&self, way: DVec3) -> Self {
         Self { center: self.center + way, ..*self }
     }
 }
 
-/// Distance by which a direction separates two ellipsoids, metres; negative if it does not.
+/// Distance along the unit vector `direction` by which it separates two ellipsoids, metres; negative if it does not.
 #[must_use]
 pub fn parted(first: &Body, second: &Body, direction: DVec3) -> f64 {
     direction.dot(second.center - first.center) - first.extent(direction) - second.extent(direction)
@@ -70,7 +70,7 @@ pub fn gap(first: &Body, second: &Body) -> f64 {
     best.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Value of the local maximum that a search reaches from a direction.
+/// Local maximum of `value` over unit vectors that a climb from `direction` reaches; `most` is the value there.
 fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3) -> f64 {
     let mut step = 0.25;
     while step > 1e-8 {
@@ -107,7 +107,7 @@ pub fn least_gap(first: &Body, second: &Body, way: DVec3, most: f64) -> (f64, f6
     all.into_iter().fold((f64::INFINITY, 0.0), |one, other| if other.0 < one.0 { other } else { one })
 }
 
-/// Fraction of a motion `way`, up to `most`, at which the second ellipsoid first touches the first; `None` if it does not.
+/// Fraction of its motion `way`, up to `most`, at which the second ellipsoid first touches the first; `None` if it does not.
 #[must_use]
 pub fn first_touch(first: &Body, second: &Body, way: DVec3, most: f64) -> Option<f64> {
     let at = |part: f64| gap(first, &second.moved(way * part));

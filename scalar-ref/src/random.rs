@@ -10,18 +10,18 @@
 use core::f64;
 use glam::{DQuat, DVec3, Vec3A};
 
-/// Seeded random number generator; the field is the state of its counter.
+/// Seeded random number generator; the field is the counter from which the next number is computed.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// Makes a generator that starts at `seed`; all seeds are equally good.
+    /// Makes a random number generator that starts at `seed`; all seeds are equally good.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// State of the generator: a seed for a generator that continues with the same numbers.
+    /// Counter of the generator: a seed for a generator that continues with the same numbers.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.0
@@ -33,32 +33,32 @@ impl Random {
         mix(self.0)
     }
 
-    /// Returns a number in `0.0..1.0`, one of 2²⁴ equally spaced ones.
+    /// Returns a uniformly distributed number in `0.0..1.0`, one of 2²⁴ equally spaced ones.
     pub fn unit(&mut self) -> f32 {
         to_unit(self.next_u64())
     }
 
-    /// Returns a number in `-1.0..1.0`, one of 2²⁴ equally spaced ones.
+    /// Returns a uniformly distributed number in `-1.0..1.0`, one of 2²⁴ equally spaced ones.
     pub fn signed(&mut self) -> f32 {
         2.0 * self.unit() - 1.0
     }
 
-    /// Returns a vector with components in `-1.0..1.0`.
+    /// Returns a vector with independent, uniformly distributed components in `-1.0..1.0`.
     pub fn signed_vector(&mut self) -> Vec3A {
         Vec3A::new(self.signed(), self.signed(), self.signed())
     }
 
-    /// Returns a number from `low` to `high`; `high` is possible only by rounding.
+    /// Returns a uniformly distributed number from `low` to `high`; `high` is possible only by rounding.
     pub fn range_f32(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
 
-    /// Returns an angle in radians, from 0 to a full turn.
+    /// Returns a uniformly distributed random angle in radians, from 0 to a full turn.
     pub fn angle(&mut self) -> f32 {
         core::f32::consts::TAU * self.unit()
     }
 
-    /// Returns a whole number in `0..count`; 0 if `count` is 0.
+    /// Returns a uniformly distributed whole number in `0..count`; 0 if `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
         // The high half of a 128-bit product: no division, and a bias below count / 2⁶⁴.
         ((u128::from(self.next_u64()) * count as u128) >> 64) as usize
@@ -70,17 +70,17 @@ impl Random {
         low + (high - low) * unit
     }
 
-    /// Returns a number from `low` to `high` with a uniformly distributed logarithm; both limits must be positive.
+    /// Returns a random number from `low` to `high` with a uniformly distributed logarithm; both limits must be positive.
     pub fn scale(&mut self, low: f64, high: f64) -> f64 {
         self.range(low.ln(), high.ln()).exp()
     }
 
-    /// Returns a whole number in `low..=high`.
+    /// Returns a uniformly distributed whole number in `low..=high`, as a float.
     pub fn whole(&mut self, low: i32, high: i32) -> f64 {
         self.range(f64::from(low), f64::from(high) + 1.0).floor()
     }
 
-    /// Returns a point in the cube around the origin with this half extent.
+    /// Returns a uniformly distributed point in the cube around the origin with this half extent.
     pub fn vector(&mut self, half: f64) -> DVec3 {
         DVec3::new(self.range(-half, half), self.range(-half, half), self.range(-half, half))
     }
@@ -95,7 +95,7 @@ impl Random {
         }
     }
 
-    /// Returns a rotation by a random angle about a random axis.
+    /// Returns a rotation by a uniformly distributed random angle about a random axis.
     pub fn turn(&mut self) -> DQuat {
         DQuat::from_axis_angle(self.direction(), self.range(0.0, f64::consts::TAU))
     }
@@ -109,7 +109,7 @@ pub fn mix(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Converts the upper 24 bits to a number in `0.0..1.0`.
+/// Converts the upper 24 of 64 random bits to a number in `0.0..1.0`.
 #[must_use]
 pub fn to_unit(bits: u64) -> f32 {
     (bits >> 40) as f32 / 16_777_216.0

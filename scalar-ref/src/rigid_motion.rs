@@ -10,28 +10,28 @@ use glam::{DQuat, DVec3};
 /// Pose of a mesh: maps a point `v` of the mesh to `translation + rotation * (scale * v)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pose {
-    /// Position of the mesh's origin, world space, metres.
+    /// Position of the mesh's origin in this pose, world space, metres.
     pub translation: DVec3,
-    /// Rotation of the mesh, a unit quaternion.
+    /// Rotation from the mesh's axes to the world's, a unit quaternion.
     pub rotation: DQuat,
-    /// Scale along each mesh axis.
+    /// Scale of the mesh in this pose along each of its own axes.
     pub scale: DVec3,
 }
 
 impl Pose {
-    /// Maps a point from mesh space to world space.
+    /// Maps a point from the mesh space of this pose to world space.
     #[must_use]
     pub fn point(&self, v: DVec3) -> DVec3 {
         self.translation + self.rotation * (self.scale * v)
     }
 
-    /// Maps a point from world space to mesh space.
+    /// Maps a point from world space to the mesh space of this pose.
     #[must_use]
     pub fn back(&self, point: DVec3) -> DVec3 {
         self.rotation.inverse() * (point - self.translation) / self.scale
     }
 
-    /// Pose after the fraction `part`, 0 to 1, of the motion to another pose.
+    /// Pose after the fraction `part`, 0 to 1, of the mesh's motion from this pose to another.
     #[must_use]
     pub fn towards(&self, other: &Self, part: f64) -> Self {
         let sign = if self.rotation.dot(other.rotation) < 0.0 { -1.0 } else { 1.0 };
@@ -44,14 +44,14 @@ impl Pose {
     }
 }
 
-/// Distance of a body from triangles of mesh space at a pose, in radii, minus 1: below 0 the body overlaps.
+/// Distance of an ellipsoid from a mesh's triangles at a pose, in the ellipsoid's radii, minus 1: below 0 they overlap.
 #[must_use]
 pub fn gap(triangles: &[Triangle], pose: &Pose, center: DVec3, radii: DVec3) -> f64 {
     let local = |triangle: &Triangle| triangle.map(|v| to_ellipsoid_space(pose.point(v), center, radii));
     triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle)) - 1.0).fold(f64::INFINITY, f64::min)
 }
 
-/// Smallest [`gap`] to a body at rest, at `samples + 1` times of a motion (ends included), and the fraction of that time.
+/// Smallest [`gap`] of an ellipsoid at rest from a moving mesh, over `samples + 1` evenly spaced fractions; and that fraction.
 #[must_use]
 pub fn least_gap(
     triangles: &[Triangle],

@@ -38,28 +38,28 @@ pub const HULL_SHARE: f64 = 7.0 / 8.0;
 /// falls shorter than the gap use it up.
 pub const LOOK_SHARE: f64 = 1.0 / 4.0;
 
-/// Length below which a motion counts as zero, as a fraction of the desired displacement: the remainder in a corner.
+/// Length below which a motion of a slide counts as zero, as a fraction of the desired displacement: the remainder in a corner.
 pub const NOTHING_LEFT: f64 = 1e-4;
 
 /// Two normals with a cosine above this are one plane (1.4e-5 radians). Closer planes would have a crease made of
 /// rounding.
 pub const SAME_PLANE_COSINE: f64 = 1.0 - 1e-10;
 
-/// Largest distance of a projection behind a plane, as a fraction of the projected vector's length: rounding of a crease.
+/// Largest distance by which a projected motion may lie behind a plane, per unit of its length: rounding of a crease.
 pub const BEHIND_PLANE: f64 = 1e-12;
 
 /// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1 m it lets
 /// 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
 
-/// Settings of the response, without the shape and the desired displacement.
+/// Settings of a slide, without the shape and the desired displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Gap between ellipsoid and triangles, metres, > 0.
+    /// Gap that the slide keeps between ellipsoid and triangles, metres, > 0.
     pub skin: f64,
-    /// Maximum number of contacts that one pass responds to, >= 1.
+    /// Maximum number of contacts that one slide pass responds to, >= 1.
     pub max_iterations: u32,
-    /// Minimum cosine between a contact's normal and `up` that counts as a floor, `-1.0..=1.0`.
+    /// Minimum cosine between `up` and the normal of a surface that counts as a floor, `-1.0..=1.0`.
     pub slope_cosine: f64,
     /// Up direction, world space, unit length.
     pub up: DVec3,
@@ -68,31 +68,31 @@ pub struct Settings {
     pub friction: f64,
 }
 
-/// Reason why a pass ended.
+/// Reason why a slide pass (one collide-and-slide of one displacement) ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// The pass moved by the whole desired displacement without a contact, also if the displacement was zero.
+    /// The slide pass moved by the whole desired displacement without a contact, also if the displacement was zero.
     Free,
-    /// The pass moved to the end of the displacement that the planes left.
+    /// The slide pass touched surfaces, and moved to the end of the displacement that they left.
     Slid,
-    /// The planes left nothing of the desired displacement, or only a motion against it.
+    /// The touched surfaces left nothing of the desired displacement, or only a motion against it.
     Blocked,
-    /// A falling pass reached a floor and stopped there.
+    /// The slide pass of a fall reached a floor and stopped there.
     Grounded,
-    /// The pass reached `max_iterations` contacts with motion left; the path up to that point is as safe as any.
+    /// The slide pass had `max_iterations` contacts with motion left; the path up to that point is as safe as any.
     OutOfIterations,
 }
 
-/// End of a move, and the reason for it.
+/// End of a slide, and the reason for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Position of the centre at the end, world space, metres.
+    /// Position of the ellipsoid's centre at the end, world space, metres.
     pub center: DVec3,
-    /// Reason why the move ended.
+    /// Reason why the slide ended.
     pub status: Status,
-    /// Points of the path, world space, metres, from the start to `center`; a single point if nothing moved.
+    /// Points on the path of the centre, world space, metres, from the start to `center`; a single point if nothing moved.
     pub path: Vec<DVec3>,
-    /// Unit normals of the planes met, world space, towards the centre, in the order of contact; each plane once a pass.
+    /// Unit normals of the surfaces touched, world space, towards the centre, in the order of contact; each once a slide pass.
     pub normals: Vec<DVec3>,
 }
 
@@ -145,10 +145,10 @@ pub fn walk_and_fall(
     outcome
 }
 
-/// A plane that bounds motions `x`: `x · normal >= -gives`.
+/// A plane that bounds the motions `x` of a slide: `x · normal >= -gives`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Unit normal, world space, towards the free side.
+    /// Unit normal of the plane, world space, towards the side to which motions are free.
     pub normal: DVec3,
     /// Largest distance by which a motion may go behind the plane, >= 0, in the unit of the motion.
     pub gives: f64,
@@ -196,23 +196,23 @@ pub fn project(desired: DVec3, planes: &[Plane]) -> DVec3 {
     nearest
 }
 
-/// Common point of three planes, no two of which are parallel, by Cramer's rule.
+/// Common point of the boundaries of three planes, no two of which are parallel, by Cramer's rule.
 fn common_point(a: &Plane, b: &Plane, c: &Plane) -> DVec3 {
     let (ab, bc, ca) = (a.normal.cross(b.normal), b.normal.cross(c.normal), c.normal.cross(a.normal));
     -(bc * a.gives + ca * b.gives + ab * c.gives) / ab.dot(c.normal)
 }
 
-/// A contact of the hull: fraction of the motion, and the unit normal in world space towards the centre.
+/// A contact of the hull (body plus skin): fraction of its motion, and unit normal in world space towards its centre.
 #[derive(Clone, Copy)]
 struct Hit {
     fraction: f64,
     normal: DVec3,
 }
 
-/// Role of a pass: the kind of its displacement.
+/// Kind of displacement that a slide pass carries out: it decides how surfaces act.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Desired displacement of a body without gravity.
+    /// Desired displacement of a body without gravity, for which all surfaces are alike.
     Float,
     Walk,
     Fall,
@@ -297,7 +297,7 @@ fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane])
     })
 }
 
-/// Wall that represents a steep surface for a walking character; `None` for a floor, an overhang, or another role.
+/// Vertical wall that a steep surface is to a walking character; `None` for a floor, an overhang, or a pass that does not walk.
 fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
     if role != Role::Walk || cosine <= 0.0 || cosine >= settings.slope_cosine {
@@ -308,7 +308,7 @@ fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Op
     (sine > 0.0).then_some(Plane { normal: level, gives: rise * cosine / sine })
 }
 
-/// Shortens `along`, the projection of `desired`, by the coefficient times the stopped part; zero if that part is longer.
+/// Shortens the motion `along`, the projection of `desired`, by `friction` times the stopped part; zero if nothing remains.
 fn after_friction(desired: DVec3, along: DVec3, friction: f64) -> DVec3 {
     let length = along.length();
     let lost = friction * (desired - along).length();
@@ -326,7 +326,7 @@ fn is_met(normal: DVec3, planes: &[DVec3]) -> bool {
     planes.iter().any(|n| n.dot(normal) > SAME_PLANE_COSINE)
 }
 
-/// Hit with the smallest fraction; ties go to the first triangle.
+/// First contact of the hull (body plus skin) on its motion; ties go to the first triangle.
 fn earliest_hit(
     triangles: &[Triangle],
     hull_radii: DVec3,

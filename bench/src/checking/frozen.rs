@@ -23,10 +23,10 @@
 use super::stuck::frames_in;
 use glam::{DVec3, Vec3};
 
-/// Seconds with one desired velocity and without progress that make a candidate: 15 frames at 60 Hz.
+/// Seconds with one desired velocity and without progress after which a character may be frozen: 15 frames at 60 Hz.
 pub const FROZEN_SECONDS: f32 = 0.25;
 
-/// Distance from the anchor position that counts as progress, metres.
+/// Distance from the start of a run of frames beyond which a character made progress and cannot be frozen, metres.
 pub const FROZEN_DISTANCE: f64 = 0.001;
 
 /// Length in metres of the trial move, and minimum distance that a watched desired velocity reaches in
@@ -47,19 +47,19 @@ const TURNS: [(f32, f32); 5] = [
     (0.5, 0.866_025_4),
 ];
 
-/// Detects characters, numbered `0..len`, that stand still although they have a desired velocity.
+/// Detects characters, numbered `0..len`, that do not move for a quarter of a second although they have a desired velocity.
 #[derive(Clone, Debug)]
 pub struct FrozenTracker {
     runs: Vec<Run>,
     frames: u32,
 }
 
-/// Consecutive frames of one character with one desired velocity and without progress.
+/// Consecutive frames of one character in which it had the same desired velocity and made no progress.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     velocity: Vec3,
     anchor: DVec3,
-    /// Position after the frame before this one: the start of the next run.
+    /// Position of the character after the previous frame, metres, world space.
     last: DVec3,
     frames: u32,
 }
@@ -78,13 +78,13 @@ impl FrozenTracker {
         Self { runs, frames: frames_in(FROZEN_SECONDS, 1.0 / 60.0) }
     }
 
-    /// Sets the length of a frame, seconds, instead of 1/60.
+    /// Sets the length of the tracked frames, seconds, instead of 1/60.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { frames: frames_in(FROZEN_SECONDS, seconds), ..self }
     }
 
-    /// Restarts the count of a teleported character. An unknown number is ignored.
+    /// Restarts the frame count of a teleported character at its new position (metres). An unknown number is ignored.
     pub fn restart(&mut self, character: usize, position: DVec3) {
         if let Some(run) = self.runs.get_mut(character) {
             *run = Run::new(position);

@@ -9,7 +9,7 @@
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Sides, World};
 
-/// Gap that a slide keeps to every surface, as a fraction of the skin, as the library documents it.
+/// Gap that a slide keeps between body and surfaces, as a fraction of the skin, as the library documents it.
 const HULL_PART: f32 = 0.875;
 
 /// Height by which an overlapping hull is raised for a second sweep, metres per metre of the largest coordinate: a hull
@@ -17,14 +17,14 @@ const HULL_PART: f32 = 0.875;
 /// millimetre would lift the hull over steep faces.
 const LIFT: f64 = 1e-6;
 
-/// Sweeps the hull of one shape: its ellipsoid grown by a fraction of the skin.
+/// Sweeps the hull of one character shape: its ellipsoid grown by a fraction of the skin.
 #[derive(Debug)]
 pub struct Hull {
     grown: Option<Ellipsoid>,
 }
 
 impl Hull {
-    /// Creates the hull of `shape`; the skin is in metres. A hull larger than any accepted shape is never free.
+    /// Creates the hull of `shape` with a skin in metres. A hull larger than any accepted shape is never free.
     #[must_use]
     pub fn new(shape: &Ellipsoid, skin: f32) -> Self {
         let grown = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();

@@ -4,13 +4,13 @@ use super::tree::{Bounds, Tree};
 use glam::DVec3;
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Triangles that can be searched by a box, world space, metres.
+/// Triangles of a level that can be searched by a box, world space, metres.
 pub trait Near {
     /// Calls `found` with the index in the mesh and the corners of each triangle whose box meets or nearly meets the
     /// box `min..=max` (metres), until it returns true; returns whether it did.
     fn any(&self, min: DVec3, max: DVec3, found: impl FnMut(u32, &Triangle) -> bool) -> bool;
 
-    /// Returns the bounds of all triangles, metres; `None` without a triangle.
+    /// Returns the bounding box of all triangles of the level, metres; `None` for a level without triangles.
     fn bounds(&self) -> Option<Bounds>;
 }
 

@@ -28,7 +28,7 @@ pub fn left_level(tree: &impl Near, center: DVec3) -> bool {
     })
 }
 
-/// Returns true if a coordinate of a position or velocity is NaN or infinite.
+/// Returns true if a component of a character's position or velocity is NaN or infinite.
 #[must_use]
 pub fn not_finite(value: DVec3) -> bool {
     !value.is_finite()

@@ -14,22 +14,22 @@ use std::ops::Range;
 use std::sync::Arc;
 use sweep8_scalar_ref::brute_force::{Triangle, segment_crosses};
 
-/// Side of a square of the grid, metres.
+/// Minimum side of a square of the grid over the instances of a level, metres.
 const CELL: f64 = 8.0;
 
-/// Maximum number of grid squares along a side; larger levels get wider squares.
+/// Maximum number of squares along a side of the grid over a level's instances; larger levels get wider squares.
 const MOST_CELLS: f64 = 512.0;
 
-/// Relative growth of transformed bounding boxes; their rounding error is a thousandth of this growth.
+/// Growth of transformed bounding boxes relative to their coordinates; their rounding error is a thousandth of this.
 const ROUNDING: f64 = 1e-12;
 
-/// An instance of a tree, with its transform and bounds.
+/// An instance of a mesh's triangle tree, with its transform and bounds.
 #[derive(Clone, Debug)]
 struct Placed {
     tree: Arc<Tree>,
     map: DAffine3,
     inverse: DAffine3,
-    /// Transform from world space to mesh space before the last motion.
+    /// Transform of the instance from world space to mesh space before its last motion.
     before: DAffine3,
     /// Bounds of the instance in world space, metres: low and high corner.
     bounds: [DVec3; 2],
@@ -37,7 +37,7 @@ struct Placed {
     passed: [DVec3; 2],
 }
 
-/// Trees of all instances of a level, in a grid of squares.
+/// Triangle trees of all instances of a level, found by a horizontal grid of squares.
 #[derive(Clone, Debug, Default)]
 pub struct PlacedTrees {
     placed: Vec<Placed>,
@@ -45,13 +45,13 @@ pub struct PlacedTrees {
     side: f64,
     columns: usize,
     rows: usize,
-    /// Start of each square's range in the list; the last entry is the end of the list.
+    /// Start in `list` of the range of each grid square; the last entry is the end of `list`.
     begins: Vec<u32>,
     list: Vec<u32>,
 }
 
 impl PlacedTrees {
-    /// Creates the grid from trees, each with the transform from its mesh space to world space.
+    /// Creates the grid over instances of trees, each with the transform from its mesh space to world space.
     #[must_use]
     pub fn new(instances: impl IntoIterator<Item = (Arc<Tree>, DAffine3)>) -> Self {
         let placed = instances.into_iter().filter(|(tree, _)| !tree.is_empty()).map(|(tree, map)| {
@@ -63,7 +63,7 @@ impl PlacedTrees {
         trees
     }
 
-    /// Moves all instances to the transforms in `maps`. No tree may be empty.
+    /// Moves each instance to its transform (mesh to world space) in `maps`, in order. No tree may be empty.
     pub fn move_to(&mut self, maps: impl IntoIterator<Item = DAffine3>) {
         for (placed, map) in self.placed.iter_mut().zip(maps) {
             let ([low, high], was) = (bounds_of(&placed.tree, &map), placed.bounds);
@@ -73,7 +73,7 @@ impl PlacedTrees {
         self.make_grid();
     }
 
-    /// Returns the displacement, metres, in the last motion of the point of an instance that was at `point` before.
+    /// Returns how far (metres) an instance's last motion carried the point of the instance that was at `point` before.
     #[must_use]
     pub fn carried(&self, instance: usize, point: DVec3) -> DVec3 {
         let Placed { map, before, .. } = &self.placed[instance];
@@ -186,7 +186,7 @@ impl Near for PlacedTrees {
     }
 }
 
-/// Returns the grid squares between two coordinates (metres), clamped to `0..count`; never empty.
+/// Returns the indices of grid squares from `low` to `high` (squares), clamped to `0..count`; never empty.
 fn squares(low: f64, high: f64, count: usize) -> Range<usize> {
     // The cast turns negative numbers and NaN into 0.
     (low as usize).min(count - 1)..(high as usize).min(count - 1) + 1
@@ -196,7 +196,7 @@ fn bounds_of(tree: &Tree, map: &DAffine3) -> [DVec3; 2] {
     tree.bounds().map_or([DVec3::ZERO; 2], |Bounds { min, max }| box_through(map, min.as_dvec3(), max.as_dvec3()))
 }
 
-/// Returns the bounds of a transformed box.
+/// Returns the axis-aligned bounds of a box after a transform, slightly enlarged against rounding.
 fn box_through(map: &DAffine3, min: DVec3, max: DVec3) -> [DVec3; 2] {
     let (middle, half) = (map.transform_point3((min + max) * 0.5), (max - min) * 0.5);
     let [x, y, z] = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis].map(DVec3::abs);

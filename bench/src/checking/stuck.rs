@@ -13,26 +13,26 @@
 
 use glam::{DVec3, Vec3};
 
-/// Seconds with a desired displacement and without progress that make a character a candidate for being stuck.
+/// Seconds with a desired displacement and without progress after which a character may be stuck.
 pub const STUCK_SECONDS: f32 = 2.0;
 
-/// [`STUCK_SECONDS`] in frames at 60 Hz.
+/// Number of frames at 60 Hz in [`STUCK_SECONDS`], after which a character without progress may be stuck.
 pub const STUCK_FRAMES: u32 = 120;
 
-/// Distance from the anchor position that counts as progress, metres.
+/// Distance from the start of a run of frames beyond which a character made progress and cannot be stuck, metres.
 pub const STUCK_DISTANCE: f64 = 0.01;
 
-/// Length in metres of the trial move in each of [`FREE_DIRECTIONS`].
+/// Length in metres of the trial move of a candidate for being stuck in each of [`FREE_DIRECTIONS`].
 pub const FREE_STEP: f32 = 0.1;
 
-/// cos 22.5°, written out so that no platform's library rounds it differently.
+/// Cosine of 22.5°, written out so that no platform's library rounds it differently.
 const C: f32 = 0.923_879_5;
-/// sin 22.5°.
+/// Sine of 22.5°, written out so that no platform's library rounds it differently.
 const S: f32 = 0.382_683_43;
-/// cos 45°.
+/// Sine and cosine of 45°.
 const H: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
-/// Sixteen horizontal unit vectors, 22.5° apart.
+/// Sixteen horizontal unit vectors, 22.5° apart, in which a possibly stuck character tries to move.
 pub const FREE_DIRECTIONS: [Vec3; 16] = [
     Vec3::new(1.0, 0.0, 0.0),
     Vec3::new(C, 0.0, S),
@@ -52,16 +52,16 @@ pub const FREE_DIRECTIONS: [Vec3; 16] = [
     Vec3::new(C, 0.0, -S),
 ];
 
-/// Detects characters, numbered `0..len`, that make no progress.
+/// Detects characters, numbered `0..len`, that make no progress although they have a desired displacement.
 #[derive(Clone, Debug)]
 pub struct StuckTracker {
     anchors: Vec<DVec3>,
     frames: Vec<u32>,
-    /// Number of frames without progress that make a character a candidate.
+    /// Number of frames without progress after which a character may be stuck.
     most: u32,
 }
 
-/// Minimum number of frames of `frame` seconds that last for `seconds` or longer; at least one.
+/// Returns the minimum number of frames of `frame` seconds that last for `seconds` or longer; at least one.
 #[must_use]
 pub fn frames_in(seconds: f32, frame: f32) -> u32 {
     // A hundredth of a frame is the rounding of both.
@@ -77,25 +77,25 @@ impl StuckTracker {
         Self { anchors, frames, most: STUCK_FRAMES }
     }
 
-    /// Sets the length of a frame, seconds, instead of 1/60.
+    /// Sets the length of the tracked frames, seconds, instead of 1/60.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { most: frames_in(STUCK_SECONDS, seconds), ..self }
     }
 
-    /// Number of tracked characters.
+    /// Number of characters that the tracker watches.
     #[must_use]
     pub fn len(&self) -> usize {
         self.anchors.len()
     }
 
-    /// Returns true if no character is tracked.
+    /// Returns true if the tracker watches no characters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.anchors.is_empty()
     }
 
-    /// Restarts the count of a teleported character. An unknown number is ignored.
+    /// Restarts the frame count of a teleported character at its new position (metres). An unknown number is ignored.
     pub fn restart(&mut self, character: usize, position: DVec3) {
         if let (Some(anchor), Some(frames)) = (self.anchors.get_mut(character), self.frames.get_mut(character)) {
             *anchor = position;
@@ -116,7 +116,7 @@ impl StuckTracker {
         }
     }
 
-    /// Returns the characters without progress for [`STUCK_SECONDS`] or longer, in ascending order.
+    /// Returns the numbers of the characters without progress for [`STUCK_SECONDS`] or longer, ascending.
     pub fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
         self.frames.iter().enumerate().filter(|&(_, &frames)| frames >= self.most).map(|(character, _)| character)
     }

@@ -17,18 +17,18 @@ use std::cmp::Ordering;
 use glam::{DVec3, Vec3};
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Maximum number of triangles in a leaf: fewer triangles cost less to test than another box.
+/// Maximum number of triangles in a leaf of the tree: so few cost less to test than another box.
 const LEAF: usize = 4;
 
-/// Stack size that suffices for any tree: counts are `u32` and halve at each level, and the traversal keeps one node a level.
+/// Size of a traversal's node stack for any tree: `u32` triangle counts halve at each level, and one node waits at each level.
 const STACK: usize = 40;
 
 /// An axis-aligned box in world space, metres; both corners are inside the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The corner with the smallest coordinates.
+    /// The corner of the box with the smallest coordinates, metres.
     pub min: Vec3,
-    /// The corner with the largest coordinates.
+    /// The corner of the box with the largest coordinates, metres.
     pub max: Vec3,
 }
 
@@ -39,23 +39,23 @@ impl Bounds {
         Self { min: self.min.min(p), max: self.max.max(p) }
     }
 
-    /// Returns true if the two boxes share a point. A box with a NaN shares no point with any other.
+    /// Returns true if this box and the box `min..=max` share a point. A box with a NaN shares no point with any other.
     fn meets(&self, min: DVec3, max: DVec3) -> bool {
         self.min.as_dvec3().cmple(max).all() && self.max.as_dvec3().cmpge(min).all()
     }
 }
 
-/// A tree node; the left child of an inner node is the next node, `link` is the index of the right child.
+/// A node of the triangle tree; the left child of an inner node is the next node, `link` is the index of the right child.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,
-    /// Inner node: index of the right child. Leaf: index of the first triangle.
+    /// In an inner node, the index of the right child; in a leaf, the index of the first triangle.
     link: u32,
-    /// Number of triangles in a leaf, 0 for an inner node.
+    /// Number of triangles of the leaf, 0 for an inner node.
     count: u32,
 }
 
-/// A triangle with its own copy of the corners, so that a leaf reads contiguous memory.
+/// A triangle of the tree with its own copy of the corners, so that a leaf reads contiguous memory.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     corners: [Vec3; 3],
@@ -67,7 +67,7 @@ impl Item {
         self.corners.iter().fold(Bounds::EMPTY, |b, &p| b.with(p))
     }
 
-    /// Sum of the corners along an axis, three times the centroid: only the order matters, and f64 cannot overflow here.
+    /// Returns three times the centroid along an axis, as a sort key: the sum of the corners, which cannot overflow in f64.
     fn centroid3(&self, axis: usize) -> f64 {
         self.corners.iter().map(|p| f64::from(p[axis])).sum()
     }
@@ -104,7 +104,7 @@ impl Tree {
         Self { nodes, items, left_out }
     }
 
-    /// Number of triangles in the tree.
+    /// Number of triangles in the tree; triangles without an area are not counted.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
@@ -116,13 +116,13 @@ impl Tree {
         self.items.is_empty()
     }
 
-    /// Number of triangles that were left out: zero area, an invalid index, or a position that is not finite.
+    /// Number of triangles that the tree leaves out: zero area, an invalid index, or a position that is not finite.
     #[must_use]
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Returns the bounds of all triangles, metres; `None` for an empty tree.
+    /// Returns the bounding box of all triangles of the tree, metres; `None` for an empty tree.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         self.nodes.first().map(|n| n.bounds)
@@ -167,13 +167,13 @@ impl Tree {
     }
 }
 
-/// Returns true if the cross product of the edges at the first corner is not exactly zero, in f64.
+/// Returns true if a triangle has an area: the cross product of two edges is not exactly zero in f64.
 fn has_surface(corners: [Vec3; 3]) -> bool {
     let [a, b, c] = corners.map(Vec3::as_dvec3);
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
-/// Appends the tree over `items`; `first` is the index of `items[0]` among all items. The recursion is at most 32 deep.
+/// Appends the subtree over `items` to `nodes`; `first` is the index of `items[0]` among all items. Recurses at most 32 deep.
 fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
     let bounds = items.iter().flat_map(|t| t.corners).fold(Bounds::EMPTY, Bounds::with);
     let node = nodes.len();
@@ -195,7 +195,7 @@ fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
     build(nodes, right, first + middle as u32);
 }
 
-/// Returns the axis (0 to 2) along which the centroids are spread the widest.
+/// Returns the axis (0 to 2) along which the centroids of the triangles are spread the widest.
 fn widest_centroid_axis(items: &[Item]) -> usize {
     let spread = |axis: usize| {
         let mut range = (f64::INFINITY, f64::NEG_INFINITY);

@@ -6,13 +6,13 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// Drawing area of a chart, backed by an SVG file.
+/// Drawing area of a chart, which is written into an SVG file.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Error of the drawing library.
+/// Error of the drawing library while a chart is drawn.
 pub type Trouble = Box<dyn std::error::Error>;
 
-/// Line colours that colour-blind readers can tell apart, by Okabe and Ito (2008), with grey in place of their yellow.
+/// Colours of a chart's curves that colour-blind readers can tell apart, by Okabe and Ito (2008), with grey for their yellow.
 pub const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
@@ -23,10 +23,10 @@ pub const COLOURS: [RGBColor; 7] = [
     RGBColor(213, 94, 0),
 ];
 
-/// Colour of grid lines.
+/// Colour of a chart's grid lines.
 pub const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// Colour of the border around a legend.
+/// Colour of the border around a chart's legend.
 pub const BORDER: RGBColor = RGBColor(180, 180, 180);
 
 /// Draws a chart of `size` pixels and writes it to `file`.
@@ -45,13 +45,13 @@ pub fn save(file: &Path, size: (u32, u32), draw: impl Fn(&Area) -> Result<(), Tr
     std::fs::write(file, svg).map_err(|error| format!("cannot write the plot {}: {error}", file.display()))
 }
 
-/// Draws the short line that represents a curve in the legend, at pixel `(x, y)`.
+/// Draws the short line that represents a curve in a chart's legend, at pixel `(x, y)`.
 #[must_use]
 pub fn key(x: i32, y: i32, style: ShapeStyle) -> PathElement<(i32, i32)> {
     PathElement::new(vec![(x, y), (x + 20, y)], style)
 }
 
-/// Formats ten to the power `power`, a whole number.
+/// Formats ten to the power `power`, a whole number, as a label of a logarithmic axis.
 #[must_use]
 pub fn power_of_ten(power: f64) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

@@ -7,36 +7,36 @@ use crate::drawing::sheet::{self, Sheet, Trouble};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Error: a figure was not drawn or not written.
+/// Error: a figure of the documents was not drawn or not written.
 #[derive(Debug, Error)]
 pub enum FigureError {
-    /// Error: the computed case does not match the figure's caption.
+    /// Error: the computed case that a figure shows does not match the figure's caption.
     #[error("figure {figure}: {reason}")]
     Case {
-        /// Name of the figure.
+        /// Name of the figure with the wrong caption.
         figure: &'static str,
-        /// Description of the part of the case that does not match.
+        /// Description of what in the computed case does not match the caption.
         reason: String,
     },
-    /// Error: the drawing library failed.
+    /// Error: the drawing library could not draw a figure.
     #[error("cannot draw figure {figure}: {reason}")]
     Draw {
-        /// Name of the figure.
+        /// Name of the figure that was not drawn.
         figure: &'static str,
-        /// Error message of the drawing library.
+        /// Error message of the drawing library for the figure.
         reason: String,
     },
-    /// Error: a file could not be written.
+    /// Error: a figure's file could not be written.
     #[error("cannot write {}: {reason}", file.display())]
     Write {
-        /// Path of the file.
+        /// Path of the file that could not be written.
         file: PathBuf,
-        /// I/O error of the operating system.
+        /// I/O error of the operating system when the file was written.
         reason: std::io::Error,
     },
 }
 
-/// A figure of the documents: name, size and drawing function.
+/// A figure of the documents: its name, size and drawing function.
 pub(crate) struct Figure {
     pub(crate) name: &'static str,
     /// Width and height of the figure, pixels.

@@ -1,11 +1,11 @@
 //! Formats numbers for people.
 
-/// Formats a count with its noun, such as "3 frames".
+/// Formats a count with its noun in singular or plural, such as "3 frames".
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }
 
-/// Formats a number with a comma after every third digit.
+/// Formats a whole number with a comma after every third digit, such as "1,234".
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

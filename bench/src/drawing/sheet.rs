@@ -6,36 +6,36 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::cell::Cell;
 
-/// Error of the drawing library.
+/// Error while a figure is drawn: of the drawing library, or a computed case that does not match the caption.
 pub(crate) type Trouble = Box<dyn std::error::Error>;
 
-/// Fill colour of obstacles.
+/// Fill colour of obstacles in a figure.
 pub(crate) const SOLID: RGBColor = RGBColor(205, 205, 205);
-/// Colour of surface outlines and of text.
+/// Colour of surface outlines and of text in a figure.
 pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
-/// Colour of a shape at the start of its motion.
+/// Colour in a figure of a shape at the start of its motion.
 pub(crate) const START: RGBColor = RGBColor(150, 150, 150);
-/// Colour of a correct answer.
+/// Colour in a figure of a correct answer.
 pub(crate) const RIGHT: RGBColor = RGBColor(0, 114, 178);
-/// Colour of a wrong answer.
+/// Colour in a figure of a wrong answer.
 pub(crate) const WRONG: RGBColor = RGBColor(213, 94, 0);
 
 /// Factor by which figures are drawn larger, because the library rounds to whole pixels and would draw uneven circles.
 const FINE: i32 = 8;
 
-/// Width of a line, pixels of the enlarged drawing.
+/// Width of a figure's lines, pixels of the enlarged drawing.
 const LINE: u32 = 3 * FINE as u32;
 
-/// Height of text, pixels.
+/// Height of a figure's text, pixels of the final figure.
 const TEXT: i32 = 26;
 
-/// Position in a figure, horizontal and vertical, metres.
+/// Position in the plane that a figure shows, right and up, metres.
 pub(crate) type Point = (f64, f64);
 
-/// Drawing surface of one figure.
+/// Drawing surface of one figure, which converts metres to pixels.
 pub(crate) struct Sheet<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
-    /// Position of the origin, pixels from the upper left corner, and scale, pixels per metre.
+    /// Pixels from the upper left corner right and down to the figure's origin, and its scale, pixels per metre.
     view: Cell<(f64, f64, f64)>,
 }
 
@@ -46,7 +46,8 @@ impl<'a> Sheet<'a> {
         Ok(Self { area, view: Cell::new((0.0, 0.0, 100.0)) })
     }
 
-    /// Sets the view: the origin is `right` and `down` pixels from the upper left corner; `scale` is in pixels per metre.
+    /// Sets the figure's view: its origin is `right` and `down` pixels from the upper left corner; `scale` is in pixels
+    /// per metre.
     pub(crate) fn look(&self, right: f64, down: f64, scale: f64) {
         self.view.set((right, down, scale));
     }
@@ -57,14 +58,14 @@ impl<'a> Sheet<'a> {
         (fine(right + x * scale), fine(down - y * scale))
     }
 
-    /// Draws a polyline through the points.
+    /// Draws a polyline through the points `path` of the figure, metres.
     pub(crate) fn path(&self, path: impl IntoIterator<Item = Point>, color: RGBColor) -> Result<(), Trouble> {
         let path: Vec<_> = path.into_iter().map(|point| self.pixel(point)).collect();
         self.area.draw(&PathElement::new(path, color.stroke_width(LINE)))?;
         Ok(())
     }
 
-    /// Draws a filled polygon.
+    /// Draws a filled polygon with these corners, metres.
     pub(crate) fn solid(&self, corners: &[Point]) -> Result<(), Trouble> {
         let corners: Vec<_> = corners.iter().map(|&corner| self.pixel(corner)).collect();
         self.area.draw(&Polygon::new(corners, SOLID.filled()))?;
@@ -76,7 +77,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(crate) fn dashed(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
-        /// Length of a dash and of a gap between dashes, pixels; the drawing scales both to metres.
+        /// Length of a dash and of a gap between dashes in a figure's dashed line, pixels; the drawing scales both to metres.
         const DASH: f64 = 9.0;
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
@@ -91,7 +92,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(crate) fn arrow(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
-        /// Length and half the width of an arrow head, pixels.
+        /// Length and half the width of the head of a figure's arrow, pixels.
         const HEAD: (f64, f64) = (20.0, 8.0);
         let scale = self.view.get().2;
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -121,13 +122,13 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// Draws text that begins at the point `at`, metres.
+    /// Draws text into the figure that begins at the point `at`, metres.
     pub(crate) fn text(&self, at: Point, words: &str, color: RGBColor) -> Result<(), Trouble> {
         self.area.draw(&Text::new(words.to_owned(), self.pixel(at), words_in(color)))?;
         Ok(())
     }
 
-    /// Draws a line of text at the top of the sheet; `line` counts downward from 0.
+    /// Draws a line of text at the top of the figure; `line` counts downward from 0.
     pub(crate) fn note(&self, line: i32, words: &str, color: RGBColor) -> Result<(), Trouble> {
         let at = (24 * FINE, (20 + line * (TEXT + 8)) * FINE);
         self.area.draw(&Text::new(words.to_owned(), at, words_in(color)))?;
@@ -144,7 +145,7 @@ fn words_in(color: RGBColor) -> TextStyle<'static> {
     ("sans-serif", TEXT * FINE).into_font().color(&color)
 }
 
-/// Scales an SVG drawing down to the requested size, pixels.
+/// Scales the SVG text of an enlarged drawing down to the requested size of the figure, pixels.
 pub(crate) fn shown(svg: &str, (width, height): (u32, u32)) -> String {
     let drawn = format!("width=\"{}\" height=\"{}\"", width * FINE as u32, height * FINE as u32);
     svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1)

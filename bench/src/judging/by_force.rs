@@ -4,10 +4,10 @@ use glam::Vec3;
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, MoveMode, SlopeSpeed};
 use sweep8_scalar_ref::walking::{self, FACE_SINE, Input, Rules, Walker};
 
-/// Rounding of a cosine, by which a slope of exactly the maximum angle may seem steeper.
+/// Rounding error of a slope's cosine, by which a slope of exactly the maximum angle may seem steeper.
 const SLOPE_ROUNDING: f64 = 1e-6;
 
-/// Converts a character profile to the rules of the brute-force character.
+/// Converts a character profile to the rules of the brute-force character, with `up` as the up direction.
 #[must_use]
 pub fn rules(profile: &CharacterProfile, up: Vec3) -> Rules {
     let settings = profile.settings();
@@ -28,7 +28,7 @@ pub fn rules(profile: &CharacterProfile, up: Vec3) -> Rules {
     }
 }
 
-/// Converts a character state to the brute-force character.
+/// Converts a character state of the kernel to the state of the brute-force character.
 #[must_use]
 pub fn walker(state: &CharacterState) -> Walker {
     let ground = match state.ground() {
@@ -40,7 +40,7 @@ pub fn walker(state: &CharacterState) -> Walker {
     Walker { center: state.position.to_dvec3(), velocity: state.velocity.as_dvec3(), ground }
 }
 
-/// Converts the input of a step of `seconds` to the input of the brute-force character.
+/// Converts a kernel's move input for a step of `seconds` to the input of the brute-force character.
 #[must_use]
 pub fn input(input: &MoveInput, seconds: f32) -> Input {
     Input {

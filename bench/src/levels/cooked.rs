@@ -12,40 +12,40 @@ use std::sync::Arc;
 use sweep8::{CookedError, CookedMesh};
 use thiserror::Error;
 
-/// File name extension of cooked levels, without the dot.
+/// File name extension of cooked levels (files that the kernel maps into memory without building a tree), without the dot.
 pub const ENDING: &str = "sweep8";
 
 /// Error: a cooked level was not read or written. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum CookedLevelError {
-    /// Error: the file could not be opened or mapped.
+    /// Error: the file of a cooked level could not be opened or mapped.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
-        /// Path of the requested file.
+        /// Path of the cooked level that could not be opened.
         path: PathBuf,
-        /// The operating system's error.
+        /// Error of the operating system when it opened or mapped the file.
         cause: std::io::Error,
     },
     /// Error: the file holds no valid cooked mesh.
     #[error("cannot use {}: {cause}; make it with `crowd cook`", path.display())]
     Refused {
-        /// Path of the requested file.
+        /// Path of the file without a valid cooked mesh.
         path: PathBuf,
-        /// The error that the kernel returned for the mesh.
+        /// Error that the kernel returned for the bytes of the cooked mesh.
         cause: CookedError,
     },
-    /// Error: the mesh has no triangles.
+    /// Error: the cooked mesh in the file has no triangles.
     #[error("{} has no triangles; cook a level that has some", path.display())]
     NoTriangles {
-        /// Path of the requested file.
+        /// Path of the cooked level without triangles.
         path: PathBuf,
     },
-    /// Error: the file could not be written.
+    /// Error: the cooked level could not be written.
     #[error("cannot write the level {}: {cause}", path.display())]
     CannotWrite {
-        /// Path of the requested file.
+        /// Path of the cooked level that could not be written.
         path: PathBuf,
-        /// The operating system's error.
+        /// Error of the operating system when it wrote the file.
         cause: std::io::Error,
     },
 }
@@ -85,7 +85,7 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
     CookedMesh::from_shared(Arc::new(map)).map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })
 }
 
-/// Creates a level from a mesh, its triangles sorted by id. Triangles that cooking left out are degenerate here.
+/// Creates a level from a cooked mesh, triangles sorted by id. Triangles that cooking left out become degenerate triangles.
 fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     let report = mesh.report();
     let mut level = Level::new(name);

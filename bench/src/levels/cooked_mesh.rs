@@ -2,7 +2,7 @@
 
 use sweep8::CookedMesh;
 
-/// A cooked mesh with an equality comparison, because levels are compared.
+/// Wrapper of a cooked mesh that adds an equality comparison, because levels are compared.
 #[derive(Clone, Debug)]
 pub struct Cooked(pub(super) CookedMesh);
 

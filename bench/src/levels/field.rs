@@ -10,33 +10,33 @@ use std::collections::BinaryHeap;
 /// Indices of a grid cell along x and along z.
 pub type Cell = [usize; 2];
 
-/// Range of cells along both axes: the first cell, and the exclusive upper end.
+/// Rectangle of grid cells: the first cell, and the exclusive upper end, each along x and z.
 pub type CellBox = [Cell; 2];
 
-/// Offsets to the neighbours of a cell: the four along the axes, then the four diagonal ones.
+/// Offsets (x, z) from a grid cell to its neighbours: the four along the axes, then the four diagonal ones.
 const NEIGHBOURS: [[isize; 2]; 8] = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/// Cost of a straight step, in addition to the cost of the cell.
+/// Path cost of moving to the next cell along an axis, in addition to the cost of the entered cell.
 const STRAIGHT: u32 = 10;
-/// Cost of a diagonal step, in addition to the cost of the cell.
+/// Path cost of moving to the next cell diagonally, in addition to the cost of the entered cell.
 const ACROSS: u32 = 14;
 
-/// Code of a cell that is a goal and has no next neighbour.
+/// Code in the flow field of a goal cell, in place of an index into [`NEIGHBOURS`].
 const GOAL: u8 = 8;
-/// Code of a cell from which no goal can be reached.
+/// Code in the flow field of a cell from which no goal can be reached, in place of an index into [`NEIGHBOURS`].
 const NOWHERE: u8 = 9;
 
-/// Flow field: the next neighbour on the cheapest path to a goal, for every cell of a box.
+/// Flow field: for every cell of a rectangle of grid cells, the next cell on the cheapest path to a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     cells: CellBox,
-    /// Index into [`NEIGHBOURS`] of each cell's next neighbour, or a code; row by row along z.
+    /// Each cell's direction to its next cell, as an index into [`NEIGHBOURS`], or [`GOAL`] or [`NOWHERE`]; row by row along z.
     next: Vec<u8>,
 }
 
 impl Field {
-    /// Computes the field of a box's cells. `cost` is the cost of a cell, `None` for a closed cell; `is_step` returns true if
-    /// there is a step between two neighbouring cells.
+    /// Computes the flow field of a box of cells. `cost` is the cost of a cell, `None` for a closed cell; `is_step` returns
+    /// true if characters can walk from one cell to the neighbouring cell.
     #[must_use]
     pub fn new(
         cells: CellBox,
@@ -82,7 +82,8 @@ impl Field {
         field
     }
 
-    /// Returns the cell up to `steps` steps ahead on the path; `None` if the start has no next cell, as at a goal.
+    /// Returns the cell up to `steps` cells after `from` on the path to the goal; `None` if `from` has no next cell, as
+    /// at a goal.
     #[must_use]
     pub fn ahead(&self, from: Cell, steps: usize) -> Option<Cell> {
         let mut at = from;

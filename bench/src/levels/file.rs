@@ -13,31 +13,31 @@ use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
-/// First bytes of a cooked level's file.
+/// First bytes of a file with a cooked level, by which the format is recognized.
 const COOKED: &[u8] = b"sweep8me";
 
-/// Number of bytes of a file that are inspected to find its format.
+/// Number of bytes at the start of a level file that are inspected to find its format.
 const FIRST: u64 = 64;
 
-/// A level in the form in which its file describes it.
+/// A loaded level file: one mesh, or meshes with instances.
 #[derive(Clone, Debug)]
 pub enum LevelFile {
-    /// A level of a single mesh, from a Wavefront OBJ or a cooked level.
+    /// The level is a single mesh, from a Wavefront OBJ or a cooked level.
     Mesh(Level),
-    /// A level of meshes and instances, from a glTF.
+    /// The level has meshes and instances, from a glTF.
     Parts(GltfLevel),
 }
 
 /// Error: a file could not be loaded as a level. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// Error of reading a Wavefront OBJ, or a file of an unknown format.
+    /// Error of reading the file as a Wavefront OBJ, or a file of an unknown format.
     #[error(transparent)]
     Obj(#[from] LevelError),
-    /// Error of reading a cooked level.
+    /// Error of reading the file as a cooked level.
     #[error(transparent)]
     Cooked(#[from] CookedLevelError),
-    /// Error of reading a glTF.
+    /// Error of reading the file as a glTF.
     #[error(transparent)]
     Gltf(#[from] GltfError),
 }
@@ -54,7 +54,7 @@ pub fn load(path: &Path) -> Result<LevelFile, FileError> {
     })
 }
 
-/// The format in which a file is read. The reader of the format reports errors.
+/// Format in which a level file is read. The format's reader reports errors.
 enum Kind {
     Obj,
     Gltf,
@@ -77,7 +77,7 @@ fn kind(path: &Path) -> Kind {
 }
 
 impl LevelFile {
-    /// Returns all triangles as one mesh, for code that needs a single mesh.
+    /// Returns all triangles of the level as one mesh, instances included.
     #[must_use]
     pub fn into_mesh(self) -> Level {
         match self {

@@ -14,31 +14,31 @@ use sweep8::{CookedMesh, Mesh, MeshError, World};
 /// A level: a named list of triangles that characters can walk on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Name of the scene, or of the file without its folder and extension.
+    /// Name of the level: of the scene, or of the file without its folder and extension.
     pub name: String,
-    /// Vertices, in metres, y up.
+    /// Vertices of the level, in metres, y up.
     pub positions: Vec<Vec3>,
-    /// Vertex indices of each triangle, counter-clockwise seen from the front.
+    /// Indices into `positions` of the corners of each triangle, counter-clockwise seen from the front.
     pub triangles: Vec<[u32; 3]>,
     /// Points in the air, metres. A character with room at a point may start straight below it, also in narrow or steep
     /// places. Most levels have none.
     pub drop_points: Vec<Vec3>,
-    /// Doorway that all characters walk through; `None` for most levels.
+    /// Doorway of the level that all characters walk through; `None` for most levels.
     pub door: Option<Door>,
-    /// Rooms of the level, if the scene's generator provides them.
+    /// Rooms and passages of the level; `None` if the scene's generator does not provide them.
     pub rooms: Option<Arc<Rooms>>,
-    /// Cooked mesh of the level, if the level comes from a cooked file.
+    /// Cooked mesh of the level; `None` if the level does not come from a cooked file.
     pub cooked: Option<Cooked>,
 }
 
 impl Level {
-    /// Creates an empty level.
+    /// Creates a level with this name and no triangles.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Returns the lowest and highest corner of the vertices' bounds, metres, or `None` for a level without vertices.
+    /// Returns the lowest and highest corner of the bounding box of all vertices, metres; `None` for a level without vertices.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let first = *self.positions.first()?;

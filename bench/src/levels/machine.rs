@@ -10,49 +10,49 @@ use super::scenes::loft::circle;
 use glam::{DQuat, Vec3};
 use sweep8::Placement;
 
-/// How a machine moves its instance. Directions and axes are relative to the placement at rest.
+/// Motion by which a machine moves its instance. Directions and axes are relative to the instance's placement at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
-    /// Moves forwards and backwards along a straight line: lifts, platforms, sliding doors, presses, cars.
+    /// The instance moves back and forth along a straight line: lifts, platforms, sliding doors, presses, cars.
     Slide {
-        /// Displacement from one end to the other, metres; not scaled with the instance.
+        /// Displacement of the instance from one end of its line to the other, metres; not scaled with the instance.
         way: Vec3,
-        /// Speed between the ends, m/s, above 0.
+        /// Speed of the instance between the ends of its line, m/s, above 0.
         speed: f32,
-        /// Time at rest at each end, seconds.
+        /// Time that the instance rests at each end of its line, seconds.
         rest: f32,
     },
-    /// Rotates forwards and backwards about an axis through the origin of the mesh: doors, drawbridges.
+    /// The instance rotates back and forth about an axis through the origin of its mesh: doors, drawbridges.
     Swing {
-        /// Axis of the rotation, unit length.
+        /// Axis of the back and forth rotation, unit length.
         axis: Vec3,
-        /// Rotation from one end to the other, as a fraction of a full turn.
+        /// Rotation of the instance from one end to the other, as a fraction of a full turn.
         part: f32,
         /// Duration of the rotation from one end to the other, seconds, above 0.
         seconds: f32,
-        /// Time at rest at each end, seconds.
+        /// Time that the instance rests at each end of its rotation, seconds.
         rest: f32,
     },
-    /// Rotates endlessly about an axis through the origin of the mesh: discs, bars.
+    /// The instance rotates endlessly about an axis through the origin of its mesh: discs, bars.
     Turn {
-        /// Axis of the rotation, unit length.
+        /// Axis of the endless rotation, unit length.
         axis: Vec3,
-        /// Duration of a full turn, seconds, above 0.
+        /// Duration of a full turn of the instance, seconds, above 0.
         seconds: f32,
     },
 }
 
-/// A drive with a time offset, which moves an instance.
+/// A machine of a level: its motion (drive) and a time offset, by which it moves an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// Kind of motion of the machine.
+    /// Motion by which the machine moves its instance.
     pub drive: Drive,
-    /// Offset added to the clock, seconds, so that machines do not move in step.
+    /// Time added to the clock of this machine's drive, seconds, so that machines do not move in step.
     pub ahead: f32,
 }
 
 impl Machine {
-    /// Returns the placement at a time, seconds, of an instance that is at `rest` when its drive begins.
+    /// Returns the placement at time `seconds` of an instance that this machine moves from its placement `rest`.
     #[must_use]
     pub fn placement(&self, rest: &Placement, seconds: f64) -> Placement {
         let time = seconds + f64::from(self.ahead);
@@ -83,7 +83,7 @@ fn there_and_back(time: f64, travel: f64, rest: f32) -> f64 {
     if into < half { (into / travel).min(1.0) } else { (1.0 - (into - half) / travel).max(0.0) }
 }
 
-/// Returns the rotation about an axis by a fraction of a full turn.
+/// Returns the rotation about an axis by `part` of a full turn.
 fn turn(axis: Vec3, part: f64) -> DQuat {
     let [cosine, sine] = circle(0.5 * part).map(f64::from);
     let [x, y, z] = axis.as_dvec3().to_array().map(|along| along * sine);

@@ -19,88 +19,88 @@ use thiserror::Error;
 use crate::levels::Level;
 use crate::levels::other_formats;
 
-/// Error: a level could not be loaded. Each variant prints as one line with the remedy.
+/// Error: a level could not be loaded from a Wavefront OBJ. Each variant prints as one line with the remedy.
 #[derive(Debug, Error)]
 pub enum LevelError {
-    /// Error: the file could not be opened or read.
+    /// Error: the OBJ file could not be opened or read.
     #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
     CannotRead {
-        /// Path of the requested file.
+        /// Path of the OBJ file that could not be read.
         path: PathBuf,
-        /// The operating system's error.
+        /// Error of the operating system when the file was read.
         cause: std::io::Error,
     },
-    /// Error: the file has data, but neither a vertex nor a face.
+    /// Error: the file has data, but neither an OBJ vertex nor an OBJ face.
     #[error(
         "{} is not a Wavefront OBJ: it has no `v` and no `f` line; export the level as OBJ text or as glTF",
         path.display()
     )]
     NotObj {
-        /// Path of the requested file.
+        /// Path of the file without vertices and faces.
         path: PathBuf,
     },
-    /// Error: the file has another known format.
+    /// Error: the file has another known format than OBJ or glTF.
     #[error(
         "{} is {format}, neither Wavefront OBJ nor glTF; export the level as one of them, in metres, y up (Blender: import \
          it, then File > Export > glTF 2.0)",
         path.display()
     )]
     OtherFormat {
-        /// Path of the requested file.
+        /// Path of the file with the other format.
         path: PathBuf,
-        /// Name of the file's format.
+        /// Name of the file's actual format.
         format: &'static str,
     },
-    /// Error: a `v` or `f` line cannot be parsed.
+    /// Error: a `v` or `f` line of the OBJ file cannot be parsed.
     #[error(
         "{} line {line}: cannot read {text:?}: {reason}; correct the line or export the level again",
         path.display()
     )]
     BadLine {
-        /// Path of the requested file.
+        /// Path of the OBJ file with the faulty line.
         path: PathBuf,
-        /// Number of the line, from 1.
+        /// Number of the faulty line in the OBJ file, from 1.
         line: usize,
-        /// Beginning of the faulty line.
+        /// Beginning of the text of the faulty line.
         text: String,
         /// Description of the line's fault.
         reason: &'static str,
     },
-    /// Error: a face refers to a vertex that does not exist.
+    /// Error: a face of the OBJ file refers to a vertex that does not exist.
     #[error(
         "{} line {line}: {text:?} names a vertex that does not exist, the file has {vertices}; export the level again",
         path.display()
     )]
     IndexOutOfRange {
-        /// Path of the requested file.
+        /// Path of the OBJ file with the invalid vertex index.
         path: PathBuf,
-        /// Number of the line, from 1.
+        /// Number of the line with the invalid vertex index, from 1.
         line: usize,
-        /// Beginning of the faulty line.
+        /// Beginning of the text of the line with the invalid vertex index.
         text: String,
-        /// Number of vertices in the whole file.
+        /// Number of vertices in the whole OBJ file.
         vertices: usize,
     },
-    /// Error: a vertex of a face is not finite.
+    /// Error: a vertex of a face of the OBJ file is not finite.
     #[error(
         "{} line {line}: {text:?} is not a finite position in 32 bits; correct the vertex or export the level again",
         path.display()
     )]
     NotFinite {
-        /// Path of the requested file.
+        /// Path of the OBJ file with the vertex that is not finite.
         path: PathBuf,
-        /// Number of the line, from 1.
+        /// Number of the line with the vertex that is not finite, from 1.
         line: usize,
-        /// Beginning of the faulty line.
+        /// Beginning of the text of the line with the vertex that is not finite.
         text: String,
     },
-    /// Error: the file has vertices but no triangles.
+    /// Error: the OBJ file has vertices but no triangles.
     #[error(
         "{} has no triangles; export the level with its faces (`f` lines), not as points or curves",
         path.display()
     )]
     NoTriangles {
-        /// Path of the requested file.
+        /// Path of the OBJ file without triangles.
         path: PathBuf,
     },
 }
@@ -163,14 +163,14 @@ pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError>
     Ok(level)
 }
 
-/// The `v` and `f` lines of a file, reduced for the parser.
+/// The `v` and `f` lines of an OBJ file, reduced to positions and vertex indices for the parser.
 struct Geometry {
     text: String,
-    /// Line number in the file, from 1, of each line of `text`.
+    /// Line number in the OBJ file, from 1, of each line of the reduced `text`.
     numbers: Vec<usize>,
 }
 
-/// One line of an OBJ file.
+/// One `v` or `f` line of an OBJ file, with its number in the file.
 struct Line<'a> {
     number: usize,
     text: &'a str,
@@ -181,7 +181,7 @@ impl Line<'_> {
         self.text.starts_with('v')
     }
 
-    /// Parses the vertex of a `v` line and divides it by w; `None` if the line is invalid.
+    /// Parses the vertex position of a `v` line and divides it by w; `None` if the line is invalid.
     fn position(&self) -> Option<Vec3> {
         let words: Result<Vec<f32>, _> = self.text.split_whitespace().skip(1).map(str::parse).collect();
         match words.ok()?[..] {
@@ -223,7 +223,7 @@ impl Geometry {
         geometry
     }
 
-    /// Appends the relevant part of a line to the text; returns false if no part is relevant.
+    /// Appends an OBJ line to `text`, reduced to positions or vertex indices; returns false for a line other than `v` and `f`.
     fn keep(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -259,7 +259,7 @@ impl Geometry {
     }
 }
 
-/// Finds the line on which the parser failed, and returns an error that names the line.
+/// Finds the OBJ line on which the parser failed, and returns an error that names the line.
 fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelError {
     let path = path.to_owned();
     let vertices = geometry.lines().filter(Line::is_vertex).count();

@@ -8,19 +8,19 @@ use super::machine::Machine;
 use glam::{DAffine3, Vec3};
 use sweep8::Placement;
 
-/// An instance of a mesh, static or moved by a machine.
+/// An instance of one of a level's meshes, static or moved by a machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// Index of the instance's mesh in [`Parts::meshes`].
     pub mesh: usize,
-    /// Placement of a static instance, or placement at the start of the machine's drive.
+    /// Placement of a static instance, or placement at which the machine's drive begins.
     pub rest: Placement,
     /// Machine that moves the instance; `None` for a static instance.
     pub machine: Option<Machine>,
 }
 
 impl Part {
-    /// Returns the placement of the instance at a time, seconds.
+    /// Returns the placement of the instance at a time of the level's clock, seconds.
     #[must_use]
     pub fn placement(&self, seconds: f64) -> Placement {
         self.machine.map_or(self.rest, |machine| machine.placement(&self.rest, seconds))
@@ -30,7 +30,7 @@ impl Part {
 /// A level of meshes and instances. [`Parts::mesh`] and [`Parts::add`] keep its lists consistent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
-    /// Name of the scene.
+    /// Name of the level: of its scene or file.
     pub name: String,
     /// Meshes of the level, each in its own mesh space, metres.
     pub meshes: Vec<Level>,
@@ -38,7 +38,7 @@ pub struct Parts {
     pub parts: Vec<Part>,
     /// Material of each triangle of each mesh, as an index into `material_names`; an empty list for a mesh without materials.
     pub materials: Vec<Vec<u16>>,
-    /// Names of the materials.
+    /// Names of the materials, by material index.
     pub material_names: Vec<String>,
 }
 
@@ -49,29 +49,29 @@ impl Parts {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Adds a mesh; returns its index.
+    /// Adds a mesh without materials to the level; returns its index in [`Parts::meshes`].
     pub fn mesh(&mut self, mesh: Level) -> usize {
         self.mesh_of(mesh, Vec::new())
     }
 
-    /// Adds a mesh with a material for each of its triangles; returns its index.
+    /// Adds a mesh with a material index for each of its triangles; returns the mesh's index in [`Parts::meshes`].
     pub fn mesh_of(&mut self, mesh: Level, materials: Vec<u16>) -> usize {
         self.meshes.push(mesh);
         self.materials.push(materials);
         self.meshes.len() - 1
     }
 
-    /// Adds a static instance.
+    /// Adds a static instance of the mesh with index `mesh` to the level.
     pub fn add(&mut self, mesh: usize, placement: Placement) {
         self.parts.push(Part { mesh, rest: placement, machine: None });
     }
 
-    /// Adds an instance that a machine moves.
+    /// Adds an instance of the mesh with index `mesh`, which `machine` moves from the placement `rest`.
     pub fn add_machine(&mut self, mesh: usize, rest: Placement, machine: Machine) {
         self.parts.push(Part { mesh, rest, machine: Some(machine) });
     }
 
-    /// Number of instances that a machine moves.
+    /// Number of instances of the level that a machine moves.
     #[must_use]
     pub fn machine_count(&self) -> usize {
         self.parts.iter().filter(|part| part.machine.is_some()).count()
@@ -108,14 +108,14 @@ impl Parts {
     }
 }
 
-/// Returns the transform from mesh space to world space.
+/// Returns a placement's transform from mesh space to world space.
 #[must_use]
 pub fn map_of(placement: &Placement) -> DAffine3 {
     let (scale, rotation) = (placement.scale.as_dvec3(), placement.rotation.as_dquat().normalize());
     DAffine3::from_scale_rotation_translation(scale, rotation, placement.translation)
 }
 
-/// Returns a mesh transformed to world space and rounded to `f32`; its winding is kept.
+/// Returns a mesh transformed to world space by a placement and rounded to `f32`; its winding is kept.
 fn placed(mesh: &Level, placement: &Placement) -> Level {
     let (map, mirrored) = (map_of(placement), is_mirrored(placement));
     let positions = mesh.positions.iter().map(|corner| map.transform_point3(corner.as_dvec3()).as_vec3());

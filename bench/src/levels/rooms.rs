@@ -10,7 +10,7 @@ use super::field::{Cell, CellBox, Field};
 use glam::{DVec3, Vec3};
 use std::collections::VecDeque;
 
-/// Number of cells on the path from a character to the point that it walks towards.
+/// Number of grid cells on the path from a character to the point that it walks towards.
 const AHEAD: usize = 3;
 
 /// Extra cost of cells: next to walls, so that paths keep clear of them; in a wide passage near its middle and on its
@@ -19,46 +19,46 @@ const BESIDE_WALL: u32 = 20;
 const NEAR_MIDDLE: u32 = 20;
 const ON_THE_LEFT: u32 = 60;
 
-/// Maximum width of a narrow door, cells.
+/// Maximum width of a narrow door, grid cells.
 const NARROW: usize = 2;
 
-/// Tolerance of height differences, metres.
+/// Tolerance of floor height differences, metres.
 const LEVEL: f32 = 0.01;
 
-/// Grid of a level's open cells, with its rooms and corridors; input of [`Rooms::new`].
+/// Square grid of a level's open cells, with its rooms and corridors; input of [`Rooms::new`].
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Low corner of the grid along x and z, metres.
+    /// Corner of the grid with the lowest x and z, metres.
     pub low: [f32; 2],
-    /// Side of a grid cell, metres.
+    /// Side length of a square grid cell, metres.
     pub cell: f32,
-    /// Number of cells along x and along z.
+    /// Number of grid cells along x and along z.
     pub size: [usize; 2],
     /// Height of the floor, row by row along z, at the corners as in [`Column`](super::scenes::columns::Column); `None`
     /// for a closed cell.
     pub floors: Vec<Option<[f32; 4]>>,
-    /// Maximum step height between neighbouring cells, metres.
+    /// Maximum height difference between neighbouring cells that characters can step over, metres.
     pub step: f32,
-    /// Range of cells of each room: open cells in the range and outside of corridors belong to the room.
+    /// Range of grid cells of each room: open cells in the range and outside of corridors belong to the room.
     pub grounds: Vec<CellBox>,
-    /// Corridors between the rooms.
+    /// Corridors between the rooms of `grounds`.
     pub corridors: Vec<Corridor>,
 }
 
-/// A corridor between two rooms.
+/// A straight corridor between two rooms of a [`Plan`].
 #[derive(Clone, Copy, Debug)]
 pub struct Corridor {
-    /// Indices of the rooms at the start and at the end of the corridor.
+    /// Indices in [`Plan::grounds`] of the rooms at the corridor's start and end.
     pub rooms: [usize; 2],
-    /// Axis of the corridor: 0 along x, 1 along z.
+    /// Axis along which the corridor leads: 0 for x, 1 for z.
     pub axis: usize,
-    /// Range of cells of the corridor, including both door frames.
+    /// Range of grid cells of the corridor, including both door frames.
     pub cells: CellBox,
-    /// Range of the door's cells across the corridor.
+    /// Range of the door's cells on the axis across the corridor: first, and exclusive end.
     pub door: [usize; 2],
 }
 
-/// Rooms of a level, the passages between them, and routes.
+/// Rooms of a level, the one-way passages between them, and routes through the passages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rooms {
     low: [f32; 2],
@@ -66,13 +66,13 @@ pub struct Rooms {
     size: [usize; 2],
     regions: Vec<Region>,
     passages: Vec<Passage>,
-    /// Indices of the passages that leave each room.
+    /// Indices of the passages that leave each room, by room index.
     exits: Vec<Vec<u16>>,
-    /// Number of passages on the shortest route between each two rooms.
+    /// Number of passages on the shortest route between each two rooms: one row per start room; `u16::MAX` without a route.
     distances: Vec<u16>,
 }
 
-/// The room or corridor that contains a place.
+/// The room or corridor of a level that contains a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// The place is neither in a room nor in a corridor.
@@ -125,13 +125,13 @@ impl Rooms {
         Self { low, cell, size, regions, passages, exits, distances }
     }
 
-    /// Number of rooms.
+    /// Number of rooms of the level.
     #[must_use]
     pub fn len(&self) -> usize {
         self.exits.len()
     }
 
-    /// Returns true if there is no room.
+    /// Returns true if the level has no rooms.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.exits.is_empty()
@@ -143,25 +143,25 @@ impl Rooms {
         self.cell(place).map_or(Region::Other, |[x, z]| self.regions[z * self.size[0] + x])
     }
 
-    /// Returns the indices of the passages that leave a room.
+    /// Returns the indices of the passages that leave the room with index `room`.
     #[must_use]
     pub fn exits(&self, room: u16) -> &[u16] {
         self.exits.get(usize::from(room)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the room that a passage leaves, and the room that the passage enters; `None` for an unknown passage.
+    /// Returns the indices of the rooms that a passage leaves and enters; `None` for an unknown passage.
     #[must_use]
     pub fn ends(&self, passage: u16) -> Option<[u16; 2]> {
         Some(self.passages.get(usize::from(passage))?.rooms)
     }
 
-    /// Returns true if the passage is wide enough for only one character at a time.
+    /// Returns true if the passage's doors are wide enough for only one character at a time.
     #[must_use]
     pub fn is_narrow(&self, passage: u16) -> bool {
         self.passages.get(usize::from(passage)).is_some_and(|passage| passage.is_narrow)
     }
 
-    /// Returns the number of passages on the shortest route between rooms; `None` if there is no route.
+    /// Returns the number of passages on the shortest route from one room to another; `None` if there is no route.
     #[must_use]
     pub fn distance(&self, from: u16, to: u16) -> Option<u16> {
         let at = usize::from(from) * self.len() + usize::from(to);
@@ -188,7 +188,7 @@ impl Rooms {
 }
 
 impl Plan {
-    /// Creates the passage through a corridor, or the passage in the opposite direction if `is_back`.
+    /// Creates the passage through a corridor from its start to its end, or in the opposite direction if `is_back`.
     fn passage(&self, corridor: &Corridor, is_back: bool, regions: &[Region]) -> Passage {
         let &Corridor { mut rooms, axis, cells, door } = corridor;
         if is_back {
@@ -229,7 +229,7 @@ impl Plan {
         if x < self.size[0] && z < self.size[1] { self.floors[z * self.size[0] + x] } else { None }
     }
 
-    /// Returns true if there is a step between two neighbouring cells.
+    /// Returns true if the floors of two neighbouring cells meet within one step height, so that characters can walk across.
     fn is_step(&self, from: Cell, to: Cell) -> bool {
         let (Some(here), Some(there)) = (self.floor(from), self.floor(to)) else { return false };
         // The corners that both cells share, in each of them.
@@ -242,7 +242,7 @@ impl Plan {
         shared.into_iter().all(|[mine, other]| (there[other] - here[mine]).abs() <= self.step + LEVEL)
     }
 
-    /// Returns true if a neighbour of the cell is closed, or its height differs by more than two steps.
+    /// Returns true if a neighbour of the grid cell is closed, or its floor differs in height by more than two steps.
     fn is_beside_wall(&self, [x, z]: Cell) -> bool {
         let around = each([[x.saturating_sub(1), z.saturating_sub(1)], [x + 2, z + 2]]);
         let Some(here) = self.floor([x, z]) else { return true };
@@ -252,7 +252,7 @@ impl Plan {
     }
 }
 
-/// Computes the number of passages on the shortest route between each two rooms.
+/// Returns the lengths of the shortest routes between each two rooms, in passages; `end` is the room that a passage enters.
 fn distances(exits: &[Vec<u16>], end: impl Fn(u16) -> usize) -> Vec<u16> {
     let count = exits.len();
     let mut distances = vec![u16::MAX; count * count];

@@ -10,34 +10,34 @@ use glam::{Quat, Vec3};
 use std::ops::Range;
 use sweep8::{InstanceId, Mesh, Placement, World};
 
-/// Number of cells along a side of the terrain: 100,352 triangles.
+/// Number of cells along each side of the terrain that deforms: 100,352 triangles in all.
 pub const SIDE: usize = 224;
 
-/// Side of a terrain cell, metres.
+/// Edge length of a square terrain cell, metres.
 pub const EDGE: f32 = 0.5;
 
-/// How the vertices of the terrain move.
+/// How the vertices of the terrain move from their cooked positions.
 #[derive(Clone, Copy, Debug)]
 pub enum Deformation {
-    /// Moves each vertex in a random direction, by up to this many edge lengths.
+    /// Moves each vertex in a random direction, by up to this many cell edge lengths.
     Strewn(f32),
-    /// Moves each vertex up or down, by up to this many edge lengths.
+    /// Moves each vertex up or down, by up to this many cell edge lengths.
     Heights(f32),
-    /// Rotates all vertices about the middle, by this many radians in the middle, falling to zero at the rim.
+    /// Rotates all vertices about the vertical axis through the middle, by this many radians there, falling to zero at the rim.
     Twist(f32),
-    /// Stretches all vertices along x, by this factor.
+    /// Stretches the terrain along x by this factor.
     Stretch(f32),
-    /// Separates the triangles and moves each rigidly in a random direction, by up to this many edge lengths.
+    /// Moves each triangle as a rigid piece in a random direction, by up to this many cell edge lengths; needs separate vertices.
     Apart(f32),
 }
 
-/// A terrain whose one instance deforms.
+/// A terrain in a world of its own, as one instance that deforms.
 pub struct Deforming {
-    /// The level before any deformation, as it was cooked.
+    /// The terrain before any deformation, as it was cooked.
     pub level: Level,
-    /// World of the level.
+    /// World that contains only the terrain.
     pub world: World,
-    /// Id of the instance that deforms.
+    /// Id of the terrain's instance in the world.
     pub id: InstanceId,
 }
 

@@ -6,21 +6,21 @@ use crate::random::Random;
 use glam::Vec3;
 use sweep8::{Ellipsoid, Sides, World};
 
-/// Radii of a standing person, metres.
+/// Radii of the ellipsoid of a standing person, metres.
 pub const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
-/// Distance between two rows, metres: half a person per square metre.
+/// Distance between two rows of people, and between two people in a row, metres: half a person per square metre.
 const ROW: f32 = std::f32::consts::SQRT_2;
 
-/// Maximum random offset along a row and across, metres: people stay 0.85 m apart, and a person is 0.8 m wide.
+/// Maximum random offset of a person along x and along z, metres: people stay 0.85 m apart, and a person is 0.8 m wide.
 const MOVED: f32 = 0.28;
 
-/// Height from which start positions are searched downwards, metres.
+/// Height (y) from which the ground below a person is searched downwards, metres.
 const ABOVE: f32 = 100.0;
-/// Maximum distance of the search downwards, metres.
+/// Distance over which the ground below a person is searched downwards, metres.
 const FAR: f32 = 200.0;
 
-/// Gap above the ground at the start, metres: more than the skin.
+/// Gap between a person and the ground at the start, metres: more than the skin.
 const CLEAR: f32 = 0.02;
 
 /// Returns the ellipsoid of a standing person.
@@ -32,7 +32,7 @@ pub fn person() -> Ellipsoid {
     Ellipsoid::new(PERSON).expect("radii in range")
 }
 
-/// Returns the number of people in a row, and the side of the square for `count` people, metres.
+/// Returns the number of people in a row, and the side of the square that holds `count` people, metres.
 #[must_use]
 pub fn extent(count: usize) -> (usize, f32) {
     let in_row = count.isqrt() + usize::from(!count.is_multiple_of(count.isqrt().max(1)));

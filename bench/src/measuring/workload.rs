@@ -8,13 +8,13 @@ use crate::random::Random;
 use glam::Vec3;
 use sweep8::{Ellipsoid, Hit, Sides, World};
 
-/// Radius of the ball that is swept, metres.
+/// Radius of the ball that the benches sweep, metres.
 pub const RADIUS: f32 = 0.5;
 
-/// Side of the cells by which motions are sorted, metres.
+/// Edge length of the cubic cells by which sweeps are sorted, metres.
 const CELL: f32 = 4.0;
 
-/// A straight motion: start and displacement, world space, metres.
+/// A straight motion of the ball: centre at the start and displacement, world space, metres.
 pub type Motion = (Vec3, Vec3);
 
 /// Returns the ball that is swept.
@@ -52,7 +52,7 @@ pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u6
     motions
 }
 
-/// Returns the motions sorted by rows of cells, so that neighbours follow each other.
+/// Returns the motions sorted by the grid cell of their start, so that motions near to each other follow each other.
 #[must_use]
 pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
     let mut motions = motions.to_vec();
@@ -83,10 +83,10 @@ fn mixed(hash: u64, word: u32) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-/// Corners of the eight triangles of a block, near a unit sphere at the origin.
+/// Corners of the eight triangles of a block, in a frame with a unit sphere at the origin.
 pub type Eight = [[Vec3; 3]; 8];
 
-/// Creates `count` blocks of triangles of about unit size, `low` to `high` from the origin, randomly rotated.
+/// Creates `count` blocks of randomly oriented triangles of about unit size with centres `low` to `high` from the origin.
 #[must_use]
 pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
@@ -98,7 +98,7 @@ pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
 }
 
-/// Creates blocks of triangles that face a unit sphere at the origin, so that their planes are as far away as the triangles.
+/// Creates `count` blocks of triangles that face the origin, with planes `low` to `high` from the origin.
 #[must_use]
 pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
@@ -114,13 +114,13 @@ pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight>
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
 }
 
-/// Blocks of one kind, and whether a sphere that moves by one unit touches any block.
+/// Blocks of one kind for the block test, and whether a unit sphere at the origin that moves by one unit touches any triangle.
 pub struct BlockCase {
-    /// Name of the kind of blocks.
+    /// Name of the kind of blocks, after the branch of the block test that they cause.
     pub name: &'static str,
-    /// Blocks of eight triangles each.
+    /// Blocks of this kind, of eight triangles each.
     pub blocks: Vec<Eight>,
-    /// True if the sphere touches some of the blocks; false if it touches none.
+    /// True if the unit sphere touches some of the blocks; false if it touches none.
     pub touched: bool,
 }
 
@@ -135,14 +135,14 @@ pub fn block_cases(count: usize) -> [BlockCase; 3] {
     ]
 }
 
-/// Returns displacements of unit length in random directions.
+/// Returns `count` displacements of unit length in random directions.
 #[must_use]
 pub fn displacements(count: usize, seed: u64) -> Vec<Vec3> {
     let mut random = Random::new(seed);
     (0..count).map(|_| direction(&mut random)).collect()
 }
 
-/// Draws a unit vector, uniformly over all directions.
+/// Draws a random unit vector, uniformly over all directions.
 fn direction(random: &mut Random) -> Vec3 {
     loop {
         let point = Vec3::new(random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0));

@@ -7,10 +7,10 @@
 
 use crate::replaying::fields::{Reader, Writer};
 
-/// Minimum number of bytes of a written change.
+/// Minimum number of bytes that one change of a list takes in a file.
 const LEAST: usize = 2;
 
-/// Difference between two versions of one list: the list's index and the words that differ.
+/// Difference between two versions of one list of 32-bit words: index of the list, and the words that differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change<const N: usize> {
     pub(super) index: usize,
@@ -19,13 +19,13 @@ pub(super) struct Change<const N: usize> {
 }
 
 impl<const N: usize> Change<N> {
-    /// Computes the change from `before` to `after` of list `index`; `None` if the lists are equal.
+    /// Computes the change of list number `index` from `before` to `after`; `None` if both are equal.
     pub(super) fn between(index: usize, before: &[u32; N], after: &[u32; N]) -> Option<Self> {
         let mask = (0..N).filter(|&word| before[word] != after[word]).fold(0, |mask, word| mask | 1 << word);
         (mask != 0).then_some(Self { index, mask, words: *after })
     }
 
-    /// Applies the change to `words`, the list before the change; returns the list after the change.
+    /// Applies the change to `words`, the list before the change; returns the list after it.
     pub(super) fn applied(&self, mut words: [u32; N]) -> [u32; N] {
         for word in (0..N).filter(|word| self.mask >> word & 1 == 1) {
             words[word] = self.words[word];
@@ -33,7 +33,7 @@ impl<const N: usize> Change<N> {
         words
     }
 
-    /// Writes a block of changes, sorted by ascending index.
+    /// Writes changes of different lists, sorted by ascending list index, as one block.
     pub(super) fn write(writer: &mut Writer, changes: &[Self]) {
         writer.number(changes.len() as u64);
         let mut next = 0;
@@ -47,7 +47,7 @@ impl<const N: usize> Change<N> {
         }
     }
 
-    /// Reads a block of changes to `lists` lists; `None` if the bytes are invalid.
+    /// Reads a block of changes of some of `lists` lists; `None` if the bytes are invalid.
     pub(super) fn read(reader: &mut Reader<'_>, lists: usize) -> Option<Vec<Self>> {
         const { assert!(N <= 32, "a bit a word") };
         let count = reader.count(LEAST)?;

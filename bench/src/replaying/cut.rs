@@ -20,34 +20,35 @@ use glam::{DAffine3, DVec3, Vec3};
 use sweep8::{Backend, CharacterState, InstanceId, InstanceKind, Placement, Surface, World};
 use thiserror::Error;
 
-/// Margin of the box around a move: `SPARE_PART` of the move's reach plus `SPARE` metres.
+/// Part of a move's reach that is added to the size of the box around the move.
 const SPARE_PART: f64 = 0.25;
+/// Length that is added to the size of the box around a move, metres.
 const SPARE: f64 = 0.05;
 
-/// Maximum number of times that the box around a move is doubled.
+/// Maximum number of times that the box around a move is doubled until it contains all that the move meets.
 const DOUBLINGS: u32 = 4;
 
-/// Error: a move cannot be cut out of a run.
+/// Error: a move cannot be cut out of a recorded run into a file of its own.
 #[derive(Debug, Error)]
 pub enum CutError {
-    /// Error: the move cannot be repeated alone.
+    /// Error: the kernel refuses the move when it is repeated alone.
     #[error("the move {frame}:{character} cannot be repeated alone: {cause}")]
     Refused {
-        /// Frame of the move, from 1.
+        /// Frame of the move in the run, from 1.
         frame: u64,
-        /// Index of the character.
+        /// Index of the character that moves.
         character: u32,
         /// Reason why the move cannot be repeated.
         cause: MoveError,
     },
-    /// Error: repeated alone on the whole level, the move has another result than in the crowd.
+    /// Error: repeated alone on the whole level, the move has another result than in the crowd's run.
     #[error("the move {frame}:{character} has other bits alone than in the crowd: {}", listed(differences))]
     Differs {
-        /// Frame of the move, from 1.
+        /// Frame of the move in the run, from 1.
         frame: u64,
-        /// Index of the character.
+        /// Index of the character that moves.
         character: u32,
-        /// Fields of the character's state that differ.
+        /// Fields of the character's state after the move that differ.
         differences: Vec<Difference>,
     },
 }
@@ -56,10 +57,10 @@ fn listed(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Placements of all instances of a world in one step.
+/// All instances of a world during one step, with placements before and after the step.
 pub(super) struct Moment(Vec<(InstanceId, Seen)>);
 
-/// One instance of a world: kind, layers, and placements before and after the step.
+/// Data of one instance of a world during a step: kind, layers, and placements before and after the step.
 #[derive(Clone, Copy)]
 struct Seen {
     kind: InstanceKind,
@@ -70,7 +71,7 @@ struct Seen {
 }
 
 impl Moment {
-    /// Records all instances before the step.
+    /// Records all instances of the world before a step; `has_moved` tells whether an earlier step has moved an instance.
     pub(super) fn before(world: &World, has_moved: impl Fn(InstanceId) -> bool) -> Self {
         let seen = |id| {
             let (kind, layers, placement) = (world.kind(id).ok()?, world.layers(id).ok()?, world.placement(id).ok()?);
@@ -79,7 +80,7 @@ impl Moment {
         Self(world.instances().filter_map(seen).collect())
     }
 
-    /// Records the placements of the instances after the step.
+    /// Records the placements of all instances after the step.
     pub(super) fn end(&mut self, world: &World) {
         for (id, seen) in &mut self.0 {
             seen.target = world.placement(*id).ok().filter(|after| *after != seen.placement);
@@ -118,7 +119,7 @@ pub(super) fn cut_out(
     if differences.is_empty() { Ok(whole) } else { Err(CutError::Differs { frame, character, differences }) }
 }
 
-/// Maximum distance from the character's centre at which the move can touch a static instance, metres.
+/// Returns the maximum distance from the character's centre at which the move can touch a static instance, metres.
 fn reach(alone: &Move) -> f64 {
     let (settings, input, seconds) = (alone.profile.settings(), &alone.input, f64::from(alone.seconds));
     let length = |v: Vec3| f64::from(v.length());
@@ -132,12 +133,12 @@ fn reach(alone: &Move) -> f64 {
     (hull + steps + speed * seconds) * (1.0 + SPARE_PART) + SPARE
 }
 
-/// Returns true if the cut move, repeated in its small world, has the same bits.
+/// Returns true if the cut move, repeated in a world of only its own triangles, ends in the recorded state, bit for bit.
 fn is_same_alone(cut: &Move) -> bool {
     cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty())
 }
 
-/// Removes other characters from a move, except as many of the nearest as the same result bits need.
+/// Removes other characters from a cut move, except as many of the nearest as are needed for the same result bits.
 fn with_few_others(mut cut: Move) -> Move {
     let (mut least, mut most) = (0, cut.others.len());
     while least < most {
@@ -153,7 +154,7 @@ fn with_few_others(mut cut: Move) -> Move {
     cut
 }
 
-/// Lists the other characters that the move can meet within a box of half extents `half`, metres, nearest first.
+/// Lists the other characters that can interact with a move in a box of half extents `half` (metres), nearest first.
 fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterState> {
     let widest = f64::from(alone.profile.settings().shape.radii().max_element());
     let (center, beside) = (alone.state.position.to_dvec3(), 2.0 * (half + widest));
@@ -166,7 +167,7 @@ fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterSt
     near
 }
 
-/// Lists the instances with triangles in a box around the character, and the instances that its states refer to.
+/// Lists the instances with triangles in the box of half extents `half` (metres) around the character or named in its states.
 fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<MoveInstance> {
     let center = alone.state.position.to_dvec3();
     let around = [center - half, center + half];
@@ -193,13 +194,13 @@ fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<Mo
     instances
 }
 
-/// Returns true if a state refers to triangle `triangle` of instance `index` as its ground.
+/// Returns true if a character's state names triangle `triangle` of instance `index` as its ground.
 fn names(state: &CharacterState, index: usize, triangle: u32) -> bool {
     let Surface { instance: [instance, _], triangle: named } = state.ground_surface;
     named == triangle && instance as usize == index
 }
 
-/// Returns true if a triangle's path from one placement to the next meets the box `[low, high]`, world space.
+/// Returns true if a triangle on its way from placement `from` to placement `to` can meet the world-space box `[low, high]`.
 fn is_met(corners: &[Vec3; 3], from: &DAffine3, to: Option<&DAffine3>, [low, high]: [DVec3; 2]) -> bool {
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     // The path of a turning corner leaves the straight line between its ends by less than that line's length.

@@ -6,10 +6,10 @@
 use glam::{DVec3, Quat, Vec3};
 use sweep8::Placement;
 
-/// Number of bits of a whole number in each byte; the eighth bit marks that another byte follows.
+/// Number of bits of a whole number that each of its bytes holds; the eighth bit marks that another byte follows.
 const BITS: u32 = 7;
 
-/// Appends encoded fields to bytes.
+/// Writer that appends encoded fields of a file to a byte vector.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Writer(pub(super) Vec<u8>);
 
@@ -18,7 +18,7 @@ impl Writer {
         self.0.push(value);
     }
 
-    /// Appends a whole number of variable length: one byte up to 127.
+    /// Appends a whole number in 7-bit groups: one byte up to 127.
     pub(super) fn number(&mut self, mut value: u64) {
         while value >> BITS != 0 {
             self.0.push(value as u8 | 1 << BITS);
@@ -52,7 +52,7 @@ impl Writer {
     }
 }
 
-/// Decodes fields from the front of bytes; each method returns `None` if the bytes end too early or are invalid.
+/// Reader that decodes fields of a file from the front of its bytes; methods return `None` for missing or invalid bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Reads a count of items; `None` if the remaining bytes cannot hold so many items of at least `least` bytes.
+    /// Reads a number of items; `None` if the remaining bytes cannot hold so many items of at least `least` bytes each.
     pub(super) fn count(&mut self, least: usize) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.0.len() / least).then_some(count)

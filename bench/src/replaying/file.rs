@@ -7,23 +7,23 @@ use crate::walking::saved_walk::checksum;
 use sweep8::{CharacterState, InputError};
 use thiserror::Error;
 
-/// Number of bytes before the fields: file mark, two versions, file length.
+/// Number of bytes before the fields of a replay file: file mark, two versions, file length.
 const HEAD: usize = 8 + 4 + 4 + 8;
 
-/// Number of bytes of the checksum.
+/// Number of bytes of the checksum at the end of a replay file.
 const CHECKSUM: usize = 8;
 
-/// Kind of a replay file.
+/// Kind of a replay file: whole run or single move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// File with a run of a crowd.
+    /// File with the recorded run of a crowd.
     Recording,
-    /// File with one move of a run.
+    /// File with one move of one character.
     Move,
 }
 
 impl Kind {
-    /// Returns the name of the file kind for messages.
+    /// Returns the name of the kind of replay file, for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Returns the file kind that the first bytes mark; `None` if no kind has this mark.
+    /// Returns the kind of replay file that begins with `bytes`; `None` if no kind has this mark.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         [Self::Recording, Self::Move].into_iter().find(|kind| bytes.starts_with(kind.mark()))
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// Returns the versions of a file's field layout and of the character states in the file.
+    /// Returns the version of the field layout of this kind of file, and the version of the character states in it.
     fn versions(self) -> [u32; 2] {
         let fields = match self {
             Self::Recording => 1,
@@ -55,46 +55,46 @@ impl Kind {
     }
 }
 
-/// Error: the bytes of a file are refused.
+/// Error: the bytes of a replay file are refused.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FileError {
     /// Error: the bytes do not begin with the mark of a file of this kind.
     #[error("it is not a {0}")]
     NotOne(&'static str),
-    /// Error: the file has a version that this program cannot read.
+    /// Error: the replay file has a version that this program cannot read.
     #[error(
         "it is a {kind} of version {}, must be {}: record again with this program",
         dotted(*found),
         dotted(*expected)
     )]
     Version {
-        /// Name of the file kind: recording or move.
+        /// Name of the kind of replay file: recording or move.
         kind: &'static str,
-        /// Versions in the file: of the field layout, and of the character states.
+        /// Version of the field layout, and version of the character states, that the file has.
         found: [u32; 2],
-        /// Versions that this program reads.
+        /// Version of the field layout, and version of the character states, that this program reads.
         expected: [u32; 2],
     },
-    /// Error: the file has too few or too many bytes.
+    /// Error: the replay file has too few or too many bytes.
     #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// Actual number of bytes.
+        /// Number of bytes of the replay file.
         given: u64,
-        /// Expected number of bytes.
+        /// Number of bytes that the header of the replay file states.
         expected: u64,
     },
-    /// Error: the checksum does not match the bytes.
+    /// Error: the checksum of the replay file does not match its bytes.
     #[error("its checksum does not match: bytes were changed")]
     Checksum,
-    /// Error: a field is invalid, although the checksum matches.
+    /// Error: a field of the replay file is invalid, although the checksum matches.
     #[error("its {what} cannot belong to a {kind}")]
     Value {
-        /// Name of the field.
+        /// Name of the invalid field.
         what: &'static str,
-        /// Name of the file kind: recording or move.
+        /// Name of the kind of replay file: recording or move.
         kind: &'static str,
     },
-    /// Error: the kernel refuses a number in the file.
+    /// Error: the kernel refuses a number in the replay file.
     #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
 }
@@ -103,7 +103,7 @@ fn dotted([fields, states]: [u32; 2]) -> String {
     format!("{fields}.{states}")
 }
 
-/// Builds the bytes of a file of this kind: header, fields and checksum.
+/// Builds the bytes of a replay file of this kind: header, `fields` and checksum.
 pub(super) fn closed(kind: Kind, fields: &[u8]) -> Vec<u8> {
     let mut bytes = kind.mark().to_vec();
     bytes.extend(kind.versions().into_iter().flat_map(u32::to_le_bytes));
@@ -113,7 +113,7 @@ pub(super) fn closed(kind: Kind, fields: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Validates header and checksum of a file; returns a reader of its fields.
+/// Validates header and checksum of a replay file; returns a reader of its fields.
 pub(super) fn opened(kind: Kind, bytes: &[u8]) -> Result<Reader<'_>, FileError> {
     if !bytes.starts_with(kind.mark()) {
         return Err(FileError::NotOne(kind.name()));
@@ -139,7 +139,7 @@ pub(super) fn opened(kind: Kind, bytes: &[u8]) -> Result<Reader<'_>, FileError> 
     Ok(Reader(&all[HEAD..]))
 }
 
-/// Corrects length and checksum of a changed file, so that tests and fuzz targets reach later checks.
+/// Corrects length and checksum of a replay file that was changed, so that tests and fuzz targets reach later checks.
 pub fn seal(bytes: &mut [u8]) {
     let length = bytes.len();
     if length >= HEAD + CHECKSUM {

@@ -4,25 +4,27 @@ use crate::replaying::fields::{Reader, Writer};
 use glam::Vec3;
 use sweep8::{CookedMesh, InstanceKind, Mesh, MeshError, Placement};
 
-/// Minimum number of bytes of a written instance, and of a written triangle.
+/// Minimum number of bytes that one instance takes in the file of a move.
 pub(super) const INSTANCE: usize = 60;
+/// Minimum number of bytes that one triangle of an instance takes in the file of a move.
 const TRIANGLE: usize = 37;
 
-/// Bit flags of a written instance: has moved before, has a target.
+/// Bit flag of an instance in the file of a move: an earlier step has moved the instance.
 const HAS_MOVED: u8 = 1;
+/// Bit flag of an instance in the file of a move: the instance moves to a target placement in the step.
 const HAS_TARGET: u8 = 2;
 
-/// Kinds of instances, in the order of their codes in the file.
+/// Kinds of instances; the index of a kind is its code in the file of a move.
 const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, InstanceKind::Sensor];
 
-/// An instance that a move can reach.
+/// A mesh instance that a recorded move can reach, with its placement and its triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveInstance {
     /// Index of the instance in the level.
     pub index: u32,
     /// Kind of the instance, which determines the characters that it stops.
     pub kind: InstanceKind,
-    /// Bit mask of the instance's layers.
+    /// Bit mask of the layers that the instance belongs to.
     pub layers: u32,
     /// True if an earlier step has moved the instance.
     pub has_moved: bool,
@@ -30,12 +32,12 @@ pub struct MoveInstance {
     pub placement: Placement,
     /// Placement at which the instance arrives at the end of the step; `None` if the instance stays.
     pub target: Option<Placement>,
-    /// Triangles within reach of the move: ids, ascending, and corners in mesh space, metres.
+    /// Triangles of the instance within reach of the move: triangle id, ascending, and corners in mesh space, metres.
     pub triangles: Vec<(u32, [Vec3; 3])>,
 }
 
 impl MoveInstance {
-    /// Cooks a mesh from the instance's triangles.
+    /// Cooks a mesh from those triangles of the instance that are within reach of the move.
     pub(super) fn cook(&self) -> Result<CookedMesh, MeshError> {
         let corners: Vec<Vec3> = self.triangles.iter().flat_map(|(_, corners)| *corners).collect();
         let triangles: Vec<[u32; 3]> =

@@ -6,10 +6,10 @@
 use crate::replaying::move_instance::MoveInstance;
 use sweep8::{CharacterState, Surface};
 
-/// Triangle number that stands for no triangle.
+/// Triangle number in a character's state that stands for "no triangle".
 const NONE: u32 = Surface::NONE.triangle;
 
-/// Conversion between instance and triangle numbers of the level and of a move's small world.
+/// Conversion of instance and triangle numbers between the level and the small world of one move.
 pub(super) struct Numbering<'a>(&'a [MoveInstance]);
 
 impl<'a> Numbering<'a> {
@@ -17,7 +17,7 @@ impl<'a> Numbering<'a> {
         Self(instances)
     }
 
-    /// Converts numbers in a state to the small world; `None` if the state refers to a triangle or instance outside of it.
+    /// Replaces the level's instance and triangle ids in a state by those of the extract; `None` if one is not in the extract.
     pub(super) fn inwards(&self, state: &CharacterState) -> Option<CharacterState> {
         let number = |index: u32| self.0.binary_search_by_key(&index, |instance| instance.index).ok();
         let place = |[index, generation]: [u32; 2], id: u32| {
@@ -28,7 +28,7 @@ impl<'a> Numbering<'a> {
         translated(state, place, |index| number(index).map(|number| number as u32))
     }
 
-    /// Converts numbers in a state from the small world back to the level; `None` if a number is invalid.
+    /// Converts the numbers in a character's state from small world to level; `None` if a number is invalid.
     pub(super) fn outwards(&self, state: &CharacterState) -> Option<CharacterState> {
         let instance = |number: u32| self.0.get(number as usize);
         let place = |[number, generation]: [u32; 2], triangle: u32| {

@@ -24,49 +24,49 @@ use sweep8::{
 };
 use thiserror::Error;
 
-/// Maximum number of triangles in the file of a move.
+/// Maximum number of triangles in the file of a move; a move that reaches more refers to its level.
 pub const MOST_TRIANGLES: usize = 10_000;
 
-/// Origin of a move for a human reader: level, frame and character.
+/// Description of where a move was recorded, for a human reader: level, frame and character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// Text that names the level.
+    /// Text that names the scene or file of the level of the move.
     pub level: String,
-    /// [Hash of the level](Ground::hash).
+    /// [Hash of the triangles](Ground::hash) of the level of the move.
     pub level_hash: u64,
-    /// Frame of the move, from 1.
+    /// Frame of the run in which the move was made, from 1.
     pub frame: u64,
-    /// Index of the character.
+    /// Index of the character that moves.
     pub character: u32,
 }
 
-/// One move of one character, with everything that repeats it.
+/// One move of one character, with all that is needed to repeat it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// Origin of the move: level, frame and character.
+    /// Where the move was recorded: level, frame and character.
     pub origin: Origin,
-    /// Profile of the character.
+    /// Profile of the character that moves.
     pub profile: CharacterProfile,
     /// State of the character before the move.
     pub state: CharacterState,
     /// Input of the character for the move.
     pub input: MoveInput,
-    /// States before the step of other characters within reach: positions, orientations and keys.
+    /// Other characters within reach, before the step: only position, orientation and key of each state are set.
     pub others: Vec<CharacterState>,
-    /// Time step, seconds.
+    /// Time step of the move, seconds.
     pub seconds: f32,
-    /// Instances within reach, or all instances of the level, in the order of indices.
+    /// Instances within reach of the move, or all instances of the level, in the order of instance indices.
     pub instances: Vec<MoveInstance>,
-    /// True if `instances` are all instances of the level, without their triangles.
+    /// True if `instances` are all instances of the level, without triangles, so that the level is needed to repeat the move.
     pub is_whole: bool,
     /// Recorded state of the character after the move.
     pub after: CharacterState,
 }
 
-/// Error: a move cannot be repeated.
+/// Error: a recorded move cannot be repeated.
 #[derive(Debug, Error)]
 pub enum MoveError {
-    /// Error: the move reaches too many triangles for a file, and can be repeated only with its level.
+    /// Error: the move needs its level, which is not given or has changed.
     #[error("it needs its level, and the given level has changed since the move was recorded")]
     Level,
     /// Error: the kernel refuses the triangles of the move.
@@ -75,16 +75,16 @@ pub enum MoveError {
     /// Error: a number of the move is out of range.
     #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
-    /// Error: the file lacks the triangle that carries the character, or the instance that crushed it.
+    /// Error: the file of the move lacks the triangle that carries the character, or the instance that crushed it.
     #[error("its state names a triangle or an instance that it does not have")]
     NotThere,
-    /// Error: this processor does not have the backend.
+    /// Error: this processor does not support the SIMD backend.
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
 
 impl Move {
-    /// Number of triangles in the file.
+    /// Returns the number of triangles in the file of the move; 0 for a [whole](Self::is_whole) move.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.instances.iter().map(|instance| instance.triangles.len()).sum()
@@ -139,7 +139,7 @@ impl Move {
         Ok(differences(&self.after, &self.run(level, backend)?))
     }
 
-    /// Builds the world of the move from the file, or from the level.
+    /// Builds the world in which the move is repeated, from the instances of the move or from its level.
     fn world(&self, level: Option<Ground>) -> Result<World, MoveError> {
         let mut world = World::new();
         let meshes: Vec<CookedMesh> = if self.is_whole {
@@ -160,7 +160,7 @@ impl Move {
         Ok(world)
     }
 
-    /// Encodes the move as the bytes of a file.
+    /// Encodes the move as the bytes of a replay file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { origin, profile, state, input, others, seconds, instances, is_whole, after } = self;
@@ -221,7 +221,7 @@ fn read_origin(reader: &mut Reader<'_>) -> Option<Origin> {
     })
 }
 
-/// Cooks a mesh for each instance of a level.
+/// Cooks the mesh of each instance of a level, in the order of instances.
 fn meshes_of(level: Ground) -> Result<Vec<CookedMesh>, MeshError> {
     match level {
         Ground::Still(level) => Ok(vec![level.cook()?]),

@@ -9,14 +9,15 @@ use std::mem::offset_of;
 use sweep8::inspect::{profile_of_words, profile_words};
 use sweep8::{CharacterProfile, CharacterState, MoveInput};
 
-/// Number of 32-bit words of a state and of an input.
+/// Number of 32-bit words of a character state.
 pub(super) const STATE: usize = size_of::<CharacterState>() / 4;
+/// Number of 32-bit words of a character's input.
 pub(super) const INPUT: usize = size_of::<MoveInput>() / 4;
 
-/// Index of the state's word that packs several parts of less than 32 bits.
+/// Index of the 32-bit word of a character state that packs ground code, status code and ground material.
 const CODES: usize = offset_of!(CharacterState, ground_code) / 4;
 
-/// Fields of a state: name, and index of the first word.
+/// Fields of a character state: name, and index of the field's first 32-bit word.
 const FIELDS: [(&str, usize); 14] = [
     ("position", 0),
     ("velocity", offset_of!(CharacterState, velocity) / 4),
@@ -34,12 +35,12 @@ const FIELDS: [(&str, usize); 14] = [
     ("", STATE),
 ];
 
-/// A field in which two states have different bits.
+/// A field in which two character states have different bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Name of the field.
+    /// Name of the field of the character state.
     pub field: &'static str,
-    /// Words of the field: expected, then actual.
+    /// 32-bit words of the field in the expected state, then in the actual state.
     pub words: [Vec<u32>; 2],
 }
 
@@ -50,7 +51,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Lists the fields in which the state `found` differs from the state `expected`.
+/// Lists the fields in which the character state `found` differs from the character state `expected`.
 #[must_use]
 pub fn differences(expected: &CharacterState, found: &CharacterState) -> Vec<Difference> {
     let [expected, found] = [expected, found].map(words_of);
@@ -61,7 +62,7 @@ pub fn differences(expected: &CharacterState, found: &CharacterState) -> Vec<Dif
     told.collect()
 }
 
-/// Converts a state to words.
+/// Converts a character state to 32-bit words that are the same on machines of either byte order.
 pub(super) fn words_of(state: &CharacterState) -> [u32; STATE] {
     let mut words: [u32; STATE] = bytemuck::cast(*state);
     let [low, high] = state.ground_material.to_le_bytes();
@@ -69,19 +70,19 @@ pub(super) fn words_of(state: &CharacterState) -> [u32; STATE] {
     words
 }
 
-/// Converts words to a state; any words are valid.
+/// Converts 32-bit words from [`words_of`] to a character state; any words are valid.
 pub(super) fn state_of(words: [u32; STATE]) -> CharacterState {
     let [ground_code, status_code, low, high] = words[CODES].to_le_bytes();
     let ground_material = u16::from_le_bytes([low, high]);
     CharacterState { ground_code, status_code, ground_material, ..bytemuck::cast(words) }
 }
 
-/// Converts an input to words.
+/// Converts a character's input to 32-bit words.
 pub(super) fn words_of_input(input: &MoveInput) -> [u32; INPUT] {
     bytemuck::cast(*input)
 }
 
-/// Converts words to an input; any words are valid.
+/// Converts 32-bit words from [`words_of_input`] to a character's input; any words are valid.
 pub(super) fn input_of(words: [u32; INPUT]) -> MoveInput {
     bytemuck::cast(words)
 }

@@ -7,14 +7,14 @@ use crate::replaying::plain::{input_of, state_of, words_of, words_of_input};
 use crate::replaying::recording::{Block, Recording};
 use sweep8::{CharacterId, Crowd, InputError};
 
-/// Crowd that repeats a recording frame by frame.
+/// Crowd that repeats a recorded run; the caller makes the steps.
 pub(super) struct Player<'a> {
     blocks: Reader<'a>,
     pub(super) crowd: Crowd,
     pub(super) ids: Vec<CharacterId>,
 }
 
-/// Error: the kernel refuses a recorded state or input.
+/// Error: the kernel refuses a recorded state or input of a character.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) character: usize,
@@ -22,7 +22,7 @@ pub(super) struct Refused {
 }
 
 impl<'a> Player<'a> {
-    /// Spawns the crowd with the states and inputs at the start of the recording.
+    /// Spawns a crowd with the characters' states and inputs at the start of the recording.
     pub(super) fn new(recording: &'a Recording) -> Result<Self, Refused> {
         let mut crowd = Crowd::default();
         let mut ids = Vec::with_capacity(recording.starts.len());
@@ -37,7 +37,7 @@ impl<'a> Player<'a> {
         Ok(Self { blocks: Reader(&recording.blocks), crowd, ids })
     }
 
-    /// Applies the recorded outside changes before the next step, or after the last step.
+    /// Applies the changes that the recorded program made before the next step, or after the last step.
     pub(super) fn turn(&mut self) -> Result<(), Refused> {
         let Self { blocks, crowd, ids } = self;
         // It was already checked.

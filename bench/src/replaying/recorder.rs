@@ -11,27 +11,27 @@ use crate::walking::settings::Settings;
 use sweep8::inspect::has_moved;
 use sweep8::{CharacterState, Crowd, MoveInput, World};
 
-/// Description of a run.
+/// Description of a run that is to be recorded: level, settings, and number of earlier frames.
 #[derive(Clone, Debug)]
 pub struct About<'a> {
-    /// Text that names the level, and hash of the level.
+    /// Text that names the scene or file of the level, and hash of the level's triangles.
     pub level: (String, u64),
-    /// Settings of the walk.
+    /// Settings of the recorded walk.
     pub settings: &'a Settings,
     /// Number of frames walked before the recording begins.
     pub first: u64,
 }
 
-/// Records a run of a crowd that has one profile and neither gains nor loses characters.
+/// Recorder of the run of a crowd that has one profile and neither gains nor loses characters.
 pub struct Recorder {
-    /// State and input of each character after the last step.
+    /// State and input of each character after the last step, to find changes that the program makes before the next one.
     each: Vec<(CharacterState, MoveInput)>,
     writer: Writer,
     recording: Recording,
 }
 
 impl Recorder {
-    /// Begins a recording before the first step.
+    /// Begins a recording; `world` and `crowd` are as they are before the first step.
     #[must_use]
     pub fn new(about: About, world: &World, crowd: &Crowd) -> Self {
         let About { level: (level, level_hash), settings, first } = about;
@@ -52,7 +52,7 @@ impl Recorder {
         Self { each, writer: Writer::default(), recording }
     }
 
-    /// Records changes from outside since the last step; call before each step.
+    /// Records the changes of states and inputs that the program made since the last step; call before each step.
     pub fn before(&mut self, crowd: &Crowd) {
         let (mut states, mut inputs) = (Vec::new(), Vec::new());
         for (index, ((state, input), now)) in self.each.iter().zip(all(crowd)).enumerate() {
@@ -62,7 +62,7 @@ impl Recorder {
         Block { states, inputs }.write(&mut self.writer);
     }
 
-    /// Keeps all states after step number `frame` of the run, from 1; records the state hash every [`HASH_EVERY`] frames.
+    /// Takes note of all states after step `frame` of the run, from 1; records the state hash every [`HASH_EVERY`] frames.
     pub fn after(&mut self, crowd: &Crowd, frame: u64) {
         self.each.clear();
         self.each.extend(all(crowd));
@@ -71,7 +71,7 @@ impl Recorder {
         }
     }
 
-    /// Records the changes after the last step and ends the recording.
+    /// Records the changes that the program made after the last step, and returns the finished recording.
     #[must_use]
     pub fn finish(mut self, crowd: &Crowd) -> Recording {
         self.before(crowd);
@@ -80,7 +80,7 @@ impl Recorder {
     }
 }
 
-/// Returns state and input of each character, in the order of indices.
+/// Iterates over the states and inputs of all characters, in the order of character indices.
 fn all(crowd: &Crowd) -> impl Iterator<Item = (CharacterState, MoveInput)> + '_ {
     crowd.ids().filter_map(|id| Some((*crowd.state(id).ok()?, *crowd.input(id).ok()?)))
 }

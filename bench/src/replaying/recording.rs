@@ -25,42 +25,45 @@ use crate::walking::walkers::Manner;
 use glam::Vec3;
 use sweep8::{CharacterProfile, CharacterSettings, CharacterState, MoveInput, Placement};
 
-/// Number of frames from one recorded state hash to the next.
+/// Number of frames from one state hash in a recording to the next.
 pub const HASH_EVERY: u64 = 60;
 
-/// Minimum number of bytes of a written character, of a written frame, and of a written instance that has moved.
+/// Minimum number of bytes that one character's start takes in a recording's file.
 const CHARACTER: usize = 2;
+/// Minimum number of bytes that one frame takes in a recording's file.
 const FRAME: usize = 2;
+/// Minimum number of bytes that one instance that has moved takes in a recording's file.
 const MOVED: usize = 53;
 
-/// Maximum number of frames walked before a recording begins, and maximum number of frames in a second.
+/// Maximum number of frames before the recording begins that a recording's file may state.
 const MOST_FRAMES: u64 = 1 << 40;
+/// Maximum number of frames per second that a recording's file may state.
 const MOST_HZ: u32 = 1_000_000;
 
-/// A run of a crowd.
+/// A recorded run of a crowd, which can be repeated bit for bit.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// Text that names the level, so that a replay can build the level again.
+    /// Text that names the scene or file of the level, from which a replay can build the level again.
     pub level: String,
-    /// [Hash of the level](crate::walking::stage::Ground::hash).
+    /// [Hash of the level's triangles](crate::walking::stage::Ground::hash), to detect another level.
     pub level_hash: u64,
-    /// Settings of the walk; number of threads and backend come from the process that replays the recording.
+    /// Settings of the recorded walk; number of threads and backend come from the process that replays the recording.
     pub settings: Settings,
     /// Number of frames walked before the recording begins.
     pub first: u64,
-    /// Profile of all characters.
+    /// Profile of all characters in the run.
     pub profile: CharacterProfile,
-    /// Instances that had moved before the run: indices, ascending, and placements in world space.
+    /// Instances that had moved before the run: instance index, ascending, and placement at the start in world space.
     pub moved: Vec<(u32, Placement)>,
-    /// State and input of each character at the start, in the order of indices.
+    /// State and input of each character at the start of the run, in the order of character indices.
     pub starts: Vec<(CharacterState, MoveInput)>,
-    /// Encoded blocks of changes: one before each frame, and one after the last frame.
+    /// Encoded changes of states and inputs by the program: a block before each frame, and one after the last frame.
     pub(super) blocks: Vec<u8>,
-    /// State hashes of the crowd: after every [`HASH_EVERY`] frames, and at the end.
+    /// State hashes of the crowd: one after every [`HASH_EVERY`] frames, and one at the end of the run.
     pub hashes: Vec<u64>,
 }
 
-/// Changes of states and inputs that the program made between two steps.
+/// Changes of characters' states and inputs that the program made between two steps of the crowd.
 pub(super) struct Block {
     pub(super) states: Vec<Change<STATE>>,
     pub(super) inputs: Vec<Change<INPUT>>,
@@ -78,19 +81,19 @@ impl Block {
 }
 
 impl Recording {
-    /// Returns the number of frames of the run.
+    /// Returns the number of recorded frames.
     #[must_use]
     pub fn frames(&self) -> u64 {
         self.settings.frames as u64
     }
 
-    /// Returns the state hash at the end of the run.
+    /// Returns the state hash of the crowd at the end of the recorded run.
     #[must_use]
     pub fn end_hash(&self) -> u64 {
         self.hashes.last().copied().unwrap_or_default()
     }
 
-    /// Encodes the recording as the bytes of a file.
+    /// Encodes the recording as the bytes of a replay file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let &Self { ref level, level_hash, ref settings, first, ref profile, .. } = self;
@@ -153,7 +156,7 @@ impl Recording {
     }
 }
 
-/// Returns the default state and input, to which the file encodes the first character's differences.
+/// Returns words of the default state and input, relative to which a file encodes the first character's start.
 fn before_all() -> ([u32; STATE], [u32; INPUT]) {
     (words_of(&CharacterState::new(Vec3::ZERO)), words_of_input(&MoveInput::EARTH))
 }

@@ -15,54 +15,54 @@ use sweep8::inspect::has_moved;
 use sweep8::{Backend, CharacterState, EachOther, InputError, MoveInput, StepReport};
 use thiserror::Error;
 
-/// Error: a recording cannot be replayed.
+/// Error: a recording cannot be replayed on a level.
 #[derive(Debug, Error)]
 pub enum ReplayError {
     /// Error: the world of the level could not be built.
     #[error("{level} cannot be used: {cause}")]
     Stage {
-        /// Name of the level.
+        /// Name of the level for the replay.
         level: String,
         /// Reason why the world could not be built.
         cause: StageError,
     },
-    /// Error: the recording belongs to another level.
+    /// Error: the recording was made on another level.
     #[error("the level {level} has changed since the run was recorded")]
     Level {
-        /// Name of the level of the replay.
+        /// Name of the level for the replay.
         level: String,
     },
-    /// Error: the kernel refuses the state or the input of a character.
+    /// Error: the kernel refuses a recorded state or input of a character.
     #[error("before frame {frame}, of character {character}: {cause}")]
     Refused {
-        /// Frame of the run, from 1.
+        /// Frame of the run before which the state or input was set, from 1.
         frame: u64,
-        /// Index of the character.
+        /// Index of the character with the refused state or input.
         character: usize,
-        /// Error that the kernel returned.
+        /// Error of the kernel, the reason for the refusal.
         cause: InputError,
     },
     /// Error: the recording moves an instance that the level does not have, or to a placement that the kernel refuses.
     #[error("its instance {index} does not match the level {level}: {cause}")]
     Instance {
-        /// Name of the level.
+        /// Name of the level for the replay.
         level: String,
-        /// Index of the instance.
+        /// Index of the recorded instance in the world.
         index: u32,
-        /// Error that the kernel returned.
+        /// Error of the kernel, the reason for the refusal.
         cause: InputError,
     },
-    /// Error: a machine moves too far in a frame.
+    /// Error: the kernel refuses the step because a machine moves too far in a frame.
     #[error("a machine of {level} moves too far in frame {frame}: {cause}")]
     Machine {
-        /// Name of the level.
+        /// Name of the level with the machine.
         level: String,
-        /// Frame of the run, from 1.
+        /// Frame of the run that failed, from 1.
         frame: u64,
-        /// Error that the kernel returned.
+        /// Error of the kernel, the reason for the refusal.
         cause: InputError,
     },
-    /// Error: the recording does not contain the requested move.
+    /// Error: the recording does not contain a move that is to be cut out.
     #[error("it has no move {frame}:{character}: frames are 1 to {frames}, characters 0 to {}", characters - 1)]
     NoMove {
         /// Frame of the requested move, from 1.
@@ -74,26 +74,26 @@ pub enum ReplayError {
         /// Number of characters in the recording.
         characters: usize,
     },
-    /// Error: a move cannot be cut out.
+    /// Error: a move cannot be cut out of the run into a file of its own.
     #[error(transparent)]
     Cut(#[from] CutError),
-    /// Error: the threads could not be started.
+    /// Error: the threads of the replay could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Result of a replay.
+/// Result of the replay of a recorded run: state hashes, first difference and counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Replayed {
-    /// State hash at the end of the replay.
+    /// State hash of the crowd at the end of the replay.
     pub state_hash: u64,
-    /// State hash at the end of the recording.
+    /// State hash of the crowd at the end of the recording.
     pub recorded_hash: u64,
-    /// First frame at which the state hash differs from the recorded one; `None` if no hash differs.
+    /// First frame, from 1, whose state hash differs from the recorded one; `None` if no hash differs.
     pub parted_at: Option<u64>,
-    /// Sums over all steps of the kernel's counts.
+    /// Counts that the kernel reports, summed over all steps of the replay.
     pub totals: StepReport,
-    /// Number of threads of the pool.
+    /// Number of threads that stepped the crowd.
     pub threads: usize,
 }
 
@@ -207,7 +207,7 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
     Ok(moves)
 }
 
-/// State of a replay in progress.
+/// A replay in progress: the recording, the world of its level and the repeated crowd.
 struct Run<'a> {
     level: String,
     recording: &'a Recording,
@@ -232,7 +232,7 @@ impl<'a> Run<'a> {
         Ok(Self { level, recording, stage, player })
     }
 
-    /// Applies the recorded changes before frame `frame`.
+    /// Applies the changes that the recorded program made before frame `frame`, from 1.
     fn turn(&mut self, frame: u64) -> Result<(), ReplayError> {
         self.player.turn().map_err(|Refused { character, cause }| ReplayError::Refused { frame, character, cause })
     }
@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
         (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))
     }
 
-    /// Copies position, orientation and key of every character for neighbour tests; empty if characters ignore each other.
+    /// Copies position, orientation and key of all characters, to find a move's neighbours; empty if characters ignore each other.
     fn everybody(&self) -> Vec<CharacterState> {
         let Player { crowd, ids, .. } = &self.player;
         if self.recording.profile.settings().each_other == EachOther::Ignore {
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
         ids.iter().map(seen).collect()
     }
 
-    /// Records all instances before a step.
+    /// Records all instances of the replay's world before a step.
     fn moment(&self) -> Moment {
         Moment::before(&self.stage.world, |id| has_moved(&self.stage.world, id))
     }

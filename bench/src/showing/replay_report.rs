@@ -10,45 +10,45 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use sweep8::SlideStatus;
 
-/// Report of a replayed run.
+/// Report of the replay of a recorded run, as a table or as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReplayReport {
-    /// Name of the scene or file.
+    /// Name of the scene or level file.
     pub level: String,
-    /// Number of characters.
+    /// Number of characters in the run.
     pub characters: usize,
-    /// Number of frames.
+    /// Number of frames in the recording.
     pub frames: usize,
-    /// Number of frames walked before the recording begins.
+    /// Number of frames walked before the recording began.
     pub frames_before: u64,
-    /// Number of frames in a second.
+    /// Number of simulated frames per second.
     pub hz: u32,
-    /// Number of threads.
+    /// Number of threads of the replay.
     pub threads: usize,
     /// Random seed of start places and desired velocities.
     pub seed: u64,
-    /// Name of the walkers' behaviour.
+    /// Name of the manner in which the walkers chose their desired velocities.
     pub walkers: &'static str,
-    /// Name of the move mode.
+    /// Name of the characters' move mode.
     pub mode: &'static str,
     /// Radii of the characters' ellipsoid, metres.
     pub radii: [f32; 3],
-    /// Name of the kernel's lane backend.
+    /// Name of the kernel's SIMD backend in the replay.
     pub backend: &'static str,
-    /// Number of touched surfaces over all moves of the run.
+    /// Number of surfaces that characters touched, summed over all moves of the run.
     pub contacts: u64,
-    /// State hash at the end of the replay, hexadecimal.
+    /// State hash of the crowd at the end of the replay, hexadecimal.
     pub state_hash: String,
-    /// State hash at the end of the recording, hexadecimal.
+    /// State hash of the crowd at the end of the recording, hexadecimal.
     pub recorded_hash: String,
-    /// True if every state hash equals the recorded one.
+    /// True if every state hash of the replay equals the recorded one.
     pub same: bool,
-    /// First frame at which the state hash differs from the recorded one; `None` if no hash differs.
+    /// First frame, from 1, whose state hash differs from the recorded one; `None` if no hash differs.
     pub parted_at: Option<u64>,
 }
 
 impl ReplayReport {
-    /// Builds the report of a replayed run on the level named `level`.
+    /// Builds the report of the replay of `recording` on the level named `level`.
     #[must_use]
     pub fn new(level: &str, recording: &Recording, replayed: &Replayed) -> Self {
         let settings = &recording.settings;
@@ -72,7 +72,7 @@ impl ReplayReport {
         }
     }
 
-    /// Describes the first difference from the recording; `None` if there is none.
+    /// Returns a sentence about the first difference from the recording; `None` if there is none.
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let at = self.parted_at?;
@@ -97,16 +97,16 @@ impl Display for ReplayReport {
     }
 }
 
-/// Report of one replayed move.
+/// Report of the repetition of one recorded move, as a table or as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveReport {
     /// Text that names the level of the move.
     pub level: String,
-    /// Frame of the move, from 1.
+    /// Frame of the run in which the move was made, from 1.
     pub frame: u64,
-    /// Index of the character.
+    /// Index of the character that moves.
     pub character: u32,
-    /// Time step, seconds.
+    /// Time step of the move, seconds.
     pub seconds: f32,
     /// Number of instances in the file of the move.
     pub instances: usize,
@@ -114,18 +114,18 @@ pub struct MoveReport {
     pub triangles: usize,
     /// True if the move can be repeated only with its level.
     pub needs_level: bool,
-    /// Status of the character at the end of the move.
+    /// Name of the character's status at the end of the move.
     pub status: String,
     /// Position of the character's centre at the end of the move, world space, metres.
     pub position: [f32; 3],
-    /// True if the state after the move has the recorded bits.
+    /// True if the state after the repeated move has the recorded bits.
     pub same: bool,
-    /// Descriptions of the state's fields that differ from the recording.
+    /// Descriptions of the fields of the character's state after the move that differ from the recording.
     pub differences: Vec<String>,
 }
 
 impl MoveReport {
-    /// Builds the report of a move from the `differences` between repeated and recorded state.
+    /// Builds the report of a repeated move; `differences` are the fields in which its result differs from the recorded state.
     #[must_use]
     pub fn new(one: &Move, differences: &[Difference]) -> Self {
         let status: SlideStatus = one.after.status();
@@ -144,7 +144,7 @@ impl MoveReport {
         }
     }
 
-    /// Describes the differences from the recording; `None` if there are none.
+    /// Returns a sentence about the differences from the recording; `None` if there are none.
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let differences = self.differences.join("; ");

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Report of one run. The time of a move is the time of a frame divided by the number of characters.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Name of the scene or file.
+    /// Name of the scene or level file.
     pub level: String,
     /// Number of triangles of the level.
     pub triangles: usize,
@@ -19,84 +19,84 @@ pub struct Report {
     pub degenerate: usize,
     /// Number of duplicate triangles, which the world leaves out.
     pub duplicates: usize,
-    /// Number of mesh instances in the world.
+    /// Number of mesh instances in the world of the level.
     pub instances: usize,
-    /// Number of instances that move.
+    /// Number of instances that move (machines).
     pub machines: usize,
-    /// Number of characters.
+    /// Number of characters in the crowd.
     pub characters: usize,
-    /// Number of frames.
+    /// Number of simulated frames.
     pub frames: usize,
-    /// Number of frames in a second.
+    /// Number of simulated frames per second.
     pub hz: u32,
-    /// Number of threads.
+    /// Number of threads that stepped the crowd.
     pub threads: usize,
     /// Random seed of start places and desired velocities.
     pub seed: u64,
-    /// Name of the walkers' behaviour.
+    /// Name of the manner in which the walkers choose their desired velocities.
     pub walkers: &'static str,
-    /// Name of the move mode.
+    /// Name of the characters' move mode.
     pub mode: &'static str,
     /// Name of the characters' response to each other.
     pub neighbours: &'static str,
     /// Radii of the characters' ellipsoid, metres.
     pub radii: [f32; 3],
-    /// Name of the kernel's lane backend.
+    /// Name of the kernel's SIMD backend.
     pub backend: &'static str,
-    /// Time to build the world, milliseconds.
+    /// Time that it took to build the world of the level, milliseconds.
     pub build_ms: f64,
-    /// Memory of the world per triangle, bytes.
+    /// Size of the world in memory divided by the number of triangles, bytes.
     pub bytes_per_triangle: f64,
-    /// Median over the frames of the wall-clock time of a move, nanoseconds.
+    /// Median over the frames of the wall-clock time of a step per character, nanoseconds.
     pub ns_per_move_median: f64,
-    /// 99th percentile over the frames of the wall-clock time of a move, nanoseconds.
+    /// 99th percentile over the frames of the wall-clock time of a step per character, nanoseconds.
     pub ns_per_move_p99: f64,
-    /// Number of moves per second of stepping time.
+    /// Number of character moves per second of stepping time.
     pub moves_per_second: f64,
-    /// Median over sampled moves of the time of one slide alone, nanoseconds; each time is the minimum of five runs.
+    /// Median over sampled moves of the time of one move made alone, nanoseconds; each time is the minimum of five runs.
     pub ns_slide_p50: f64,
-    /// 99th percentile over sampled moves of the time of one slide alone, nanoseconds.
+    /// 99th percentile over sampled moves of the time of one move made alone, nanoseconds.
     pub ns_slide_p99: f64,
-    /// 99.9th percentile over sampled moves of the time of one slide alone, nanoseconds.
+    /// 99.9th percentile over sampled moves of the time of one move made alone, nanoseconds.
     pub ns_slide_p999: f64,
-    /// Mean over sampled moves of the number of triangle blocks that a slide sweeps.
+    /// Mean over sampled moves of the number of blocks of eight triangles that one move sweeps.
     pub blocks_swept_mean: f64,
-    /// 99.9th percentile over sampled moves of the number of triangle blocks that a slide sweeps.
+    /// 99.9th percentile over sampled moves of the number of blocks of eight triangles that one move sweeps.
     pub blocks_swept_p999: u64,
-    /// Figures of the characters that came through the doorway; `None` on a level without a doorway.
+    /// Counts of the characters that came through the doorway; `None` on a level without a doorway.
     #[serde(flatten)]
     pub through: Option<Through>,
-    /// Number of touched surfaces over all moves of the run.
+    /// Number of surfaces that characters touched, summed over all moves of the run.
     pub contacts: u64,
-    /// Number of moves that reached the maximum number of sweeps.
+    /// Number of moves that ended because they reached the maximum number of sweeps.
     pub out_of_iterations: u64,
     /// Number of moves in which a machine crushed the character.
     pub crushed: u64,
-    /// Number of moves that began with a depenetration; called `recovered` in JSON, as in earlier versions.
+    /// Number of moves that began by resolving an overlap; called `recovered` in JSON, as in earlier versions.
     #[serde(rename = "recovered")]
     pub depenetrated: u64,
-    /// Mean number of rooms that a character has seen, including its first room; `None` on a level without rooms.
+    /// Mean number of rooms that a character has been in, including its first room; `None` on a level without rooms.
     pub rooms_seen: Option<f64>,
     /// Number of rooms of the level; `None` on a level without rooms.
     pub rooms: Option<usize>,
     /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if all
     /// were.
     pub others_within: Option<f64>,
-    /// Counts of faults and other findings of the checks.
+    /// Counts of faults and other findings of the checks in the whole run.
     #[serde(flatten)]
     pub counts: Counts,
-    /// State hash at the end of the run, hexadecimal.
+    /// State hash of the crowd at the end of the run, hexadecimal.
     pub state_hash: String,
-    /// Mean number of allocations in a frame after the warm-up.
+    /// Mean number of heap allocations in a frame's step after the warm-up.
     pub allocations_per_frame: f64,
 }
 
-/// Figures of the characters that came through a doorway.
+/// Counts and times of the characters that came through a doorway.
 #[derive(Clone, Debug, Serialize)]
 pub struct Through {
-    /// Number of characters that came through the doorway.
+    /// Number of characters that came through the doorway in the whole run.
     pub through: u32,
-    /// Number of characters that came through the doorway in each second.
+    /// Number of characters that came through the doorway in each second of the run.
     pub through_each_second: Vec<u32>,
     /// Longest time in which no character came through the doorway, seconds.
     pub longest_wait_s: f64,
@@ -163,7 +163,7 @@ impl Report {
         }
     }
 
-    /// Returns true if every fault count, each of which must be zero, is zero.
+    /// Returns true if all counts of faults against the level are zero: fell through, penetrating, stuck, frozen, not finite.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.counts.is_clean()

@@ -34,10 +34,10 @@ use std::time::Duration;
 use sweep8::{InputError, MeshReport, StepReport, World};
 use thiserror::Error;
 
-/// Time step at 60 Hz, seconds.
+/// Time step of a simulation at 60 Hz, seconds.
 pub const FRAME: f32 = 1.0 / 60.0;
 
-/// Number of frames of the warm-up; allocations are counted after the warm-up.
+/// Number of frames of the warm-up of a simulation; heap allocations are counted after the warm-up.
 const WARM_FRAMES: usize = 30;
 
 /// Error: a simulation could not run.
@@ -51,82 +51,82 @@ pub enum SimulationError {
         /// Reason why the world could not be built.
         cause: StageError,
     },
-    /// Error: no character can stand on the level.
+    /// Error: the search for start places found no place on the level where a character can stand.
     #[error(transparent)]
     Places(#[from] PlacesError),
-    /// Error: a machine moves too far in a frame.
+    /// Error: the kernel refuses a step because a machine moves too far in a frame.
     #[error("a machine of {level} moves too far in a frame, {cause}; use a higher --hz")]
     Machine {
-        /// Name of the level.
+        /// Name of the level with the machine.
         level: String,
-        /// Error that the kernel returned.
+        /// Error of the kernel, the reason for the refusal.
         cause: InputError,
     },
     /// Error: the saved walk cannot continue on this level.
     #[error(transparent)]
     Saved(#[from] SavedWalkError),
-    /// Error: the threads could not be started.
+    /// Error: the threads of the simulation could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Start of a simulation and the results to keep; the default starts at places to stand and keeps no extra results.
+/// Where a simulation starts and which results it keeps; the default starts a new walk and keeps no extra results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
     /// Saved walk to continue; `None` starts a new walk.
     pub from: Option<&'a SavedWalk>,
-    /// Text that names the level, if the walk is to be saved at its end.
+    /// Text that names the level in the saved walk; `None` if the walk is not to be saved at its end.
     pub saved_as: Option<&'a str>,
-    /// Text that names the level, if the run is to be recorded.
+    /// Text that names the level in the recording; `None` if the run is not to be recorded.
     pub recorded_as: Option<&'a str>,
 }
 
-/// Results of a simulation.
+/// Results of the simulation of a walk.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    /// World of the simulation.
+    /// Kernel's world of the level at the end of the simulation.
     pub built: Arc<World>,
-    /// Mesh report of the world: number of triangles, and of triangles left out.
+    /// Mesh report of the kernel's world: number of triangles, and of triangles left out.
     pub world: MeshReport,
-    /// Number of instances that move.
+    /// Number of instances of the level that move (machines).
     pub machines: usize,
-    /// Time to build the world.
+    /// Time that it took to build the kernel's world.
     pub build: Duration,
-    /// Number of threads of the pool.
+    /// Number of threads that stepped the crowd.
     pub threads: usize,
-    /// Time of each step.
+    /// Duration of each step of the crowd.
     pub steps: Vec<Duration>,
-    /// Sums over all steps of the kernel's counts.
+    /// Counts that the kernel reports, summed over all steps.
     pub totals: StepReport,
-    /// Counts of the checks.
+    /// Counts of faults and events that the checks found in the walk.
     pub counts: Counts,
-    /// First fault of each count that must be zero.
+    /// First fault of each kind that the checks found in the walk.
     pub faults: Vec<Fault>,
-    /// Mean number of rooms that a character has seen, and number of rooms; `None` on a level without rooms.
+    /// Mean number of rooms that a character has been in, and number of rooms; `None` on a level without rooms.
     pub rooms_seen: Option<(f64, usize)>,
     /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if
     /// characters ignore each other.
     pub others_within: Option<f64>,
-    /// State hash of the crowd at the end.
+    /// State hash of the crowd at the end of the simulation.
     pub state_hash: u64,
-    /// Hash of all positions and velocities at the end.
+    /// Hash of the positions and velocities of all characters at the end of the simulation.
     pub path_hash: u64,
-    /// Number of allocations in all steps after the warm-up.
+    /// Number of heap allocations in all steps after the warm-up.
     pub allocations: u64,
-    /// Number of steps after the warm-up.
+    /// Number of steps after the warm-up during which allocations were counted.
     pub warm_frames: u64,
     /// Counts of the characters that came through the doorway; `None` on a level without a doorway.
     pub passed: Option<Passed>,
     /// Paths of some characters, with a point every few frames, and a point that is not finite where a character was
     /// put back.
     pub paths: Vec<Vec<Vec3>>,
-    /// Saved walk at the end, if the course requested one.
+    /// Saved walk at the end of the simulation; `None` if the [`Course`] did not request one.
     pub saved: Option<SavedWalk>,
-    /// Recording of the run, if the course requested one.
+    /// Recording of the run; `None` if the [`Course`] did not request one.
     pub recording: Option<Recording>,
-    /// Position of each character at the end, world space, metres.
+    /// Centre of each character at the end of the simulation, world space, metres.
     pub ends: Vec<Vec3>,
-    /// Start states of a sample of the moves, spread over all frames.
+    /// Starts of a sample of the characters' moves, spread over all frames, to measure these moves later.
     pub starts: Vec<Start>,
 }
 

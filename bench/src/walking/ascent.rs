@@ -4,10 +4,10 @@
 //! before the path leads down again. Ups and downs of less than [`LEAST`] do not count, so a trembling body climbs
 //! nothing.
 
-/// Minimum climb that counts, and minimum descent that ends a climb, metres: less than a stair step.
+/// Minimum height of a climb of a path that is counted, and minimum descent that ends a climb, metres: less than a stair step.
 pub const LEAST: f64 = 0.1;
 
-/// Sum of all climbs in a sequence of heights, metres.
+/// Returns the sum of all climbs of a path, metres, from the heights along the path, metres; ignores climbs below [`LEAST`].
 #[must_use]
 pub fn climbed(heights: impl IntoIterator<Item = f64>) -> f64 {
     let mut heights = heights.into_iter();

@@ -4,45 +4,45 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::ops::Add;
 
-/// Counts of the checks. A character that stays wrong is counted again at every check.
+/// Counts of faults and events that the checks of a walk found. A character that stays wrong is counted again at every check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
-    /// Number of character paths between two checks that cross a triangle.
+    /// Number of times that the path of a character since the previous check crossed a triangle.
     pub fell_through: u64,
-    /// Number of ellipsoids that overlap a triangle.
+    /// Number of times that a check found the ellipsoid of a character overlapping a triangle.
     pub penetrating: u64,
-    /// Maximum depth of an overlap with a triangle, metres.
+    /// Maximum depth at which a check found a character's ellipsoid overlapping a triangle, metres.
     pub max_penetration: f64,
-    /// Number of characters that were stuck at least once.
+    /// Number of characters that were found stuck (no progress although a way is free) at least once in the walk.
     pub stuck: u64,
-    /// Number of times that a character froze.
+    /// Number of times that a character froze: stood still although a direction near its desired velocity was free.
     pub frozen: u64,
     /// Number of moves checked for a stuck or frozen character: only moves that start with no other character near.
     pub moves_watched: u64,
-    /// Number of positions that are not finite.
+    /// Number of times that a check found a character's position with a NaN or infinite coordinate.
     pub not_finite: u64,
-    /// Number of pairs of characters that overlap, as capsules.
+    /// Number of times that a check found the capsules of two characters overlapping.
     pub overlapping_pairs: u64,
-    /// Number of characters that walked off an open edge and were put back.
+    /// Number of times that a character left the level, for example over an open edge, and was put back to its start.
     pub left_level: u64,
 }
 
 impl Counts {
-    /// Returns true if every fault count, each of which must be zero, is zero.
+    /// Returns true if all counts of faults against the level are zero: fell through, penetrating, stuck, frozen, not finite.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
     }
 }
 
-/// First occurrence of a fault: the name of a count that must be zero, and the frame and character that raised it.
+/// First occurrence of one kind of fault in a walk: name of the fault, frame and character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// Name of the fault, such as "fell through".
     pub what: &'static str,
-    /// Frame of the run, from 1. A fault that lasts may have begun at any time since the previous check.
+    /// Frame of the walk in which the fault was found, from 1. A fault that lasts may have begun at any time since the previous check.
     pub frame: u64,
-    /// Index of the character.
+    /// Index of the character that has the fault.
     pub character: usize,
 }
 
@@ -52,7 +52,7 @@ impl Display for Fault {
     }
 }
 
-/// First fault of each kind.
+/// List of the faults of a walk that keeps only the first of each kind.
 #[derive(Clone, Debug, Default)]
 pub struct Faults(Vec<Fault>);
 
@@ -68,7 +68,7 @@ impl Faults {
         }
     }
 
-    /// Returns the first fault of each kind.
+    /// Converts the record to a list with the first fault of each kind.
     #[must_use]
     pub fn into_list(self) -> Vec<Fault> {
         self.0

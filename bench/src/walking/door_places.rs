@@ -13,20 +13,20 @@ use sweep8::Ellipsoid;
 const ROW: f32 = 2.75;
 const MOVED: f32 = 0.3;
 
-/// Minimum distance from a start place to the wall, as a multiple of the character's radius.
+/// Minimum distance from a start place in front of a door to the wall of the door, as a multiple of the character's radius.
 const BEFORE: f32 = 4.0;
 
-/// Gap between a start place and the floor, metres: more than the skin.
+/// Gap between a character at its start place and the floor, metres: more than the skin.
 const CLEAR: f32 = 0.02;
 
-/// Radius of a shape as seen from above, metres.
+/// Returns the larger horizontal radius of a shape, metres.
 #[must_use]
 pub fn breadth(shape: &Ellipsoid) -> f32 {
     let radii = shape.radii();
     radii.x.max(radii.z)
 }
 
-/// Returns `count` start places before the door, metres. If the hall is too small, several characters share a place.
+/// Returns `count` start centres in front of the door, world space, metres. If the hall is too small, several characters share a place.
 #[must_use]
 pub fn places(door: &Door, shape: &Ellipsoid, count: usize, seed: u64) -> Vec<Vec3> {
     let radius = breadth(shape);

@@ -22,25 +22,25 @@ const NEAR: f32 = 3.25;
 /// Speed of a walker that steps back, as a multiple of the walker's full speed; negative.
 const BACK: f32 = -0.5;
 
-/// Distance at which a walker has reached its goal, metres.
+/// Horizontal distance from its goal behind the door within which a walker stops, metres.
 const REACHED: f32 = 0.3;
 
 /// Counts of the walkers that came through a door, by second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Number of walkers that came through the door in each second; the last second may be shorter.
+    /// Number of walkers that came through the door in each second of the walk; the last second may be shorter.
     pub each_second: Vec<u32>,
     /// Longest time in which no walker came through the door, frames.
     pub longest_wait: u32,
 }
 
-/// Walkers that go through a door.
+/// Walkers that all go through one door, with their desired velocities and the count of walkers that came through.
 #[derive(Clone, Debug)]
 pub struct DoorWalkers {
     door: Door,
-    /// Radius of the walkers' shape as seen from above, metres.
+    /// Largest horizontal radius of the walkers' shape, metres.
     radius: f32,
-    /// Full speed of each walker, m/s.
+    /// Maximum desired speed of each walker, by walker index, m/s.
     speeds: Vec<f32>,
     goals: Vec<Vec3>,
     gives_way: bool,
@@ -84,7 +84,7 @@ impl DoorWalkers {
         walkers
     }
 
-    /// Updates the desired velocity of each walker from the walkers' positions, metres.
+    /// Updates the desired velocity of each walker; `places` are the walkers' centres, world space, metres.
     pub fn turn(&mut self, places: &[DVec3]) {
         let places: Vec<Vec3> = places.iter().map(|place| place.as_vec3()).collect();
         if self.gives_way {
@@ -95,13 +95,13 @@ impl DoorWalkers {
         }
     }
 
-    /// Returns the desired velocity of walker `index`, m/s.
+    /// Returns the desired velocity of walker `index`, world space, m/s.
     #[must_use]
     pub fn velocity(&self, index: usize) -> Vec3 {
         self.desired[index]
     }
 
-    /// Counts the walkers that came through in the frame that ended with these positions, metres.
+    /// Counts the walkers that came through the door in one frame; `places` are the centres at the frame's end, world space, metres.
     pub fn count(&mut self, places: &[DVec3]) {
         let second = self.frames / self.frames_in_second;
         self.passed.each_second.resize(second + 1, 0);
@@ -117,18 +117,18 @@ impl DoorWalkers {
         self.passed.longest_wait = self.passed.longest_wait.max(self.wait);
     }
 
-    /// Returns the counts of walkers that came through so far.
+    /// Returns the counts of walkers that came through the door so far.
     #[must_use]
     pub fn passed(&self) -> &Passed {
         &self.passed
     }
 
-    /// Returns true if the walker's whole shape is behind the wall of the door.
+    /// Returns true if a walker with its centre at `place` (metres) is behind the wall of the door with its whole shape.
     fn is_through(&self, place: Vec3) -> bool {
         self.door.past(place) > 0.5 * self.door.thick + self.radius
     }
 
-    /// Returns the horizontal unit direction in which walker `index` goes, or zero.
+    /// Returns the horizontal unit direction in which walker `index` wants to go from `place` (metres), or zero at its goal.
     fn towards(&self, index: usize, place: Vec3) -> Vec3 {
         let Door { middle, width, thick, .. } = self.door;
         let aside = (0.5 * width - self.radius).max(0.0) * 0.5;
@@ -146,7 +146,7 @@ impl DoorWalkers {
         way.with_y(0.0).normalize_or_zero()
     }
 
-    /// Returns the pace of walker `index`, as a multiple of the walker's full speed; negative when stepping back.
+    /// Returns the desired speed of walker `index` at `place`, as a multiple of its full speed; negative when it steps back.
     fn pace(&self, index: usize, place: Vec3) -> f32 {
         if !self.gives_way || self.is_through(place) {
             return 1.0;
@@ -156,10 +156,10 @@ impl DoorWalkers {
     }
 }
 
-/// Walkers sorted by grid cell, to find the nearest walker that is closer to the door.
+/// Walkers in a horizontal grid, to find for a walker the nearest other walker that is closer to the door.
 #[derive(Clone, Debug, Default)]
 struct Before {
-    /// Cell along x, cell along z and index of each walker, sorted.
+    /// Grid cell along x, grid cell along z, and index of each walker, in ascending order.
     sorted: Vec<(i32, i32, u32)>,
     ways: Vec<f32>,
     places: Vec<Vec2>,
@@ -167,7 +167,7 @@ struct Before {
 }
 
 impl Before {
-    /// Sorts walkers into square cells of side `cell`, metres.
+    /// Sorts walkers at `places` (world space, metres) into square grid cells of side `cell`, metres.
     fn put(&mut self, door: &Door, places: &[Vec3], cell: f32) {
         self.cell = cell;
         self.places = places.iter().map(|place| Vec2::new(place.x, place.z)).collect();
@@ -187,7 +187,7 @@ impl Before {
         (place / self.cell).floor().to_array().map(|at| at as i32)
     }
 
-    /// Distance to the nearest walker that is closer to the door, metres; infinite if none is in the cell of `index` or around.
+    /// Distance from walker `index` to the nearest walker closer to the door, metres; infinite if none is in its or the adjacent cells.
     fn nearest(&self, index: usize) -> f32 {
         let (own, way) = (self.places[index], (self.ways[index], index));
         let [x, z] = self.cell_of(own);
@@ -197,7 +197,7 @@ impl Before {
         before.map(|other| self.places[other].distance(own)).fold(f32::INFINITY, f32::min)
     }
 
-    /// Returns the range of `sorted` with the walkers in cells `z` of row `x`.
+    /// Returns the index range in `sorted` of the walkers in the grid cells with this `x` and with `z` in the range.
     fn row(&self, x: i32, z: Range<i32>) -> Range<usize> {
         let first = |z: i32| self.sorted.partition_point(|&(cell_x, cell_z, _)| (cell_x, cell_z) < (x, z));
         first(z.start)..first(z.end)

@@ -10,24 +10,24 @@ use glam::DVec3;
 use std::sync::Arc;
 use sweep8::{CookedMesh, InputError, InstanceId, Material, Mesh, MeshError, Placement, World};
 
-/// Machine index of an instance that is no machine.
+/// Stands for "no machine" in a table from instance indices to machine indices.
 const NONE: u32 = u32::MAX;
 
-/// Machines of a level, and the geometry of static instances and machines for the checks.
+/// Machines (instances that move by a schedule) of a level, and trees of its static and moving triangles for the f64 checks.
 #[derive(Clone, Debug)]
 pub struct Machinery {
     still: PlacedTrees,
     moving: PlacedTrees,
     machines: Vec<(InstanceId, Part)>,
-    /// Last placement of each machine; `targets` has the placements of the machines that move.
+    /// Last placement of each machine, also of a machine that stands still; `targets` has only machines that moved.
     places: Vec<Placement>,
     targets: Vec<(InstanceId, Placement)>,
-    /// Index of the machine of each instance, or [`NONE`].
+    /// Index of the machine for each instance index of the world; [`NONE`] for a static instance.
     machine_of: Vec<u32>,
 }
 
 impl Machinery {
-    /// Collects the machines of a world that [`world_of`] built.
+    /// Collects the machines of a level's world that was built with [`world_of`].
     #[must_use]
     pub fn new(parts: &Parts, world: &World) -> Self {
         let trees: Vec<_> =
@@ -52,19 +52,19 @@ impl Machinery {
         }
     }
 
-    /// Returns the number of machines.
+    /// Returns the number of machines in the level.
     #[must_use]
     pub fn len(&self) -> usize {
         self.machines.len()
     }
 
-    /// Returns true if there is no machine.
+    /// Returns true if the level has no moving parts, such as lifts and doors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.machines.is_empty()
     }
 
-    /// Moves the geometry of the checks to time `seconds`; returns the targets of the machines that move.
+    /// Moves the machines of the checks to time `seconds`; returns targets, for the kernel's world, of the machines that move.
     pub fn turn(&mut self, seconds: f64) -> &[(InstanceId, Placement)] {
         self.targets.clear();
         for ((id, part), place) in self.machines.iter().zip(&mut self.places) {
@@ -78,13 +78,13 @@ impl Machinery {
         &self.targets
     }
 
-    /// Overlap depth of an ellipsoid with static instances, and with machines, metres.
+    /// Returns the overlap depth of an ellipsoid with static instances, then with machines, metres.
     #[must_use]
     pub fn depths(&self, center: DVec3, radii: DVec3) -> [f64; 2] {
         [penetration(&self.still, center, radii), penetration(&self.moving, center, radii)]
     }
 
-    /// Returns true if a path (world space, metres) crosses a static instance.
+    /// Returns true if a character's path (world space, metres) crosses a triangle of a static instance.
     #[must_use]
     pub fn crosses_still(&self, path: &[DVec3]) -> bool {
         path.windows(2).any(|ends| crosses(&self.still, ends[0], ends[1]))
@@ -97,14 +97,14 @@ impl Machinery {
         self.moving.are_crossed(path)
     }
 
-    /// Displacement by the last [`turn`](Self::turn) of the instance's point that was at `point`, world space, metres.
+    /// Returns how far the last [`turn`](Self::turn) moved the point of an instance that was at `point`, world space, metres.
     #[must_use]
     pub fn carried(&self, instance: u32, point: DVec3) -> DVec3 {
         let machine = self.machine_of.get(instance as usize).copied().filter(|&machine| machine != NONE);
         machine.map_or(DVec3::ZERO, |machine| self.moving.carried(machine as usize, point))
     }
 
-    /// Returns true if a character's centre is far outside or below the level.
+    /// Returns true if a character's centre (world space, metres) is far outside or below the level.
     #[must_use]
     pub fn is_left(&self, center: DVec3) -> bool {
         // A centre cannot be outside of the machines and inside of the static level.

@@ -6,20 +6,21 @@
 
 use glam::Vec3;
 
-/// Distance at which a walker evades others ahead, and lateral distance beyond which others do not block, metres.
+/// Distance ahead within which a walker evades another walker, metres.
 const AHEAD: f32 = 1.6;
+/// Lateral distance from a walker's straight path beyond which another walker is not in the way, metres.
 const ASIDE: f32 = 0.85;
 
 /// Maximum height difference between walkers that evade each other, metres.
 const HEIGHT: f32 = 1.5;
 
-/// Minimum closing speed, as a part of the walker's speed, at which a walker evades others instead of following.
+/// Minimum speed at which a walker approaches another one, as a part of its own speed, to evade it instead of following it.
 const CLOSING: f32 = 0.4;
 
-/// Maximum lateral offset at which another walker counts as straight ahead, metres.
+/// Maximum distance to the right at which another walker counts as straight ahead, and is evaded to the right, metres.
 const STRAIGHT_ON: f32 = 0.1;
 
-/// Side to which a walker evades another walker.
+/// Side on which a walker passes another walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Evade to the left.
@@ -28,12 +29,12 @@ pub enum Side {
     Right,
 }
 
-/// All walkers, sorted by squares of the ground.
+/// Positions and desired velocities of all walkers, sorted by squares of the ground.
 #[derive(Clone, Debug, Default)]
 pub struct People {
     low: [f32; 2],
     size: [usize; 2],
-    /// Start of each square in the list of all walkers; the last entry is the end of the list.
+    /// Index in the list of all walkers at which each ground square begins; the last entry is the length of the list.
     begins: Vec<u32>,
     all: Vec<Person>,
 }
@@ -45,7 +46,7 @@ struct Person {
 }
 
 impl People {
-    /// Replaces all walkers; each entry is a position, metres, and a desired velocity, m/s.
+    /// Replaces all walkers; each entry is a walker's position, world space, metres, and its desired velocity, m/s.
     pub fn take_in(&mut self, each: impl Iterator<Item = (Vec3, Vec3)> + Clone) {
         let places = each.clone().map(|(place, _)| place);
         let (low, high) = places
@@ -91,7 +92,7 @@ impl People {
         nearest.1
     }
 
-    /// Iterates over walkers in the squares around a place; within a square, the last walker comes first.
+    /// Iterates over the walkers in the ground square of `place` (metres) and the adjacent squares.
     fn around(&self, place: Vec3) -> impl Iterator<Item = &Person> {
         let [x, z] = self.column(place);
         let rows = z.saturating_sub(1)..(z + 2).min(self.size[1]);

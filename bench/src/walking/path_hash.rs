@@ -5,7 +5,7 @@
 
 use sweep8::Crowd;
 
-/// Computes the hash of all positions and velocities of a crowd.
+/// Hashes all bits of the positions and velocities of a crowd, in the order of character indices.
 #[must_use]
 pub fn path_hash(crowd: &Crowd) -> u64 {
     let states = crowd.ids().filter_map(|id| crowd.state(id).ok());

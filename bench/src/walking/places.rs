@@ -18,30 +18,31 @@ use glam::Vec3;
 use sweep8::{Ellipsoid, Hit, Sides, World, limits};
 use thiserror::Error;
 
-/// Number of random points tried for each requested place.
+/// Number of random points tried in the search for each requested start place.
 const TRIES: usize = 60;
 
 /// Number of rounds with as many points again for each missing place, if places must be apart: the fuller a level is,
 /// the rarer free places are.
 const ROUNDS: usize = 6;
 
-/// Minimum number of random points tried in each of the [`ROUNDS`], because the last few places are hard to find.
+/// Minimum number of random points tried in each of the [`ROUNDS`] of the search, because the last few start places are hard to find.
 const LEAST_TRIES: usize = 20_000;
 
-/// Number of points tried without finding any place before the search gives up, whatever the number of requested places.
+/// Number of random points without a single start place after which the search gives up, for any number of requested places.
 const HOPELESS: usize = 100_000;
 
-/// Gap around a shape at a start place, metres: more than the skin that a crowd keeps.
+/// Minimum gap between a character at a start place and all triangles, metres: more than the skin that a crowd keeps.
 const ROOM: f32 = 0.02;
 
-/// Cosine of the steepest floor on which a character may start, 40°.
+/// Cosine of 40°, the angle of the steepest floor on which a character may start.
 const LEVEL_ENOUGH: f32 = 0.766;
 
-/// Length of the four horizontal trial motions at a place, metres, and minimum number of free trial motions.
+/// Length of each of four horizontal sweeps that test whether a character can move away from a start place, metres.
 const WAY: f32 = 0.25;
+/// Minimum number of the four horizontal sweeps from a start place that must hit nothing.
 const FREE_WAYS: usize = 2;
 
-/// Radius of the ball that is swept in place of a ray, metres.
+/// Radius of the ball that is swept in place of a ray to test whether a start place is enclosed, metres.
 const RAY_RADIUS: f32 = 0.01;
 
 /// Size of the probe that finds out whether a level is sealed, as part of the shape, and its number of places. A large
@@ -49,19 +50,19 @@ const RAY_RADIUS: f32 = 0.01;
 const PROBE_PART: f32 = 0.25;
 const SAMPLE: usize = 200;
 
-/// Minimum fraction of the probe's sample places that must be enclosed for the level to count as sealed.
+/// Minimum fraction of the sampled places that must be enclosed for a level to count as sealed.
 const SEALED_PART: f32 = 0.8;
 
-/// Gap around a shape below a drop point, metres: a fifth of the narrowest gap in a scene.
+/// Minimum gap around a shape that starts below a drop point, metres: a fifth of the narrowest gap in a scene.
 const TIGHT_ROOM: f32 = 0.0002;
 
-/// On a level with drop points, one in this many start places lies below a drop point.
+/// One in this many start places lies below a drop point, on a level with drop points.
 const DROPPED: usize = 2;
 
-/// Number of rays, in all directions, that search for a way from a place out of the level.
+/// Number of rays, in all directions, that test whether a start place is enclosed by the level.
 const RAYS: usize = 48;
 
-/// Error: no character can stand on the level.
+/// Error: the search for start places found no place on the level where a character can stand.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlacesError {
     /// Error: the level has no triangle with an area.
@@ -76,7 +77,7 @@ pub enum PlacesError {
          try smaller --radii, or check that y is up and fronts are counter-clockwise"
     )]
     NoFloor {
-        /// Name of the level.
+        /// Name of the level without a place to stand.
         level: String,
         /// Radii of the shape for which the search failed, metres.
         radii: Vec3,
@@ -144,11 +145,11 @@ pub fn find_apart_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
 }
 
-/// Parts of a level that its world does not keep: name, drop points and triangle corners.
+/// Data of a level that the kernel's world does not keep, for the search for start places: name, drop points, triangle corners.
 struct Floors<'a> {
     name: &'a str,
     drop_points: &'a [Vec3],
-    /// Function that returns the corners of the triangle that was hit, counter-clockwise seen from the front.
+    /// Function that returns the corners of the triangle of a hit, counter-clockwise as seen from the triangle's front.
     corners: &'a dyn Fn(&Hit) -> [Vec3; 3],
 }
 
@@ -172,7 +173,7 @@ impl Floors<'_> {
         (0..count).map(place).collect()
     }
 
-    /// Finds places that do not overlap. Places below drop points come first and are at most half of all.
+    /// Finds `count` start places that do not overlap. Places below drop points come first and are at most half of all.
     fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;
@@ -194,7 +195,7 @@ impl Floors<'_> {
         Ok(places)
     }
 
-    /// Creates the search for places; also returns true if the level is sealed.
+    /// Creates the search for start places of a shape; also returns true if the level is sealed.
     fn search<'a>(
         &'a self,
         world: &'a World,
@@ -217,7 +218,7 @@ impl Floors<'_> {
     }
 }
 
-/// Returns the places below the level's drop points at which the shape has room, metres.
+/// Returns the start places right below the level's drop points at which the shape has room, world space, metres.
 fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Vec3> {
     let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
@@ -233,7 +234,7 @@ fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Ve
 struct Search<'a> {
     level: &'a Floors<'a>,
     world: &'a World,
-    /// Shape enlarged by the gap [`ROOM`].
+    /// Shape of the character, each radius enlarged by the gap [`ROOM`].
     standing: Ellipsoid,
     ray: Ellipsoid,
     rays: Vec<Vec3>,
@@ -251,7 +252,7 @@ impl<'a> Search<'a> {
         Some(Self { level, world, standing, ray, rays, bounds, far })
     }
 
-    /// Draws random points until `count` places suit or all tries are used; returns the places that suit, metres.
+    /// Searches below random points until `count` places satisfy `suits` or all `tries` are used; returns these places, metres.
     fn places(
         &self,
         count: usize,
@@ -276,7 +277,7 @@ impl<'a> Search<'a> {
         self.world.sweep(&self.standing, center, way, Sides::Both) == Ok(None)
     }
 
-    /// Returns the place on the floor below point `from`, metres; `None` if the shape cannot stand there.
+    /// Returns the centre of the shape on the floor below point `from`, metres; `None` if the shape cannot stand there.
     fn stand_below(&self, from: Vec3) -> Option<Vec3> {
         let down = Vec3::NEG_Y * self.far;
         let hit = self.world.sweep(&self.standing, from, down, Sides::Both).expect("input in range")?;

@@ -14,21 +14,21 @@ use glam::DVec3;
 use rayon::prelude::*;
 use sweep8::{CharacterId, CharacterProfile, CharacterState, Crowd, MoveInput, SlideOutcome, SlideStatus, WorldStep};
 
-/// Record of one character among machines.
+/// Record of one character on a level with machines: motion by its ground, and flags of the checks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rider {
-    /// Displacement by which ground has carried the character so far, world space, metres.
+    /// Total displacement by which moving ground has carried the character, world space, metres.
     carried: DVec3,
     /// True from when a machine crushed the character until the character is clear of all machines.
     is_crushed: bool,
     has_crossed: bool,
 }
 
-/// Records of all characters among machines.
+/// Records of all characters on a level with machines: motion by their ground, and flags of the checks.
 #[derive(Clone, Debug)]
 pub struct Riders {
     each: Vec<Rider>,
-    /// State and input of each character at the start of the step; empty without machines.
+    /// State and input of each character at the start of the step; empty on a level without machines.
     begins: Vec<(CharacterState, MoveInput)>,
 }
 
@@ -40,7 +40,7 @@ impl Riders {
         Self { each: vec![Rider::default(); count], begins: vec![begin; if among_machines { count } else { 0 }] }
     }
 
-    /// Continues with saved records: displacement by the ground, metres, and crushed flag of each character.
+    /// Replaces the records by saved ones: total displacement by moving ground, metres, and crushed flag of each character.
     #[must_use]
     pub fn going_on(mut self, states: impl IntoIterator<Item = (DVec3, bool)>) -> Self {
         for (rider, (carried, is_crushed)) in self.each.iter_mut().zip(states) {
@@ -49,18 +49,18 @@ impl Riders {
         self
     }
 
-    /// Returns the displacement of each character by the ground, metres, and its crushed flag.
+    /// Iterates over the characters: total displacement by moving ground, world space, metres, and crushed flag.
     pub fn states(&self) -> impl Iterator<Item = (DVec3, bool)> + '_ {
         self.each.iter().map(|rider| (rider.carried, rider.is_crushed))
     }
 
-    /// Returns `position` without the displacement by the ground of character `index`, metres.
+    /// Returns `position` of character `index` minus its total displacement by moving ground, world space, metres.
     #[must_use]
     pub fn own(&self, index: usize, position: DVec3) -> DVec3 {
         position - self.each[index].carried
     }
 
-    /// Records state and input of character `index` at the start of a move; does nothing without machines.
+    /// Records state and input of character `index` at the start of a step; does nothing on a level without machines.
     pub fn begin(&mut self, index: usize, state: &CharacterState, input: &MoveInput) {
         if let Some(begin) = self.begins.get_mut(index) {
             *begin = (*state, *input);
@@ -93,7 +93,7 @@ impl Riders {
         });
     }
 
-    /// Overlap depth of each character with static instances and, unless a machine crushed the character, with machines, metres.
+    /// Returns each character's overlap depth with static instances and, unless a machine crushed the character, with machines, metres.
     #[must_use]
     pub fn depths(&mut self, machinery: &Machinery, positions: &[DVec3], radii: DVec3) -> Vec<f64> {
         let depth = |(rider, &position): (&mut Rider, &DVec3)| {
@@ -104,7 +104,7 @@ impl Riders {
         self.each.par_iter_mut().zip(positions).map(depth).collect()
     }
 
-    /// Sets the flag of each character whose path has crossed a triangle since the last call.
+    /// Sets the entry of `crossed` of each character whose path has crossed a triangle since the last call.
     pub fn take_crossed(&mut self, crossed: &mut [bool]) {
         for (rider, crossed) in self.each.iter_mut().zip(crossed) {
             *crossed |= std::mem::take(&mut rider.has_crossed);
@@ -112,7 +112,7 @@ impl Riders {
     }
 }
 
-/// Repeats a move that ended at `to`; returns the waypoints, or only start and end if the move cannot be repeated.
+/// Repeats a move that ended at `to`; returns the points of its path, or only start and end if the move cannot be repeated.
 fn true_path(
     profile: &CharacterProfile,
     state: &CharacterState,

@@ -18,27 +18,31 @@ use crate::walking::oncoming::{People, Side};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
-/// Time for which a narrow corridor keeps its direction, and part of this time in which walkers may enter, seconds.
+/// Time for which a narrow corridor keeps its one-way direction, seconds.
 const TURN_SECONDS: u64 = 10;
+/// Part of a narrow corridor's one-way period in which walkers may enter, seconds, so that the corridor is empty at the change.
 const ENTER_SECONDS: u64 = 6;
 
-/// One in `ELSEWHERE` walkers without progress chooses a new room; one in `LEFT` walkers that step aside goes left.
+/// One in this many walkers without progress chooses a new room to go to.
 const ELSEWHERE: usize = 4;
+/// One in this many walkers that step aside goes to the left, the others to the right.
 const LEFT: usize = 4;
 
-/// Number of rooms drawn for a new goal; the nearest becomes the goal, so that not all walkers cross the middle of a level.
+/// Number of rooms drawn for a walker's new goal; the nearest becomes the goal, so that not all walkers cross the middle.
 const DRAWN: usize = 4;
 
 /// Cosine and sine of the angle by which a walker turns to evade another one, 35 degrees, written out so that no
 /// platform's library rounds them differently.
 const PASSING: (f32, f32) = (0.819_152, 0.573_576_45);
 
-/// Index values that stand for no room, no passage and no cell.
+/// Room index that stands for "no room".
 const NO_ROOM: u16 = u16::MAX;
+/// Passage index that stands for "no passage".
 const NO_PASSAGE: u16 = u16::MAX;
+/// Cell index that stands for "no cell".
 const NO_CELL: u32 = u32::MAX;
 
-/// Roads of a level for roaming walkers: rooms, walkers on the way, and passages that are open at the current time.
+/// Rooms of a level, with all walkers and the time, which decides which passages are open to roaming walkers.
 #[derive(Clone, Debug)]
 pub struct Roads {
     rooms: Arc<Rooms>,
@@ -47,14 +51,14 @@ pub struct Roads {
     second: u64,
 }
 
-/// Route of one roaming walker.
+/// Route of one walker that roams from room to room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roamer {
-    /// Index of the room that the walker goes to.
+    /// Index of the room that is the walker's goal.
     pub goal: u16,
     /// Index of the passage that the walker goes to, or is in.
     pub passage: u16,
-    /// Index of the cell that the walker goes to; no cell while the walker strolls or steps aside.
+    /// Index of the grid cell that the walker goes to next; `NO_CELL` while the walker strolls or steps aside.
     pub aim: u32,
 }
 
@@ -65,13 +69,13 @@ impl Default for Roamer {
 }
 
 impl Roads {
-    /// Creates the roads through these rooms, without walkers.
+    /// Creates the roads through the rooms of a level, without walkers.
     #[must_use]
     pub fn new(rooms: Arc<Rooms>) -> Self {
         Self { people: People::default(), second: 0, rooms }
     }
 
-    /// Replaces all walkers before frame `frame`; each entry is a position, metres, and a desired velocity, m/s.
+    /// Replaces all walkers and sets the time to `frame` / `hz`; each entry is a walker's position, metres, and desired velocity, m/s.
     pub fn look(&mut self, each: impl Iterator<Item = (Vec3, Vec3)> + Clone, frame: u64, hz: u64) {
         self.people.take_in(each);
         self.second = frame / hz.max(1);
@@ -86,13 +90,13 @@ impl Roads {
         Some(ahead * PASSING.0 + if side == Side::Right { right } else { -right })
     }
 
-    /// Returns true if walkers may enter the passage now.
+    /// Returns true if walkers may enter the passage now; a narrow passage is closed at times.
     fn is_open(&self, passage: u16) -> bool {
         let is_turn = || self.turn_of(passage) == passage && self.second % TURN_SECONDS < ENTER_SECONDS;
         !self.rooms.is_narrow(passage) || is_turn()
     }
 
-    /// Returns the passage that is the corridor's current direction; parallel narrow corridors have opposite directions.
+    /// Returns the open direction of a narrow corridor: `passage`, or the passage of the same corridor in the other direction.
     fn turn_of(&self, passage: u16) -> u16 {
         let turn = u64::from(passage >> 1) + self.second / TURN_SECONDS;
         passage & !1 | (turn % 2) as u16
@@ -100,7 +104,7 @@ impl Roads {
 }
 
 impl Roamer {
-    /// Returns true if the walker goes to a cell, and neither strolls nor steps aside.
+    /// Returns true if the walker goes to a grid cell of its route, and neither strolls nor steps aside.
     #[must_use]
     pub fn has_aim(&self) -> bool {
         self.aim != NO_CELL
@@ -116,7 +120,7 @@ impl Roamer {
         ahead.map(|_| (middle, is_new))
     }
 
-    /// Returns the velocity that steps aside, left or right of `velocity`, for a walker without progress; both in m/s.
+    /// Returns a velocity perpendicular to the walker's `velocity`, both in m/s, with which a walker without progress steps aside.
     pub fn give_way(&mut self, place: DVec3, velocity: Vec3, roads: &Roads, random: &mut Random) -> Vec3 {
         self.aim = NO_CELL;
         if random.below(ELSEWHERE) == 0 {
@@ -129,7 +133,7 @@ impl Roamer {
         if random.below(LEFT) == 0 { -right } else { right }
     }
 
-    /// Chooses a new goal and passage if the walker needs one.
+    /// Chooses a new goal room and passage if the walker at `place` (world space, metres) needs one.
     fn choose(&mut self, place: DVec3, roads: &Roads, random: &mut Random) {
         let rooms = &roads.rooms;
         match rooms.region(place) {

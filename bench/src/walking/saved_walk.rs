@@ -17,32 +17,34 @@ use glam::{DVec3, Vec3};
 use sweep8::{EachOther, Ellipsoid, EllipsoidError, MoveMode, RestoreError};
 use thiserror::Error;
 
-/// First eight bytes of a saved walk, as a little-endian number.
+/// First eight bytes of the file of a saved walk, as a little-endian number.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
 
-/// Version of the byte layout that the header of this file describes.
+/// Version of the byte layout of a saved walk.
 const VERSION: u32 = 3;
 
-/// Number of bytes of the checksum.
+/// Number of bytes of the checksum at the end of a saved walk.
 const CHECKSUM: usize = size_of::<u64>();
 
-/// Maximum frame number of a saved walk; maximum speed, m/s; maximum absolute coordinate, metres.
+/// Maximum number of frames walked that a saved walk may state.
 const MOST_FRAMES: u64 = 1 << 40;
+/// Maximum speed of a walker that a saved walk may state, m/s.
 const MOST_SPEED: f32 = 1_000.0;
+/// Maximum absolute coordinate of a position that a saved walk may state, metres.
 const FARTHEST: f64 = 16_777_216.0;
 
-/// Saved state of a walk.
+/// Saved state of a walk, from which another process can continue the walk.
 #[derive(Clone, Debug)]
 pub struct SavedWalk {
-    /// Text that names the level, so that the level can be built again.
+    /// Text that names the scene or file of the level, from which the level can be built again.
     pub level: String,
-    /// [Hash of the level](super::stage::Ground::hash).
+    /// [Hash of the level's triangles](super::stage::Ground::hash), to detect another level.
     pub level_hash: u64,
     /// Settings of the walk; number of frames, threads and backend come from the process that continues the walk.
     pub settings: Settings,
     /// Number of frames walked so far.
     pub frame: u64,
-    /// Saved states of the walkers, in the order of indices.
+    /// Saved states of the walkers, in the order of walker indices.
     pub walkers: Vec<SavedWalker>,
     /// Bytes of the crowd from [`Crowd::save_into`](sweep8::Crowd::save_into).
     pub crowd: Vec<u8>,
@@ -50,14 +52,14 @@ pub struct SavedWalk {
     pub motion: Vec<u8>,
 }
 
-/// Saved state of a walker that the crowd's bytes do not contain.
+/// State of a walker that a saved walk keeps in addition to the bytes of the crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SavedWalker {
     /// State that determines the walker's next desired velocities.
     pub walker: WalkerState,
     /// Position to which the walker is put back after it leaves the level, world space, metres.
     pub start: Vec3,
-    /// Displacement by which ground has carried the walker so far, world space, metres.
+    /// Total displacement by which moving ground has carried the walker, world space, metres.
     pub carried: DVec3,
     /// True from when a machine crushed the walker until the walker is clear of all machines.
     pub is_crushed: bool,
@@ -75,24 +77,24 @@ pub enum SavedWalkError {
         /// Version of the saved walk.
         found: u32,
     },
-    /// Error: there are too few or too many bytes.
+    /// Error: the bytes of the saved walk are too few or too many.
     #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// Actual number of bytes.
+        /// Actual number of bytes of the saved walk.
         given: usize,
-        /// Expected number of bytes.
+        /// Number of bytes that the header of the saved walk implies.
         expected: u64,
     },
-    /// Error: the checksum does not match the bytes.
+    /// Error: the checksum of the saved walk does not match its bytes.
     #[error("its checksum does not match: bytes were changed")]
     Checksum,
-    /// Error: a number is out of range.
+    /// Error: a number in the saved walk is out of range.
     #[error("its {what} cannot belong to a walk")]
     Value {
         /// Name of the number that is out of range.
         what: &'static str,
     },
-    /// Error: the radii of the characters are refused.
+    /// Error: the radii of the characters in the saved walk are refused.
     #[error("its shape is refused: {0}")]
     Shape(#[from] EllipsoidError),
     /// Error: the kernel refuses the saved crowd or the saved motion of the world.
@@ -100,13 +102,13 @@ pub enum SavedWalkError {
     Refused {
         /// Name of the refused part: crowd or motion.
         what: &'static str,
-        /// Error that the kernel returned.
+        /// Error of the kernel, the reason for the refusal.
         cause: RestoreError,
     },
-    /// Error: the saved walk belongs to another level.
+    /// Error: the saved walk was saved on another level.
     #[error("the level {level} has changed since the walk was saved")]
     Level {
-        /// Name of the level to continue on.
+        /// Name of the level on which the walk was to be continued.
         level: String,
     },
 }
@@ -150,7 +152,7 @@ struct Row {
 }
 
 impl Header {
-    /// Size in bytes of the walk that this header describes; `u64::MAX` if the sizes of its parts overflow.
+    /// Size in bytes of the saved walk that this header describes; `u64::MAX` if the sizes of its parts overflow.
     fn size(&self) -> u64 {
         let rows = self.characters.saturating_mul(size_of::<Row>() as u64);
         let parts = [self.level, self.crowd, self.motion, rows];
@@ -272,7 +274,7 @@ impl From<&SavedWalker> for Row {
 }
 
 impl Row {
-    /// Converts a row of the file to a walker; `None` if a number is out of range.
+    /// Converts a walker's row of a saved walk to the walker; `None` if a number is out of range.
     fn walker(self) -> Option<SavedWalker> {
         let Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed, .. } = self;
         let roamer = Roamer { goal: self.goal, passage: self.passage, aim: self.aim };
@@ -290,12 +292,12 @@ fn place_of(manner: Manner) -> u32 {
     (0..).zip(Manner::ALL).find(|&(_, one)| one == manner).map_or(0, |(place, _)| place)
 }
 
-/// Reads a value from the start of the bytes, at any alignment.
+/// Reads a value of type `T` from the start of the bytes, which need not be aligned.
 fn read<T: AnyBitPattern>(bytes: &[u8]) -> T {
     bytemuck::pod_read_unaligned(&bytes[..size_of::<T>()])
 }
 
-/// Computes a checksum that depends on every byte and its position.
+/// Computes a checksum of a file's bytes that depends on every byte and its position.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let chunks = bytes.chunks_exact(size_of::<u64>());
     let rest = chunks.remainder().iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));

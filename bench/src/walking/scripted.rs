@@ -10,16 +10,16 @@ use crate::walking::places;
 use glam::Vec3;
 use sweep8::{CharacterProfile, Crowd, World};
 
-/// Number of frames for which a character keeps a heading.
+/// Number of frames for which a character of the scripted crowd keeps its desired velocity.
 const HEADING: u64 = 40;
 
-/// Maximum desired speed along each axis, m/s.
+/// Maximum desired speed of a character along x and along z, m/s.
 const SPEED: f32 = 3.0;
 
 /// In each frame, one in this many characters jumps.
 const JUMP_EVERY: u64 = 500;
 
-/// Upward speed of a jump, m/s.
+/// Upward speed at which a character jumps, m/s.
 const JUMP: f32 = 4.0;
 
 /// Builds the world of a scene, and a crowd of `characters` humans that stand in the scene.
@@ -38,7 +38,7 @@ pub fn crowd_in(scene: Scene, characters: usize) -> (World, Crowd) {
     (world, crowd)
 }
 
-/// Returns the desired velocity of character `index` in frame `frame`, m/s.
+/// Returns the scripted desired velocity of character `index` in frame `frame`, world space, m/s.
 #[must_use]
 pub fn desired(index: usize, frame: usize) -> Vec3 {
     let seed = mix(index as u64 * 1_000_003 + frame as u64 / HEADING);

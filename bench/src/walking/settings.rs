@@ -3,32 +3,32 @@
 use crate::walking::walkers::Manner;
 use sweep8::{Backend, CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode};
 
-/// Settings of a simulation.
+/// Settings of a walk: a crowd simulation with checks.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Number of characters.
+    /// Number of characters in the crowd.
     pub characters: usize,
-    /// Number of frames.
+    /// Number of frames to simulate.
     pub frames: usize,
-    /// Number of frames in a second, above 0.
+    /// Number of simulated frames per second, above 0.
     pub hz: u32,
-    /// Number of threads of the pool; 0 means one for each processor.
+    /// Number of threads of the pool that steps the crowd; 0 means one for each processor.
     pub threads: usize,
-    /// Random seed of start places and desired velocities.
+    /// Random seed from which start places and desired velocities are drawn.
     pub seed: u64,
     /// Shape of every character.
     pub shape: Ellipsoid,
     /// Maximum desired speed of a character, m/s.
     pub speed: f32,
-    /// Behaviour of the walkers.
+    /// Manner in which the walkers choose their desired velocities.
     pub manner: Manner,
-    /// Mode of moves.
+    /// Move mode of every character.
     pub mode: MoveMode,
     /// Response of characters to each other.
     pub each_other: EachOther,
     /// Number of frames between two checks of all characters.
     pub verify_every: usize,
-    /// Lane backend of the kernel.
+    /// SIMD backend of the kernel.
     pub backend: Backend,
 }
 
@@ -48,7 +48,7 @@ impl Settings {
         CharacterProfile::new(&settings).expect("a shape that exists, and the default settings")
     }
 
-    /// Returns the command line that repeats the walk; `level` is the option that names the level.
+    /// Returns the command-line options that repeat the walk; `level` is the option that names the level.
     #[must_use]
     pub fn repeat(&self, level: &str) -> String {
         let &Self { characters, frames, hz, seed, speed, manner, mode, each_other, verify_every, .. } = self;
@@ -60,14 +60,14 @@ impl Settings {
         )
     }
 
-    /// Returns the time step, seconds.
+    /// Returns the time step of a frame, seconds.
     #[must_use]
     pub fn seconds(&self) -> f32 {
         1.0 / self.hz as f32
     }
 }
 
-/// Returns the name of a move mode on the command line.
+/// Returns the name of a character's move mode on the command line.
 #[must_use]
 pub fn name_of(mode: MoveMode) -> &'static str {
     match mode {
@@ -85,7 +85,7 @@ pub fn mode_of(name: &str) -> Result<MoveMode, String> {
     modes.into_iter().find(|&mode| name_of(mode) == name).ok_or_else(|| "modes are walk or slide".to_owned())
 }
 
-/// Returns the name of an [`EachOther`] on the command line.
+/// Returns the name of a response to other characters on the command line.
 #[must_use]
 pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     match each_other {

@@ -7,10 +7,10 @@ use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// Minimum gap between two start places, metres: more than the gap that characters keep between each other.
+/// Minimum gap between the capsules of two start places, metres: more than the gap that characters keep between each other.
 const GAP: f64 = 0.02;
 
-/// Start places in use, by squares of the ground whose side is the width of a capsule plus the gap between capsules.
+/// Occupied start places, in a grid of ground squares as wide as a capsule plus the gap between capsules.
 #[derive(Clone, Debug)]
 pub struct Taken {
     radii: DVec3,
@@ -19,7 +19,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Creates an empty set of places for an ellipsoid with these radii, metres.
+    /// Creates an empty set of start places for characters with these ellipsoid radii, metres.
     #[must_use]
     pub fn new(radii: Vec3) -> Self {
         let radii = radii.as_dvec3();
@@ -27,7 +27,7 @@ impl Taken {
         Self { radii, side: 2.0 * half.x.max(half.z) + GAP, squares: BTreeMap::new() }
     }
 
-    /// Adds a place, metres, if the gap to all other places is large enough; returns true if the place was added.
+    /// Adds a start place (a centre, metres) if the gap to all other places is large enough; returns true if it was added.
     pub fn take(&mut self, place: Vec3) -> bool {
         let one = Capsule::around(place.as_dvec3(), self.radii);
         let [x, z] = [one.center.x, one.center.z].map(|along| (along / self.side).floor() as i64);

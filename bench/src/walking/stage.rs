@@ -91,7 +91,7 @@ impl Ground<'_> {
     }
 }
 
-/// Error: a world could not be built.
+/// Error: the world of a level could not be built.
 #[derive(Debug, Error)]
 pub enum StageError {
     /// Error: a mesh was refused.
@@ -100,39 +100,39 @@ pub enum StageError {
     /// Error: the placement of an instance was refused.
     #[error(transparent)]
     Placement(#[from] InputError),
-    /// Error: this processor does not have the backend.
+    /// Error: this processor does not support the SIMD backend.
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
 
-/// World in which a crowd walks: one copy for the kernel, one for the checks.
+/// World in which a crowd walks: one copy for the kernel, one for the f64 checks.
 #[derive(Debug)]
 pub struct Stage {
-    /// World of the kernel.
+    /// World of the level in which the kernel moves the crowd.
     pub world: World,
-    /// World of the checks.
+    /// World of the level in f64, for the checks.
     pub judge: Judge,
-    /// Time to build the kernel's world.
+    /// Time that it took to build the kernel's world.
     pub build: Duration,
 }
 
-/// World of the checks, in f64.
+/// World of a level in f64, for the checks of a crowd's positions and paths.
 #[derive(Debug)]
 pub enum Judge {
-    /// World without machines.
+    /// Tree of the triangles of a level without machines.
     Still(Tree),
-    /// World with machines.
+    /// Static instances and machines of a level with machines.
     Moving(Box<Machinery>),
 }
 
-/// Result of one step of a crowd.
+/// Result of one step of a crowd: the kernel's counts, time and allocations.
 #[derive(Clone, Copy, Debug)]
 pub struct Stepped {
     /// Counts that the kernel reports for the step.
     pub report: StepReport,
-    /// Time of the step; with machines, from setting the first target to the end of the step.
+    /// Duration of the step; with machines, from setting the first target to the end of the step.
     pub time: Duration,
-    /// Number of allocations during the step.
+    /// Number of heap allocations during the step.
     pub allocations: u64,
 }
 

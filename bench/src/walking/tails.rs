@@ -16,32 +16,32 @@ use std::time::{Duration, Instant};
 use sweep8::inspect::blocks_swept;
 use sweep8::{CharacterProfile, World};
 
-/// Maximum number of recorded moves: 20 of them take longer than the 99.9th percentile.
+/// Maximum number of moves that a sampler records: 20 of them take longer than the 99.9th percentile.
 const MOST: usize = 20_000;
 
-/// One in this many moves is recorded, so that all repetitions together are a tenth of the moves of the simulation.
+/// One in this many moves of a simulation is recorded, so that all repetitions together are a tenth of the simulation's moves.
 const ONE_OF: usize = 50;
 
-/// Minimum number of recorded moves of a short simulation, if it has so many.
+/// Minimum number of moves recorded in a short simulation, if it has so many.
 const FEWEST: usize = 2_000;
 
-/// Number of identical runs of each recorded move.
+/// Number of times that each recorded move is repeated; the shortest time counts.
 const RUNS: usize = 5;
 
-/// Sampler that draws moves evenly over the frames of a simulation.
+/// Sampler that records the starts of random moves, spread evenly over the frames of a simulation.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: Random,
     characters: usize,
     frames: usize,
-    /// Number of moves to record in all frames together.
+    /// Number of moves to record in the whole simulation.
     wanted: usize,
     frame: usize,
     starts: Vec<Start>,
 }
 
 impl Sampler {
-    /// Creates a sampler for a simulation of `characters` and `frames`; the same seed draws the same moves.
+    /// Creates a sampler for a simulation of this many `characters` and `frames`; the same seed draws the same moves.
     #[must_use]
     pub fn new(characters: usize, frames: usize, seed: u64) -> Self {
         let moves = characters.saturating_mul(frames);
@@ -51,7 +51,7 @@ impl Sampler {
         Self { random, characters, frames, wanted, frame: 0, starts: Vec::with_capacity(wanted) }
     }
 
-    /// Records a share of the next frame's moves; `start` returns the start of a character's move by index.
+    /// Records a share of the next frame's moves; `start` returns the start of the move of the character with that index.
     pub fn record(&mut self, mut start: impl FnMut(usize) -> Start) {
         let until = |frame: usize| (frame as u128 * self.wanted as u128 / self.frames.max(1) as u128) as usize;
         for _ in until(self.frame)..until(self.frame + 1) {
@@ -60,23 +60,23 @@ impl Sampler {
         self.frame += 1;
     }
 
-    /// Returns the starts of the recorded moves.
+    /// Returns the starts of all recorded moves.
     #[must_use]
     pub fn finish(self) -> Vec<Start> {
         self.starts
     }
 }
 
-/// Percentiles of time and of swept blocks over recorded moves.
+/// Percentiles of the durations, and of the numbers of swept blocks, of single moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tails {
-    /// Number of repeated moves.
+    /// Number of moves that were measured.
     pub moves: usize,
-    /// Median time of a move.
+    /// Median duration of a move.
     pub p50: Duration,
-    /// 99th percentile of the time of a move.
+    /// 99th percentile of the durations of the moves.
     pub p99: Duration,
-    /// 99.9th percentile of the time of a move.
+    /// 99.9th percentile of the durations of the moves.
     pub p999: Duration,
     /// Mean number of swept blocks of eight triangles in a move.
     pub blocks_mean: f64,
@@ -85,7 +85,7 @@ pub struct Tails {
 }
 
 impl Tails {
-    /// Repeats recorded moves with a time step of `seconds` and measures them; all results are zero without moves.
+    /// Repeats recorded moves with a time step of `seconds` and measures each; all results are zero without moves.
     #[must_use]
     pub fn measure(world: &World, profile: &CharacterProfile, seconds: f32, starts: &[Start]) -> Self {
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
@@ -117,7 +117,7 @@ impl Tails {
     }
 }
 
-/// Returns the value below which fraction `part` of the sorted values lie; the default value if there are none.
+/// Returns the value below which fraction `part` (0 to 1) of the sorted values lie; the default value if there are none.
 pub fn quantile<T: Copy + Default>(sorted: &[T], part: f64) -> T {
     let rank = (part * sorted.len().saturating_sub(1) as f64).round() as usize;
     sorted.get(rank).copied().unwrap_or_default()

@@ -11,7 +11,7 @@ use crate::checking::{Tree, crosses};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, World};
 
-/// Record of one frame of all characters.
+/// Record of one frame of a crowd: positions after the frame, and starts of its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Centre of each character at the end of the frame, world space, metres.
@@ -20,27 +20,27 @@ pub struct Frame {
     pub starts: Vec<Start>,
 }
 
-/// Start of a move: the parts of state and input that determine the move, in few bytes.
+/// Compact start of a character's move: the parts of state and input that determine the move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
     /// Position of the character's centre.
     pub position: Position,
-    /// Velocity that persists from step to step, world space, m/s.
+    /// Velocity of the character that persists from step to step, world space, m/s.
     pub velocity: Vec3,
-    /// Speed of the fall, m/s, see [`CharacterState::fall_speed`].
+    /// Downward speed at which the character falls, m/s, see [`CharacterState::fall_speed`].
     pub fall_speed: f32,
-    /// Desired velocity, world space, m/s.
+    /// Desired velocity of the character, world space, m/s.
     pub desired: Vec3,
-    /// Speed of the jump, m/s; 0 without a jump.
+    /// Upward speed of the jump that begins with the move, m/s; 0 without a jump.
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s².
     pub gravity: Vec3,
-    /// Code of the kind of ground, and unit normal of the ground.
+    /// Code of the kind of ground that the character is on, and unit normal of that ground.
     pub ground: (u8, Vec3),
 }
 
 impl Start {
-    /// Extracts the start of a move from state and input, for the crowd's first profile and without an impulse.
+    /// Extracts the start of a move from a character's state and input; assumes the crowd's first profile and no impulse.
     #[must_use]
     pub fn new(state: &CharacterState, input: &MoveInput) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Start {
         }
     }
 
-    /// Restores state and input before the move.
+    /// Restores the character's state and input before the move.
     #[must_use]
     pub fn state_and_input(&self) -> (CharacterState, MoveInput) {
         let &Self {
@@ -72,12 +72,12 @@ impl Start {
     }
 }
 
-/// Repeats recorded moves of one profile and time step.
+/// Repeats recorded moves of characters with one profile and time step, to find their true paths.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
-    /// Profile of all characters.
+    /// Profile of all characters that are repeated.
     pub profile: CharacterProfile,
-    /// Time step, seconds.
+    /// Time step of each repeated move, seconds.
     pub seconds: f32,
 }
 

@@ -29,64 +29,64 @@ use std::sync::Arc;
 use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, World};
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// Maximum number of paths recorded for the picture.
+/// Maximum number of characters whose paths are recorded for the picture.
 const PATHS: usize = 300;
 
-/// Maximum number of recorded points of each path.
+/// Maximum number of recorded points of each path for the picture.
 const PATH_POINTS: usize = 400;
 
 /// Maximum number of centres kept until their paths are tested, about 100 MB for all characters: the memory does not grow if checks
 /// are rare.
 const TRAIL_POINTS: usize = 1_000_000;
 
-/// Tolerated overlap of two characters due to rounding, metres.
+/// Maximum overlap of two characters that is attributed to rounding and not counted, metres.
 const OVERLAP: f64 = 1e-6;
 
 /// A character may use at least a quarter of the gap to another one in a step, so one farther away than this many
 /// motions of a step has no influence.
 const MOTIONS: f64 = 4.0;
 
-/// Walking crowd with the checks that watch each character.
+/// Walking crowd, with its walkers' decisions and the checks of each character.
 pub struct Walk {
     shape: Ellipsoid,
     hull: Hull,
-    /// Crowd of all characters.
+    /// Crowd of the kernel with all characters.
     pub crowd: Crowd,
-    /// Ids of the characters, in the order of their starts.
+    /// Ids of the characters in the crowd, in the order of their start places.
     pub ids: Vec<CharacterId>,
-    /// Records of each character among machines: carried displacement, crushed flag, crossed flag.
+    /// Records of each character on a level with machines: motion by moving ground, crushed flag, crossed flag.
     pub riders: Riders,
     starts: Vec<Vec3>,
     walkers: Walkers,
-    /// Walkers that go through a doorway; if present, they replace the other walkers.
+    /// Walkers that go through a doorway; if present, they determine the desired velocities instead of `walkers`.
     pub door: Option<DoorWalkers>,
-    /// Distance within which another character may block a character, metres; `None` if characters ignore each other.
+    /// Gap up to which another character may block a character, metres; `None` if characters ignore each other.
     pub others_within: Option<f64>,
-    /// True if an overlap of two characters is a fault.
+    /// True if characters are solid to each other, so that an overlap of two characters is a fault.
     are_solid: bool,
-    /// Flag of each character: true if another character was near before the step.
+    /// For each character, true if another character was near before the step, so that a standstill is no fault.
     near: Vec<bool>,
-    /// Rooms that each character has seen; `None` on a level without rooms.
+    /// Rooms that each character has been in; `None` on a level without rooms.
     pub seen: Option<SeenRooms>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
     was_stuck: Vec<bool>,
-    /// Frames since paths were last tested, including the frame of that test.
+    /// Records of the frames since paths were last tested, including the last frame that was tested.
     trail: Vec<Frame>,
-    /// Record of the frame in progress.
+    /// Record of the frame in progress, which is appended to `trail` after the step.
     next: Frame,
-    /// Repeats recorded moves in a world without machines to test the true paths.
+    /// Repeats recorded moves to test their true paths, in a world without machines.
     pub mover: Mover,
-    /// For each character, the first frame since the last check in which the character's path crossed a triangle.
+    /// First frame since the last check in which each character's path crossed a triangle; `None` without a crossing.
     crossed: Vec<Option<u64>>,
-    /// Counts of all checks so far.
+    /// Counts of faults and events that the checks have found so far.
     pub counts: Counts,
-    /// First fault of each count that must be zero.
+    /// First fault of each kind that the checks have found so far.
     pub faults: Faults,
-    /// Recorded paths of some characters, for the picture.
+    /// Recorded points of the paths of some characters, world space, metres, for the picture.
     pub paths: Vec<Vec<Vec3>>,
     path_every: usize,
-    /// Sampler that records the starts of some moves.
+    /// Sampler that records the starts of some moves, to measure these moves after the walk.
     pub sampler: Sampler,
 }
 
@@ -177,7 +177,7 @@ impl Walk {
         }
     }
 
-    /// Leads all walkers through a door from now on; solid walkers give way, because they do not push each other.
+    /// Makes all walkers go through a door from now on; solid walkers give way, because they do not push each other.
     pub fn lead_through(&mut self, door: Door, settings: &Settings) {
         let speeds = self.walkers.states().map(|walker| walker.speed).collect();
         let places: Vec<Vec3> = self.trail[0].positions.iter().map(|place| place.as_vec3()).collect();
@@ -186,7 +186,7 @@ impl Walk {
         self.door = Some(DoorWalkers::new(door, breadth(&self.shape), speeds, places, gives_way, settings.hz));
     }
 
-    /// Returns the walk after `frame` frames, to be saved; `level` is the text that names the level, and the level's hash.
+    /// Returns the walk after `frame` frames as a saved walk; `level` is the text that names the level, and the level's hash.
     #[must_use]
     pub fn saved(&self, settings: &Settings, stage: &Stage, level: (String, u64), frame: u64) -> SavedWalk {
         let each = self.walkers.states().zip(self.riders.states()).zip(&self.starts);
@@ -378,7 +378,7 @@ impl Walk {
     }
 }
 
-/// Returns the normal of a floor; `None` for other kinds of ground, which have no direction to walk up.
+/// Returns the normal of a ground that is a floor; `None` for other kinds of ground, which have no direction to walk up.
 fn floor_of(ground: Ground) -> Option<Vec3> {
     if let Ground::Floor(normal) = ground { Some(normal) } else { None }
 }

@@ -18,23 +18,24 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Frame rate that the frame counts of the constants below assume, Hz.
+/// Frame rate for which the frame counts of the walkers are given, frames per second.
 const HZ: usize = 60;
 
-/// Minimum and maximum time for which a walker keeps a heading, in frames: 1/3 s to 1.5 s.
+/// Minimum and maximum time for which a walker keeps a heading, in frames at 60 Hz: 1/3 s to 1.5 s.
 const HEADING_FRAMES: (usize, usize) = (20, 90);
 
-/// Maximum time for which a patient walker keeps a heading, in frames: 4 s, twice the time that makes a character stuck.
+/// Maximum time for which a patient walker keeps a heading, in frames at 60 Hz: 4 s, twice the time that makes a character stuck.
 const PATIENT_FRAMES: usize = 240;
 
 /// One in this many headings of a patient walker is zero: the walker stands idle, and slides on ground too steep to stand.
 const IDLE_EVERY: usize = 5;
 
-/// Number of frames without progress after which a walker turns, and minimum distance that is progress, metres.
+/// Number of frames, at 60 Hz, without progress after which a walker turns.
 const PATIENCE: usize = 20;
+/// Minimum distance that a walker must move to make progress, metres.
 const PROGRESS: f64 = 0.05;
 
-/// Speed of the slowest walker, as a part of the maximum speed.
+/// Speed of the slowest walker, as a fraction of the maximum speed of all walkers.
 const SLOWEST_PART: f32 = 0.5;
 
 /// Longest time, in frames, until a roaming walker updates its aim; also the time for which it evades another one or
@@ -43,27 +44,28 @@ const ROAMING_FRAMES: usize = 30;
 const PASSING_FRAMES: usize = 6;
 const ASIDE_FRAMES: (usize, usize) = (8, 24);
 
-/// Mean time between two jumps of a walker, seconds, and speed of a jump, m/s: 0.6 m high.
+/// Mean time between two jumps of a roaming walker, seconds.
 const JUMP_SECONDS: usize = 12;
+/// Upward speed at which a walker jumps, m/s: 0.6 m high.
 const JUMP_SPEED: f32 = 3.5;
 
-/// Behaviour of walkers.
+/// Manner in which walkers choose their desired velocities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
-    /// Walkers follow random headings; a walker that makes no progress turns.
+    /// Walkers follow random headings; a walker that makes no progress takes another heading.
     #[default]
     Turning,
-    /// Walkers with even numbers turn; walkers with odd numbers are patient.
+    /// Walkers with even indices change heading when they make no progress; those with odd indices keep on pressing against obstacles.
     Mixed,
-    /// Walkers go from room to room and give way, and jump from time to time; on levels without rooms they turn.
+    /// Walkers go from room to room, evade each other and jump at times; on a level without rooms they behave as in `Turning`.
     Roaming,
 }
 
 impl Manner {
-    /// List of every manner.
+    /// List of every manner of walking.
     pub const ALL: [Self; 3] = [Self::Turning, Self::Mixed, Self::Roaming];
 
-    /// Name of the manner on the command line.
+    /// Returns the name of the manner on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,13 +94,13 @@ impl FromStr for Manner {
     }
 }
 
-/// Desired velocities of all walkers, with the states that determine the next velocities.
+/// Desired velocities of all walkers, with the states that determine the walkers' next velocities.
 #[derive(Clone, Debug)]
 pub struct Walkers {
     each: Vec<Walker>,
     manner: Manner,
     hz: usize,
-    /// Roads of the level, for roaming walkers; `None` on a level without rooms.
+    /// Rooms and passages for roaming walkers; `None` on a level without rooms.
     roads: Option<Roads>,
 }
 
@@ -108,8 +110,9 @@ struct Walker {
     velocity: Vec3,
     speed: f32,
     frames_left: usize,
-    /// Position of the walker's last progress, world space, metres, and number of frames since then.
+    /// Centre of the walker where it last made progress, without its displacement by moving ground, metres.
     anchor: DVec3,
+    /// Number of frames since the walker's last progress.
     waiting: usize,
     roamer: Roamer,
 }
@@ -119,22 +122,22 @@ struct Walker {
 pub struct WalkerState {
     /// State of the walker's random generator, see [`Random::state`].
     pub random: u64,
-    /// Desired velocity of the walker, world space, m/s.
+    /// Current desired velocity of the walker, world space, m/s.
     pub velocity: Vec3,
-    /// Full speed of the walker, m/s.
+    /// Speed of the walker's desired velocity when it walks, m/s.
     pub speed: f32,
-    /// Number of frames until the walker changes its heading.
+    /// Number of frames until the walker chooses a new heading.
     pub frames_left: u32,
-    /// Position of the walker's last progress, world space, metres.
+    /// Centre of the walker where it last made progress, without its displacement by moving ground, world space, metres.
     pub anchor: DVec3,
-    /// Number of frames since the walker's last progress.
+    /// Number of frames since the walker last made progress.
     pub waiting: u32,
     /// Route of the walker, if it roams from room to room.
     pub roamer: Roamer,
 }
 
 impl Walkers {
-    /// Creates a walker at each of `starts` (metres), of random speeds from `speed / 2` to `speed`, m/s; all turn, at 60 Hz.
+    /// Creates a walker at each of `starts` (metres), of random full speeds from `speed / 2` to `speed`, m/s; `Turning`, at 60 Hz.
     #[must_use]
     pub fn new(starts: &[DVec3], speed: f32, seed: u64) -> Self {
         let walker = |(number, &anchor): (u64, &DVec3)| {
@@ -154,7 +157,7 @@ impl Walkers {
         Self { each, manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// Creates walkers that continue from saved states; all turn, at 60 Hz.
+    /// Creates walkers that continue from saved states, with `Manner::Turning`, at 60 Hz.
     #[must_use]
     pub fn going_on(states: impl IntoIterator<Item = WalkerState>) -> Self {
         let walker = |state: WalkerState| {
@@ -165,7 +168,7 @@ impl Walkers {
         Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// Returns the states of all walkers, in the order of indices.
+    /// Iterates over the states of all walkers, in the order of walker indices.
     pub fn states(&self) -> impl Iterator<Item = WalkerState> + '_ {
         self.each.iter().map(|walker| {
             let &Walker { ref random, velocity, speed, frames_left, anchor, waiting, roamer } = walker;
@@ -174,20 +177,20 @@ impl Walkers {
         })
     }
 
-    /// Sets the behaviour and the frame rate of the walkers.
+    /// Sets the manner and the frame rate (Hz) of the walkers.
     #[must_use]
     pub fn with_manner(self, manner: Manner, hz: u32) -> Self {
         Self { manner, hz: hz as usize, ..self }
     }
 
-    /// Puts the walkers on a level with these rooms.
+    /// Gives the walkers the rooms of their level to roam in; `None` on a level without rooms.
     #[must_use]
     pub fn among(self, rooms: Option<Arc<Rooms>>) -> Self {
         let rooms = rooms.filter(|_| self.manner == Manner::Roaming);
         Self { roads: rooms.map(Roads::new), ..self }
     }
 
-    /// Updates the walkers with all positions before frame `frame` (from 0), metres, in the order of indices.
+    /// Shows all walkers' positions (metres) before frame `frame` (from 0) to roaming walkers, so that they evade each other.
     pub fn look(&mut self, positions: &[DVec3], frame: u64) {
         if let Some(roads) = &mut self.roads {
             let each = self.each.iter().zip(positions);
@@ -195,7 +198,7 @@ impl Walkers {
         }
     }
 
-    /// Advances walker `index` at `position` (metres) by one frame; returns its new velocity, m/s, if it turned.
+    /// Advances walker `index` at `position` (metres) by one frame; returns its desired velocity, m/s, if it chose a new one.
     pub fn turn(&mut self, index: usize, position: DVec3) -> Option<Vec3> {
         let is_patient = self.is_patient(index);
         let walker = self.each.get_mut(index)?;
@@ -205,20 +208,20 @@ impl Walkers {
         }
     }
 
-    /// Returns the jump speed of walker `index` in this frame, m/s; `None` if the walker does not jump.
+    /// Draws whether walker `index` jumps in this frame; returns the upward jump speed, m/s, or `None` without a jump.
     pub fn jump(&mut self, index: usize) -> Option<f32> {
         let jumps = self.manner == Manner::Roaming;
         let walker = self.each.get_mut(index).filter(|_| jumps)?;
         (walker.random.below(JUMP_SECONDS * self.hz) == 0).then_some(JUMP_SPEED)
     }
 
-    /// Returns true if walker `index` keeps its heading without progress.
+    /// Returns true if walker `index` is patient: it keeps its heading even if it makes no progress.
     #[must_use]
     pub fn is_patient(&self, index: usize) -> bool {
         self.manner == Manner::Mixed && index % 2 == 1
     }
 
-    /// Returns the desired velocity of walker `index`, m/s.
+    /// Returns the desired velocity of walker `index`, world space, m/s.
     #[must_use]
     pub fn velocity(&self, index: usize) -> Vec3 {
         self.each.get(index).map_or(Vec3::ZERO, |walker| walker.velocity)
@@ -245,7 +248,7 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// Advances a roaming walker by one frame; returns the walker's new velocity, m/s, if it turned.
+    /// Advances a roaming walker at `position` (metres) by one frame; returns its desired velocity, m/s, if it chose a new one.
     fn roam(&mut self, position: DVec3, roads: &Roads, hz: usize) -> Option<Vec3> {
         let mut drawn = |(shortest, longest): (usize, usize)| {
             frames_at(hz, shortest) + self.random.below(frames_at(hz, longest) - frames_at(hz, shortest))
@@ -279,13 +282,13 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// Returns how often the walker has run out of patience at this place; `None` in the frames between.
+    /// Returns how many times in a row the walker has run out of patience at this place; `None` in the frames between.
     fn in_vain(&mut self, position: DVec3, hz: usize) -> Option<usize> {
         let (waiting, patience) = (self.waits(position), frames_at(hz, PATIENCE));
         (waiting > 0 && waiting.is_multiple_of(patience)).then_some(waiting / patience)
     }
 
-    /// Returns true if the walker has made no progress for long enough and `may` allows giving up.
+    /// Returns true, and starts counting anew, if the walker has made no progress for too long and `may` allows giving up.
     fn gives_up(&mut self, position: DVec3, may: bool, hz: usize) -> bool {
         let gives_up = self.waits(position) >= frames_at(hz, PATIENCE) && may;
         if gives_up {
@@ -294,7 +297,7 @@ impl Walker {
         gives_up
     }
 
-    /// Returns the number of frames without progress, including this frame.
+    /// Updates and returns the walker's number of frames without progress, including this frame; `position` in metres.
     fn waits(&mut self, position: DVec3) -> usize {
         self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
         if self.waiting == 0 {

@@ -75,29 +75,29 @@ pub struct CharacterInput {
     /// Jump speed, m/s: if the character is grounded in the coming step, it leaves the ground upward with at least this
     /// speed. A jump of speed `v` is `v²/2g` high. Every step sets it to 0, also in the air.
     pub jump_speed: f32,
-    /// Change of velocity in the coming step, world space, m/s, such as by an explosion or a hit. The step sets it to 0.
+    /// Change of the character's velocity in the coming step, world space, m/s: an explosion, a hit. The step resets it.
     pub impulse: Vec3,
     /// Acceleration of gravity, world space, m/s²; `None`: [`Gravity`](crate::Gravity). Zero for a character that
     /// flies, swims or climbs.
     pub gravity: Option<Vec3>,
-    /// Up direction, world space, unit length; a zero vector means opposite to gravity.
+    /// Up direction of the character, world space, unit length; a zero vector means opposite to gravity.
     pub up: Vec3,
 }
 
 impl CharacterInput {
-    /// Returns an input with this desired velocity, world space, m/s.
+    /// Returns a character input with this desired velocity, world space, m/s, and defaults for the rest.
     #[must_use]
     pub fn walk(desired_velocity: Vec3) -> Self {
         Self { desired_velocity, ..Self::default() }
     }
 
-    /// Converts to the library's input type; `gravity` applies if the input has no gravity of its own, world space, m/s².
+    /// Converts to the library's input type; `gravity`, world space, m/s², applies if the input has none of its own.
     pub(crate) fn to_move(self, gravity: Vec3) -> MoveInput {
         let Self { desired_velocity, jump_speed, impulse, up, .. } = self;
         MoveInput { desired_velocity, jump_speed, gravity: self.gravity.unwrap_or(gravity), up, impulse }
     }
 
-    /// Returns true if the input has a part that acts in one step only: a jump or an impulse.
+    /// Returns true if the input has a part that acts in one step only and is then removed: a jump or an impulse.
     pub(crate) fn is_momentary(&self) -> bool {
         self.jump_speed != 0.0 || self.impulse != Vec3::ZERO
     }
@@ -115,16 +115,16 @@ impl CharacterInput {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterOutput {
-    /// Kind of the ground that carries the character, and normal of the ground.
+    /// Ground that carries the character: its kind and its unit normal.
     #[reflect(remote = GroundReflect)]
     pub ground: Ground,
     /// Point at which the character touches the ground, world space, metres; zero in the air.
     pub ground_point: Vec3,
     /// Collider that carries the character; `None` in the air.
     pub ground_collider: Option<Entity>,
-    /// [Material](sweep8::Material) of the ground; 0 in the air, or without a material.
+    /// Index of the ground's [material](sweep8::Material); 0 in the air, or without a material.
     pub ground_material: u16,
-    /// Velocity from falls, jumps and impulses, which persists, world space, m/s; excludes the desired velocity.
+    /// Velocity of the character that persists, world space, m/s: falls, jumps, impulses; not the desired velocity.
     pub velocity: Vec3,
     /// The displacement of that step, world space, metres: walked, fallen, carried and pushed. Divided by the step's
     /// time it is the speed to animate with.
@@ -132,7 +132,7 @@ pub struct CharacterOutput {
     /// Rotation of the ground about up while it carried the character; `Transform::rotation` has turned by it. Turn
     /// your camera by it.
     pub turned_by: Quat,
-    /// Status of the character at the end of the step.
+    /// Status of the character's move at the end of the step: free, slid, blocked, crushed and so on.
     #[reflect(ignore)]
     pub status: SlideStatus,
     /// Collider that crushed the character in the step; `None` if none did.

@@ -40,7 +40,7 @@ use sweep8::{CookedMesh, InstanceKind};
 #[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
 #[component(immutable, on_insert = collider_inserted, on_remove = collider_removed)]
 pub enum Collider {
-    /// Closed box centred at the origin. Boxes of equal size that are spawned in one step share their memory.
+    /// Collider shape of a closed box around the origin. Boxes of equal size that are spawned in one step share memory.
     Cuboid {
         /// Half of the box's lengths along x, y and z, mesh space, metres.
         half_extents: Vec3,
@@ -50,7 +50,7 @@ pub enum Collider {
     /// A triangle's front is the side from which its corners are seen counter-clockwise. A later change of the asset
     /// counts for colliders that are inserted after it.
     Mesh(Handle<Mesh>),
-    /// Cooked mesh: cooked on another thread, for instance, or with materials.
+    /// Collider shape of a mesh that is already cooked: on another thread, for instance, or with materials.
     Cooked(SharedMesh),
 }
 
@@ -114,10 +114,10 @@ pub struct SharedMesh(pub CookedMesh);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub enum ColliderKind {
-    /// Stops every character.
+    /// Collider that stops every character.
     #[default]
     Solid,
-    /// Stops only characters on the front side of its triangles: a platform to jump through from below.
+    /// Collider that stops only characters on its triangles' front side: a platform to jump through from below.
     OneSided,
     /// No character: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) report the
     /// characters in the sensor. While a sensor exists, no character rests.

@@ -22,7 +22,7 @@ use sweep8::CharacterContact;
 pub struct Landed {
     /// Character that became grounded.
     pub entity: Entity,
-    /// Velocity of the fall before that step, world space, m/s.
+    /// Velocity of the character before the step in which it landed, world space, m/s.
     pub velocity: Vec3,
 }
 
@@ -114,7 +114,7 @@ pub struct ContactStarted {
     pub entity: Entity,
     /// Collider that the character touches.
     pub collider: Entity,
-    /// First contact with the collider in that step.
+    /// First contact of the character with the collider in the step.
     pub details: CharacterContact,
 }
 
@@ -136,7 +136,7 @@ pub struct ContactEnded {
     pub collider: Entity,
 }
 
-/// Events of a step with the number of their character, in order.
+/// Events of one step, each with the index of its character in the crowd, sorted by that index when they are triggered.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct StepEvents(pub(crate) Vec<(usize, StepEvent)>);
 
@@ -153,7 +153,7 @@ pub(crate) enum StepEvent {
     SensorLeft(SensorLeft),
 }
 
-/// Triggers the collected events of the step.
+/// Triggers the events of characters that were collected in this step, and empties the list.
 pub(crate) fn trigger_events(mut events: ResMut<StepEvents>, mut commands: Commands) {
     if events.0.is_empty() {
         return;

@@ -46,13 +46,13 @@ pub struct Sweep8GizmosPlugin;
 pub struct Sweep8Gizmos {
     /// Colour of lines from a character's centre before the last step to its centre after the step.
     pub ways: Color,
-    /// Colour of normals of the ground.
+    /// Colour of lines along the normals of the ground that carries characters.
     pub grounds: Color,
-    /// Colour of normals of contacts.
+    /// Colour of lines along the normals of characters' contacts.
     pub contacts: Color,
-    /// Colour of lines up along climbed stair steps.
+    /// Colour of lines up along the stair steps that characters climbed.
     pub steps: Color,
-    /// Colour of lines from a character's centre to the centre of a neighbour.
+    /// Colour of lines from a character's centre to the centres of other characters near it.
     pub neighbours: Color,
 }
 

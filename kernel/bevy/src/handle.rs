@@ -27,11 +27,11 @@ use sweep8::{CharacterId, InstanceId, Placement};
 #[component(on_remove = character_forgotten, clone_behavior = Ignore)]
 pub struct CharacterHandle {
     pub(crate) id: CharacterId,
-    /// Translation that the plugin wrote last; any other translation is a teleport.
+    /// Translation of the character's transform that the plugin wrote last; any other translation is a teleport.
     pub(crate) written: Vec3,
     /// Global transform of the entity's parent in this step; `None` for a root.
     pub(crate) parent: Option<GlobalTransform>,
-    /// True if the crowd does not have the settings of the component yet.
+    /// True if the settings of the entity's `Character` have changed, but the crowd does not have them yet.
     pub(crate) is_waiting: bool,
     pub(crate) is_watched: bool,
 }
@@ -41,7 +41,7 @@ impl CharacterHandle {
         Self { id, written, parent: None, is_waiting: false, is_watched: false }
     }
 
-    /// Returns the id of the character in the crowd.
+    /// Returns the id of the entity's character in the crowd.
     #[must_use]
     pub fn id(&self) -> CharacterId {
         self.id
@@ -67,12 +67,12 @@ impl CharacterHandle {
 #[component(on_remove = collider_forgotten, clone_behavior = Ignore)]
 pub struct ColliderHandle {
     pub(crate) id: InstanceId,
-    /// Last placement at which the instance was put or to which the instance was sent, world space.
+    /// Last placement at which the collider was put, or to which it was sent as a target, world space.
     pub(crate) placement: Placement,
 }
 
 impl ColliderHandle {
-    /// Returns the id of the instance in the world.
+    /// Returns the id of the entity's collider in the world.
     #[must_use]
     pub fn id(&self) -> InstanceId {
         self.id

@@ -37,13 +37,13 @@ use bevy_transform::components::Transform;
 #[reflect(Component, Debug, Default)]
 #[component(on_discard = interpolation_discarded)]
 pub struct TransformInterpolation {
-    /// Transform at the start of the last step.
+    /// True transform of the entity at the start of the last fixed step.
     from: Transform,
-    /// Transform at the end of the last step.
+    /// True transform of the entity at the end of the last fixed step.
     to: Transform,
-    /// Drawn transform between fixed steps; `None` during fixed steps.
+    /// Transform that was drawn between fixed steps, interpolated; `None` during fixed steps.
     drawn: Option<Transform>,
-    /// True after the entity's first step with this component.
+    /// True after the first fixed step of the entity with this component.
     has_stepped: bool,
 }
 
@@ -60,12 +60,12 @@ pub struct TransformInterpolation {
 pub struct NoTransformInterpolation;
 
 impl TransformInterpolation {
-    /// Ends interpolation between earlier translations and the given one.
+    /// Makes the entity appear at `translation` without interpolation from earlier translations: for a teleport.
     pub(crate) fn jump(&mut self, translation: Vec3) {
         self.from.translation = translation;
     }
 
-    /// Restores the true transform if the drawn transform has replaced it.
+    /// Restores the true transform in place of the drawn one, except parts that another system has written since.
     fn restore(&self, transform: &mut Mut<Transform>) {
         let TransformInterpolation { to, drawn, .. } = *self;
         if let Some(drawn) = drawn
@@ -95,7 +95,7 @@ fn interpolation_discarded(mut world: DeferredWorld, HookContext { entity, .. }:
     }
 }
 
-/// Restores the true transforms before a step, which starts from them.
+/// Restores the transforms of the last fixed step before the next one, in place of the interpolated ones.
 pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
     for (mut transform, mut interpolation) in &mut entities {
         interpolation.restore(&mut transform);
@@ -103,7 +103,7 @@ pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut Trans
     }
 }
 
-/// Records the transforms at the end of a step.
+/// Records the transforms at the end of a fixed step, for the interpolation between steps.
 pub(crate) fn record_transforms(mut entities: Query<(&Transform, &mut TransformInterpolation)>) {
     for (transform, mut interpolation) in &mut entities {
         interpolation.to = *transform;
@@ -114,7 +114,7 @@ pub(crate) fn record_transforms(mut entities: Query<(&Transform, &mut TransformI
     }
 }
 
-/// Writes the drawn transforms after the steps of a frame.
+/// Interpolates transforms between the last two fixed steps' ends and writes them to be drawn, once a frame.
 pub(crate) fn draw_transforms(
     time: Res<Time<Fixed>>,
     mut entities: Query<(&mut Transform, &mut TransformInterpolation), Without<NoTransformInterpolation>>,

@@ -65,12 +65,12 @@ pub mod prelude {
 /// `cargo update glam@0.34.3 --precise 0.33.12` makes them one, with the numbers that `cargo tree -d` shows.
 const _: fn(sweep8::glam::Vec3) -> bevy_math::Vec3 = |vector| vector;
 
-/// Tests that compile and run the examples of the README and of the repository's document on Bevy.
+/// Tests that compile and run the examples of this crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Tests that compile and run the examples of the repository's document on Bevy.
+/// Tests that compile and run the examples of the repository's `docs/embedding-bevy.md`.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding-bevy.md")]
 struct Document;

@@ -13,7 +13,7 @@ use sweep8::{CookedMesh, Mesh as Triangles};
 /// Cache of cooked meshes, so that a shape that is spawned a thousand times is cooked once.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct CookedMeshes {
-    /// Meshes of assets; each is kept as long as its asset exists.
+    /// Cooked meshes of mesh assets; each is kept until its asset changes or is removed.
     of_assets: HashMap<AssetId<Mesh>, CookedMesh>,
     /// Boxes by the bits of their half extents. Kept for one step, because nothing reports when a size is no longer
     /// used.
@@ -21,12 +21,12 @@ pub(crate) struct CookedMeshes {
 }
 
 impl CookedMeshes {
-    /// Forgets the boxes of the step; called after all colliders of a step were added.
+    /// Removes the boxes from the cache; called after all colliders of a step were added.
     pub(crate) fn end_step(&mut self) {
         self.cuboids.clear();
     }
 
-    /// Returns the cooked mesh of a collider; `None` while its asset has not loaded.
+    /// Returns the cooked mesh of a collider, from the cache if possible; `None` while its mesh asset has not loaded.
     pub(crate) fn of(
         &mut self,
         collider: &Collider,
@@ -54,7 +54,7 @@ impl CookedMeshes {
     }
 }
 
-/// Removes the meshes of changed and removed assets from the cache.
+/// Removes the cooked meshes of changed and removed mesh assets from the cache.
 pub(crate) fn forget_changed_meshes(
     mut cooked: ResMut<CookedMeshes>,
     events: Option<Res<Messages<AssetEvent<Mesh>>>>,
@@ -68,7 +68,7 @@ pub(crate) fn forget_changed_meshes(
     }
 }
 
-/// Returns the triangles of a mesh asset, in the order of the asset.
+/// Converts a mesh asset of Bevy to a mesh of the library, with the triangles in the same order.
 fn triangles_of(mesh: &Mesh) -> Result<Triangles, ColliderError> {
     let positions = match mesh.try_attribute(Mesh::ATTRIBUTE_POSITION) {
         Ok(positions) => positions.as_float3().ok_or(ColliderError::NoPositions)?,

@@ -31,7 +31,7 @@ pub(crate) fn placement_of(
     Ok(Placement { translation: translation.as_dvec3(), rotation, scale })
 }
 
-/// Returns true if the matrix shears: the images of the axes are not orthogonal.
+/// Returns true if the matrix shears: it maps the orthogonal axes to directions that are not orthogonal.
 fn is_sheared(linear: Mat3) -> bool {
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis].map(Vec3::normalize_or_zero);
     [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > SQUARE_COSINE)

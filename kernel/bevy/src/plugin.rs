@@ -33,15 +33,15 @@ use bevy_ecs::prelude::*;
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sweep8Systems {
-    /// Empty set before all other sets, for your systems.
+    /// Empty system set before all other sets of the plugin, for your systems.
     First,
     /// Copies new, removed, moved and changed entities to the library, with their transforms at this time.
     Prepare,
-    /// Moves colliders and characters by one step.
+    /// Moves colliders and characters in the library by one step.
     StepSimulation,
-    /// Copies results back to components: transforms and [`CharacterOutput`]; then triggers events.
+    /// Copies the results of a step back to components: transforms and [`CharacterOutput`]; then triggers events.
     Writeback,
-    /// Empty set after all other sets, for your systems.
+    /// Empty system set after all other sets of the plugin, for your systems.
     Last,
 }
 

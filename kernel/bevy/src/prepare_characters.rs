@@ -29,7 +29,7 @@ pub(crate) fn remove_gone(
     }
 }
 
-/// Adds new characters in the order of spawning. A character stays queued while its settings or transform are refused.
+/// Adds new characters to the crowd in the order of spawning. One with refused settings or transform stays queued.
 pub(crate) fn add_characters(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -153,13 +153,13 @@ pub(crate) fn update_characters(
     }
 }
 
-/// Computes the global transform of the parent from current local transforms; `None` without a parent.
+/// Computes the global transform of a character's parent from current local transforms; `None` without a parent.
 fn global_of(parent: Option<&ChildOf>, helper: &TransformHelper) -> Result<Option<GlobalTransform>, CharacterError> {
     let Some(parent) = parent else { return Ok(None) };
     helper.compute_global_transform(parent.parent()).map(Some).map_err(|_| CharacterError::NoTransform)
 }
 
-/// Converts a translation from the parent's space to world space.
+/// Converts a translation from the space of a parent to world space; without a parent it is world space.
 fn in_world(parent: Option<&GlobalTransform>, translation: Vec3) -> Vec3 {
     parent.map_or(translation, |parent| parent.transform_point(translation))
 }

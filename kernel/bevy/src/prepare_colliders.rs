@@ -34,7 +34,7 @@ pub(crate) fn remove_gone(
     }
 }
 
-/// Removes an instance from the world, if the world still contains it.
+/// Removes a collider's instance from the library's world, if the world still contains it.
 fn remove(sweep8: &mut Sweep8, id: InstanceId, entity: Entity) {
     let Sweep8 { world, colliders, removed, sensors, .. } = sweep8;
     if world.kind(id) == Ok(InstanceKind::Sensor) {
@@ -124,7 +124,7 @@ fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl
     }
 }
 
-/// Queues a collider that loses its parent; ignores a collider without a handle, which is placed when it gets a handle.
+/// Queues a collider that loses its parent, to be moved; ignores one without a handle, which is not placed yet.
 pub(crate) fn queue_released(
     released: On<Remove<ChildOf>>,
     handles: Query<(), With<ColliderHandle>>,
@@ -135,7 +135,7 @@ pub(crate) fn queue_released(
     }
 }
 
-/// Sets a target for each collider whose transform has changed.
+/// Sets the target for the coming step of each collider whose transform has changed.
 pub(crate) fn move_colliders(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -176,7 +176,7 @@ pub(crate) fn move_colliders(
     }
 }
 
-/// Sets the target of an instance for the coming step, or puts the instance at the target if the change is no motion.
+/// Makes a collider move to `target` in the coming step, or puts it there at once if the change is no rigid motion.
 fn send_to(sweep8: &mut Sweep8, id: InstanceId, target: Placement) -> Result<(), InputError> {
     match sweep8.world.move_to(id, target) {
         Err(error) if matches!(error.field(), Field::MovedScale | Field::Turn | Field::Move) => {

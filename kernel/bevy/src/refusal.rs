@@ -16,28 +16,28 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ColliderError {
-    /// Error: a part of the transform is out of range, or not finite.
+    /// Error: a part of the collider's transform or shape is out of range, or not finite.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// Error: the triangles do not form a mesh.
+    /// Error: the triangles of the collider's asset do not form a mesh.
     #[error("{0}")]
     Mesh(#[from] MeshError),
     /// Error: the parents' transforms shear the collider: an uneven scale above a rotation.
     #[error("the transform of the collider and its parents shears: a parent of a rotated child must scale evenly")]
     Sheared,
-    /// Error: the entity, or a parent, has no `Transform`.
+    /// Error: the collider's entity, or a parent, has no `Transform`.
     #[error("the collider, or an entity above it, has no `Transform`")]
     NoTransform,
-    /// Error: the app has no mesh assets.
+    /// Error: the collider needs a mesh asset, but the app has no `Assets<Mesh>`.
     #[error("the app has no `Assets<Mesh>`")]
     NoMeshAssets,
-    /// Error: the asset has no triangles, only points or lines.
+    /// Error: the collider's mesh asset has no triangles, only points or lines.
     #[error("the mesh is neither a list nor a strip of triangles")]
     NoTriangles,
-    /// Error: the asset has no positions of three `f32`.
+    /// Error: the collider's mesh asset has no positions of three `f32`.
     #[error("the mesh has no positions of three f32")]
     NoPositions,
-    /// Error: the asset was moved to the renderer, and is no longer in the main world.
+    /// Error: the collider's mesh asset was moved to the renderer, and is no longer in the main world.
     #[error("the mesh is in the render world only: load it with `RenderAssetUsages::MAIN_WORLD`, too")]
     InRenderWorld,
 }
@@ -55,10 +55,10 @@ pub enum ColliderError {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CharacterError {
-    /// Error: a setting, an input or the transform is out of range, or there is no room for another shape.
+    /// Error: a character's setting, input or transform is out of range, or there is no room for another shape.
     #[error("{0}")]
     Input(#[from] InputError),
-    /// Error: a parent has no `Transform`.
+    /// Error: a parent of the character has no `Transform`.
     #[error("an entity above the character has no `Transform`")]
     NoTransform,
 }
@@ -79,7 +79,7 @@ pub enum CharacterError {
 pub struct ColliderRefused {
     /// Entity of the refused collider.
     pub entity: Entity,
-    /// Reason of the refusal.
+    /// Reason why the collider was refused.
     pub error: ColliderError,
 }
 
@@ -98,11 +98,11 @@ pub struct ColliderRefused {
 pub struct CharacterRefused {
     /// Entity of the refused character.
     pub entity: Entity,
-    /// Reason of the refusal.
+    /// Reason why the character's change or move was refused.
     pub error: CharacterError,
 }
 
-/// Last refusal of each entity, stored so that each cause is reported once.
+/// Last error of each refused entity, stored so that each cause is reported once.
 #[derive(Resource, Debug)]
 pub(crate) struct Refusals<E: Send + Sync + 'static>(EntityHashMap<E>);
 
@@ -113,7 +113,7 @@ impl<E: Send + Sync + 'static> Default for Refusals<E> {
 }
 
 impl<E: Clone + PartialEq + fmt::Display + Send + Sync + 'static> Refusals<E> {
-    /// Records an accepted or refused `result` of an entity; returns the error if it has not been reported yet.
+    /// Records whether an entity was accepted or refused; returns and logs the error if it has not been reported yet.
     pub(crate) fn note(&mut self, what: &str, entity: Entity, result: Result<(), E>) -> Option<E> {
         let Err(error) = result else {
             self.forget(entity);

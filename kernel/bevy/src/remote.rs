@@ -5,7 +5,7 @@ use bevy_reflect::prelude::ReflectDefault;
 use bevy_reflect::reflect_remote;
 use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground, MoveMode, Sides, SlopeSpeed};
 
-/// Reflects an ellipsoid as one opaque value, because its radii are validated on construction.
+/// Reflects [`Ellipsoid`] as one opaque value, because its radii are validated on construction.
 #[reflect_remote(Ellipsoid)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[reflect(opaque)]

@@ -56,36 +56,36 @@ pub struct Sweep8 {
     pub(crate) report: StepReport,
     pub(crate) characters: Entities<CharacterId>,
     pub(crate) colliders: Entities<InstanceId>,
-    /// Colliders removed for the coming step; events of that step may still refer to them.
+    /// Colliders removed before the coming step; events of that step may still refer to them.
     pub(crate) removed: Vec<(InstanceId, Entity)>,
-    /// Rotation of each collider in the step.
+    /// Rotation by which each turning collider turns in the current step.
     pub(crate) turns: EntityHashMap<Quat>,
-    /// Number of sensors in the world.
+    /// Number of sensor colliders in the world.
     pub(crate) sensors: u32,
-    /// Number of steps since the app started.
+    /// Number of fixed steps since the app started.
     pub(crate) steps: u64,
 }
 
 impl Sweep8 {
-    /// Returns the colliders, for ray casts, sweeps and overlap tests.
+    /// Returns the library's world with all colliders, for ray casts, sweeps and overlap tests.
     #[must_use]
     pub fn world(&self) -> &Triangles {
         &self.world
     }
 
-    /// Returns the characters: their states, ray casts and sweeps against them, and the state hash.
+    /// Returns the crowd of all characters: their states, ray casts and sweeps against them, and the state hash.
     #[must_use]
     pub fn crowd(&self) -> &Crowd {
         &self.crowd
     }
 
-    /// Returns the counts of the last step.
+    /// Returns the counts of characters in the last step: free, blocked, crushed and so on.
     #[must_use]
     pub fn report(&self) -> StepReport {
         self.report
     }
 
-    /// Returns the number of steps since the app started.
+    /// Returns the number of fixed steps since the app started.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
@@ -103,19 +103,19 @@ impl Sweep8 {
         self.colliders.get(id.index(), |named| named == id)
     }
 
-    /// Returns the entity of a collider, even if the collider was removed for the last step.
+    /// Returns the entity of a collider, even if the collider was removed before the last step.
     pub(crate) fn collider_of_event(&self, id: InstanceId) -> Option<Entity> {
         let removed = || self.removed.iter().find(|&&(removed, _)| removed == id).map(|&(_, entity)| entity);
         self.collider(id).or_else(removed)
     }
 
-    /// Returns the entity of the collider to which a surface belongs.
+    /// Returns the entity of the collider to which a touched surface belongs; `None` if the collider was removed.
     pub(crate) fn collider_of(&self, surface: Surface) -> Option<Entity> {
         surface.instance_id().and_then(|id| self.collider(id))
     }
 }
 
-/// Map from ids of the library to entities, by the index of the id.
+/// Map from characters or instances of the library to Bevy entities, by the index of the id.
 #[derive(Debug)]
 pub(crate) struct Entities<Id>(Vec<Option<(Id, Entity)>>);
 
@@ -139,7 +139,7 @@ impl<Id: Copy> Entities<Id> {
         }
     }
 
-    /// Returns the entity at an index, if `is_right` accepts the stored id.
+    /// Returns the entity at an index of this map, if `is_right` accepts the id that is stored with the entity.
     pub(crate) fn get(&self, index: usize, is_right: impl FnOnce(Id) -> bool) -> Option<Entity> {
         let &(id, entity) = self.0.get(index)?.as_ref()?;
         is_right(id).then_some(entity)

@@ -6,7 +6,7 @@ use bevy_time::Time;
 use std::time::Duration;
 use sweep8::EventMask;
 
-/// Steps the world and the crowd: moves colliders to their targets, and all characters.
+/// Runs one fixed step of the library: moves colliders to their targets, and all characters.
 pub(crate) fn step(
     mut sweep8: ResMut<Sweep8>,
     time: Res<Time>,

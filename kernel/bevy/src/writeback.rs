@@ -13,7 +13,7 @@ use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 use sweep8::{CharacterId, EventKind, InputError};
 
-/// Writes transforms and outputs of all characters, and collects events.
+/// Writes transforms and outputs of all characters after a step, and collects their events.
 pub(crate) fn write_characters(
     sweep8: Res<Sweep8>,
     mut characters: Query<(
@@ -54,7 +54,7 @@ pub(crate) fn write_characters(
     }
 }
 
-/// Builds the output component of a character from the last step.
+/// Builds the output component of a character from the last step; `before` is its output of the step before.
 fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Result<CharacterOutput, InputError> {
     let (crowd, state) = (sweep8.crowd(), sweep8.crowd().state(id)?);
     let displacement = crowd.position(id)? - crowd.previous_position(id)?;
@@ -76,7 +76,7 @@ fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Resu
     })
 }
 
-/// Returns the part of a rotation that is about the given axis, unit length.
+/// Returns the part of a rotation that turns about `axis`, a unit vector.
 fn about(axis: Vec3, rotation: Quat) -> Quat {
     let along = axis * Vec3::new(rotation.x, rotation.y, rotation.z).dot(axis);
     let part = Quat::from_xyzw(along.x, along.y, along.z, rotation.w);
@@ -101,7 +101,7 @@ fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mu
     }
 }
 
-/// Updates the contact list of a character, and collects events of started and ended contacts.
+/// Updates the contact list `now` of a character, and collects events of contacts that started or ended since `before`.
 fn write_contacts(
     sweep8: &Sweep8,
     (id, entity): (CharacterId, Entity),
@@ -147,7 +147,7 @@ pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<Step
     }
 }
 
-/// Triggers a [`CharacterRefused`](crate::CharacterRefused) event if the last step refused a move.
+/// Triggers [`CharacterRefused`](crate::CharacterRefused) for the first character whose move the last step refused.
 pub(crate) fn tell_refused_moves(
     sweep8: Res<Sweep8>,
     mut last: Local<Option<(Entity, InputError)>>,

@@ -91,7 +91,7 @@ extern "C" {
 /// Several ellipsoids that move as one body: a head, a torso, legs. Read-only, for any thread.
 typedef struct s8_body s8_body;
 
-/// A buffer for saved bytes, which grows as needed.
+/// A buffer for the bytes of saved worlds, crowds and meshes, which grows as needed.
 typedef struct s8_bytes s8_bytes;
 
 /// Many characters that move together, with the feature `rayon` on all threads; the bits are the same on any number
@@ -137,9 +137,9 @@ enum s8_code
     /// An array, a state or bytes are not aligned: states to 16 bytes, shared bytes to 64, everything else as C
     /// requires.
     S8_ERROR_ALIGNMENT = 2,
-    /// A number is NaN or out of its range.
+    /// A number in an argument is NaN or out of its range.
     S8_ERROR_OUT_OF_RANGE = 3,
-    /// The length of an array does not match, or is larger than memory.
+    /// The length of an array does not match the call, or is larger than memory.
     S8_ERROR_LENGTH = 4,
     /// An id belongs to a character or an instance that was removed.
     S8_ERROR_REMOVED = 5,
@@ -147,17 +147,17 @@ enum s8_code
     S8_ERROR_FOREIGN = 6,
     /// An instance has a target: begin a step of the world, or cancel the target with `s8_world_place`.
     S8_ERROR_HAS_TARGET = 7,
-    /// The body of a character would overlap the world.
+    /// The body of a character would overlap the world where the call puts it.
     S8_ERROR_NO_ROOM = 8,
-    /// The data of a mesh is invalid.
+    /// The data that a mesh is made of is invalid.
     S8_ERROR_MESH = 9,
-    /// Bytes are not a save: they were cut, changed, or written by another version.
+    /// Bytes that a call reads are not a save: they were cut, changed, or written by another version.
     S8_ERROR_RESTORE = 10,
     /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
     /// The world or the crowd is in a step: see the message for the call that ends it.
     S8_ERROR_IN_STEP = 12,
-    /// The step has ended, or was not begun.
+    /// The step that the call needs has ended, or was not begun.
     S8_ERROR_NO_STEP = 13,
     /// A bug of this library. Free the handles that the call used, and please report it.
     S8_ERROR_PANIC = 14,
@@ -185,7 +185,7 @@ S8_API const char *s8_error_message(void);
 /// as the message.
 S8_API const char *s8_error_field(void);
 
-/// The code of the last error of this thread; `S8_OK` before the first.
+/// The code of the last error in this thread; `S8_OK` before the first error.
 S8_API s8_code s8_error_code(void);
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -193,21 +193,21 @@ S8_API s8_code s8_error_code(void);
 // The version of header and library. `s8_check_header`, at the end, compares the two.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The first number of the version of this header. Another one breaks programs.
+/// The first number of the version of this header. A library with another one does not work with it.
 #define S8_VERSION_MAJOR 0
 
 /// The second number of the version of this header. While the first is 0, another one breaks programs; later a larger
 /// one only adds calls.
 #define S8_VERSION_MINOR 1
 
-/// The third number of the version of this header: corrections.
+/// The third number of the version of this header: it counts corrections.
 #define S8_VERSION_PATCH 0
 
 /// The name of a struct and its size in the program, for `s8_check_sizes`. This struct stays as it is in all versions.
 typedef struct s8_struct_size {
     /// The name of the struct, such as `s8_state`; ends with 0.
     const char *name;
-    /// Its `sizeof`, bytes.
+    /// The `sizeof` of the struct in the program, bytes.
     size_t size;
 } s8_struct_size;
 S8_SIZE(s8_struct_size, 2 * sizeof(void *));
@@ -228,21 +228,21 @@ S8_API s8_code s8_check_sizes(uint32_t major, uint32_t minor, uint32_t patch, co
 /// The smallest radius of an ellipsoid, metres.
 #define S8_MIN_RADIUS 0.0001
 
-/// The largest radius of an ellipsoid, metres.
+/// The largest allowed radius of an ellipsoid, metres.
 #define S8_MAX_RADIUS 100000.0
 
 /// The mask of all 32 layers.
 #define S8_ALL_LAYERS 4294967295
 
-/// Which sides of triangles count. The corners of a triangle are counter-clockwise seen from its front.
+/// The sides of triangles that count. The corners of a triangle are counter-clockwise seen from its front.
 enum s8_sides
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Front and back.
+    /// Front and back sides of triangles count.
     S8_SIDES_BOTH = 0,
-    /// Only triangles whose front, or whose plane, the centre is on at the start.
+    /// Only triangles count that have the centre at the start on their front or in their plane.
     S8_SIDES_FRONT = 1,
 };
 #ifndef __cplusplus
@@ -256,11 +256,11 @@ typedef uint32_t s8_sides;
 /// Three `float`: a displacement, a velocity, a direction or a point. World space is right-handed; lengths are
 /// metres.
 typedef struct s8_vec3 {
-    /// The x component.
+    /// The x component of the vector.
     float x;
-    /// The y component.
+    /// The y component of the vector.
     float y;
-    /// The z component.
+    /// The z component of the vector.
     float z;
 } s8_vec3;
 S8_SIZE(s8_vec3, 12);
@@ -273,7 +273,7 @@ typedef struct s8_quat {
     float y;
     /// The z component of the rotation axis, times the sine of half the angle.
     float z;
-    /// The cosine of half the angle.
+    /// The cosine of half the rotation angle.
     float w;
 } s8_quat;
 S8_SIZE(s8_quat, 16);
@@ -282,7 +282,7 @@ S8_SIZE(s8_quat, 16);
 typedef struct s8_shape {
     /// The radii along the ellipsoid's own axes, metres, 0.0001 to 100000.
     struct s8_vec3 radii;
-    /// The rotation from the ellipsoid's axes to world space, unit length.
+    /// The rotation from the ellipsoid's axes to world space, a unit quaternion.
     struct s8_quat orientation;
 } s8_shape;
 S8_SIZE(s8_shape, 28);
@@ -290,22 +290,22 @@ S8_SIZE(s8_shape, 28);
 /// Three `double`: a position in world space, metres, each -16777216 to 16777216. Answers far from the origin are as
 /// accurate as near it.
 typedef struct s8_dvec3 {
-    /// The x component.
+    /// The x component of the vector, in double precision.
     double x;
-    /// The y component.
+    /// The y component of the vector, in double precision.
     double y;
-    /// The z component.
+    /// The z component of the vector, in double precision.
     double z;
 } s8_dvec3;
 S8_SIZE(s8_dvec3, 24);
 
 /// The id of an instance in the world that it was added to. No other instance ever has the same id.
 typedef struct s8_instance_id {
-    /// A small number, unique among the instances of the world.
+    /// A small number, unique among the instances of the world at any time.
     uint32_t index;
-    /// The number of earlier instances with this index.
+    /// The number of earlier instances with this index in the world.
     uint16_t generation;
-    /// Tells the ids of different worlds apart.
+    /// A number that tells the ids of different worlds apart.
     uint16_t tag;
 } s8_instance_id;
 S8_SIZE(s8_instance_id, 8);
@@ -314,7 +314,7 @@ S8_SIZE(s8_instance_id, 8);
 typedef struct s8_position {
     /// The position, rounded to `float`.
     struct s8_vec3 high;
-    /// The remainder of that rounding.
+    /// The remainder of the position after it was rounded to `high`.
     struct s8_vec3 low;
 } s8_position;
 S8_SIZE(s8_position, 24);
@@ -324,18 +324,18 @@ typedef struct s8_surface {
     /// Index and generation of the instance's id. Without a triangle: of the instance that crushed the character, if its status is
     /// that of a crushed one.
     uint32_t instance[2];
-    /// Index of the triangle in its mesh; `UINT32_MAX` for none.
+    /// Index of the triangle in its mesh; `UINT32_MAX` if the character stands on none.
     uint32_t triangle;
 } s8_surface;
 S8_SIZE(s8_surface, 12);
 
 /// The id of a character in the crowd that it was spawned in. No other character ever has the same id.
 typedef struct s8_character_id {
-    /// A small number, unique among the characters of the crowd.
+    /// A small number, unique among the characters of the crowd at any time.
     uint32_t index;
-    /// The number of earlier characters with this index.
+    /// The number of earlier characters with this index in the crowd.
     uint16_t generation;
-    /// Tells the ids of different crowds apart.
+    /// A number that tells the ids of different crowds apart.
     uint16_t tag;
 } s8_character_id;
 S8_SIZE(s8_character_id, 8);
@@ -343,9 +343,9 @@ S8_SIZE(s8_character_id, 8);
 /// Position, rotation and scale of an instance: a point `v` of its mesh is at `translation + rotation * (scale * v)`.
 /// `s8_placement_at` makes one.
 typedef struct s8_placement {
-    /// The origin of the mesh, world space, metres.
+    /// The position of the mesh's origin, world space, metres.
     struct s8_dvec3 translation;
-    /// The rotation from mesh space to world space, unit length.
+    /// The rotation from mesh space to world space, a unit quaternion.
     struct s8_quat rotation;
     /// The scale along each axis of the mesh, applied before the rotation, 0.001 to 1000; a negative one mirrors.
     struct s8_vec3 scale;
@@ -363,14 +363,14 @@ S8_API struct s8_shape s8_ellipsoid(float x, float y, float z);
 // Memory that calls use again, so that they allocate nothing once it is warm.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Makes memory for moves of an array; free it with `s8_move_memory_free`.
+/// Makes memory for moves of an array of characters; free it with `s8_move_memory_free`.
 S8_API struct s8_move_memory *s8_move_memory_new(void);
 
 /// Sets the number of steps between two sortings of the characters by place; 0 never sorts. Changes speed, not results.
 /// Default 16.
 S8_API s8_code s8_move_memory_set_sort_every(struct s8_move_memory *memory, uint32_t steps);
 
-/// Frees memory for moves of an array; NULL is allowed.
+/// Frees memory for moves of an array of characters; NULL is allowed.
 S8_API void s8_move_memory_free(struct s8_move_memory *memory);
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -385,9 +385,9 @@ typedef void (*s8_free)(const uint8_t *bytes, size_t size, void *user);
 /// The triangles of a mesh as an engine stores them: mesh space, metres; corners are counter-clockwise seen from the
 /// front. Calls copy the data. Leave unused fields 0.
 typedef struct s8_mesh_data {
-    /// The vertices, metres, each coordinate -16777216 to 16777216.
+    /// The vertices of the mesh, metres, each coordinate -16777216 to 16777216.
     const struct s8_vec3 *positions;
-    /// The number of vertices.
+    /// The number of vertices of the mesh.
     size_t position_count;
     /// Three indices of vertices for each triangle.
     const uint32_t *indices;
@@ -395,35 +395,35 @@ typedef struct s8_mesh_data {
     size_t triangle_count;
     /// Coefficients of dry friction, one for each material, 0 or more; NULL without materials.
     const float *frictions;
-    /// The number of materials; at most 65536. 0: no triangle has friction.
+    /// The number of materials of the mesh; at most 65536. 0: no triangle has friction.
     size_t material_count;
     /// The material of each triangle, an index into `frictions`; NULL without materials.
     const uint16_t *triangle_materials;
 } s8_mesh_data;
 S8_SIZE(s8_mesh_data, 7 * sizeof(void *));
 
-/// Counts of one mesh, or of all meshes of a world together, each mesh once.
+/// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
 typedef struct s8_mesh_report {
-    /// Triangles, degenerate ones included.
+    /// The number of triangles, degenerate ones included.
     uint64_t triangles;
-    /// Triangles without area, which are left out.
+    /// The number of triangles without area, which are left out.
     uint64_t degenerate;
-    /// Copies of a triangle with a lower index, which are left out.
+    /// The number of copies of a triangle with a lower index, which are left out.
     uint64_t duplicates;
-    /// Blocks of up to eight triangles.
+    /// The number of blocks of up to eight triangles.
     uint64_t blocks;
-    /// Nodes of the tree above the blocks.
+    /// The number of nodes of the tree above the blocks of triangles.
     uint64_t nodes;
     /// Memory of the cooked mesh, bytes.
     uint64_t bytes;
 } s8_mesh_report;
 S8_SIZE(s8_mesh_report, 48);
 
-/// A triangle of a mesh.
+/// A triangle of a cooked mesh: its index and its corners.
 typedef struct s8_triangle {
-    /// Its index in the data that the mesh was cooked from, as in hits and contacts.
+    /// The triangle's index in the data that the mesh was cooked from, as in hits and contacts.
     uint32_t index;
-    /// Its corners in the order of that data, mesh space, metres.
+    /// The triangle's corners in the order of the data that the mesh was cooked from, mesh space, metres.
     struct s8_vec3 corners[3];
 } s8_triangle;
 S8_SIZE(s8_triangle, 40);
@@ -432,7 +432,7 @@ S8_SIZE(s8_triangle, 40);
 /// triangles, on the calling thread. Free the mesh with `s8_mesh_free`.
 S8_API s8_code s8_mesh_cook(const struct s8_mesh_data *data, struct s8_mesh **mesh);
 
-/// Makes a box around the origin from its half extents along x, y and z, metres, 0.0001 to 16777216.
+/// Makes a mesh of a box around the origin from its half extents along x, y and z, metres, 0.0001 to 16777216.
 S8_API s8_code s8_mesh_cuboid(float half_x, float half_y, float half_z, struct s8_mesh **mesh);
 
 /// Makes a capsule around the origin along y, from half the length of its cylinder, 0 or 0.0001 to 100000 m; its
@@ -491,13 +491,13 @@ S8_API s8_code s8_mesh_from_shared(const uint8_t *bytes, size_t size, s8_free fr
 // Instances of meshes, which come, go and move.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Which characters an instance blocks. A new instance is solid.
+/// The kind of an instance: the characters that it blocks. A new instance is solid.
 enum s8_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Blocks all characters.
+    /// The instance blocks all characters.
     S8_KIND_SOLID = 0,
     /// Blocks characters and slides that begin a step on its front; others pass through: a platform to jump through
     /// from below. Queries treat it as solid.
@@ -514,15 +514,15 @@ typedef uint32_t s8_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// The implementation that computes queries and moves. All give the same bits, at different speeds.
+/// The set of processor instructions that compute queries and moves. All give the same bits, at different speeds.
 enum s8_backend
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Runs on any processor.
+    /// The backend that runs on any processor.
     S8_BACKEND_PORTABLE = 0,
-    /// Needs x86-64 with AVX2.
+    /// The backend that needs x86-64 with AVX2.
     S8_BACKEND_AVX2 = 1,
 };
 #ifndef __cplusplus
@@ -630,7 +630,7 @@ S8_API s8_code s8_world_copy_ids(const struct s8_world *world, struct s8_instanc
 S8_API s8_code s8_world_get_bounds(const struct s8_world *world, struct s8_vec3 *low, struct s8_vec3 *high,
     bool *is_any);
 
-/// The number of instances; 0 for NULL.
+/// The number of instances in a world; 0 for NULL.
 S8_API size_t s8_world_instance_count(const struct s8_world *world);
 
 /// The counts of all meshes of a world, each mesh once.
@@ -641,7 +641,7 @@ S8_API s8_code s8_world_get_report(const struct s8_world *world, struct s8_mesh_
 // The time in which instances move to their targets, and carry and push characters.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The answer of a contact filter.
+/// The answer of a contact filter: whether the contact blocks the character.
 enum s8_verdict
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -649,9 +649,9 @@ enum s8_verdict
  {
     /// The contact blocks the character. Any value that is no `s8_verdict` means the same.
     S8_VERDICT_KEEP = 0,
-    /// This triangle does not block the character; others of the instance may.
+    /// The touched triangle does not block the character in this slide; others of the instance may.
     S8_VERDICT_IGNORE_TRIANGLE = 1,
-    /// No triangle of the instance blocks the character.
+    /// No triangle of the touched instance blocks the character in this slide.
     S8_VERDICT_IGNORE_INSTANCE = 2,
 };
 #ifndef __cplusplus
@@ -662,15 +662,15 @@ typedef uint32_t s8_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// A contact that a contact filter decides about.
+/// A contact of a character's move, as the contact filter sees it before the contact counts.
 typedef struct s8_contact_view {
-    /// The number that `s8_world_set_user_data` stored with the instance; 0 without one.
+    /// The number that `s8_world_set_user_data` stored with the touched instance; 0 without one.
     uint64_t user_data;
-    /// The touched instance.
+    /// The id of the touched instance.
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh.
     uint32_t triangle;
-    /// The material of the triangle; 0 without materials.
+    /// The material of the touched triangle; 0 without materials.
     uint32_t material;
     /// The touched point of the triangle, world space, metres.
     struct s8_vec3 point;
@@ -693,10 +693,10 @@ S8_API s8_code s8_world_begin_step(struct s8_world *world, float seconds, const 
 S8_API s8_code s8_world_begin_filtered_step(struct s8_world *world, float seconds, s8_contact_filter filter,
     void *user, const struct s8_step **step);
 
-/// Ends the step of a world. All instances are at their targets.
+/// Ends the step of a world. All instances are then at their targets.
 S8_API s8_code s8_world_end_step(struct s8_world *world);
 
-/// The time of a step, seconds; 0 for NULL and for a step that has ended.
+/// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 S8_API float s8_step_seconds(const struct s8_step *step);
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -704,11 +704,11 @@ S8_API float s8_step_seconds(const struct s8_step *step);
 // Sweeps, rays, overlaps and the closest point. World space, metres.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// One ellipsoid of a body.
+/// One ellipsoid of a body that consists of several.
 typedef struct s8_body_part {
-    /// The radii and the rotation of the ellipsoid.
+    /// The radii and the rotation of this ellipsoid of the body.
     struct s8_shape shape;
-    /// From the centre of the body to that of the ellipsoid, world space, metres, each component -100000 to 100000.
+    /// The vector from the body's centre to the ellipsoid's, world space, metres, each component -100000 to 100000.
     struct s8_vec3 offset;
 } s8_body_part;
 S8_SIZE(s8_body_part, 40);
@@ -716,25 +716,25 @@ S8_SIZE(s8_body_part, 40);
 /// Which part of a world a query considers. Where a call takes a filter, NULL means both sides, all layers and no
 /// sensors.
 typedef struct s8_filter {
-    /// Which sides of triangles count: one of `s8_sides`.
+    /// The sides of triangles that the query considers: one of `s8_sides`.
     uint32_t sides;
-    /// The mask of the layers that count, a bit each.
+    /// The mask of the layers of instances that the query considers, a bit each.
     uint32_t layers;
     /// Whether the query considers sensors, too: 1 or 0.
     uint32_t sensors;
 } s8_filter;
 S8_SIZE(s8_filter, 12);
 
-/// The triangle of an answer, and the point on it.
+/// The triangle that a query found, and a point on it.
 typedef struct s8_face {
     /// The point of the triangle, world space, metres, rounded to `float`; far from the origin `barycentric` is more
     /// accurate.
     struct s8_vec3 point;
     /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is touched.
     struct s8_vec3 normal;
-    /// The point as weights of the triangle's corners, in the order of the mesh.
+    /// The found point as weights of the triangle's corners, in the order of the mesh.
     struct s8_vec3 barycentric;
-    /// The instance.
+    /// The id of the triangle's instance.
     struct s8_instance_id instance;
     /// Index of the triangle in its mesh.
     uint32_t triangle;
@@ -749,7 +749,7 @@ S8_SIZE(s8_face, 52);
 typedef struct s8_hit {
     /// The fraction of the displacement at the contact, 0 to 1; 0 where the shape starts inside or touching.
     float fraction;
-    /// How far the shape has to move along the normal to be free, metres; 0 unless it starts inside.
+    /// The distance the shape must move along the normal to be free, metres; 0 unless it starts inside.
     float overlap;
     /// Unit normal of the contact, world space, from the triangle towards the shape.
     struct s8_vec3 normal;
@@ -760,22 +760,22 @@ S8_SIZE(s8_hit, 72);
 
 /// The point where a ray or a segment passes through a triangle.
 typedef struct s8_ray_hit {
-    /// The distance from the origin of the ray to the point, metres.
+    /// The distance from the start of the ray to the point where it passes through the triangle, metres.
     float distance;
     /// The unit normal of the triangle, world space, on the side that the ray comes from.
     struct s8_vec3 normal;
-    /// The triangle, and the point on it.
+    /// The triangle that the ray passes through, and the point on it.
     struct s8_face face;
 } s8_ray_hit;
 S8_SIZE(s8_ray_hit, 68);
 
-/// A triangle that a shape overlaps.
+/// A triangle that the shape of a query overlaps, and the way out.
 typedef struct s8_overlap {
-    /// How far the shape has to move along the normal to be clear of this triangle, metres, more than 0.
+    /// The distance the shape must move along the normal to leave this triangle, metres, more than 0.
     float depth;
-    /// The way out, world space, unit length.
+    /// The direction in which the shape must move to leave the triangle, world space, unit length.
     struct s8_vec3 normal;
-    /// The overlapped triangle; its point is the one nearest to the centre, measured by the ellipsoid.
+    /// The overlapped triangle; its point is nearest to the shape's centre, measured by the ellipsoid.
     struct s8_face face;
 } s8_overlap;
 S8_SIZE(s8_overlap, 68);
@@ -785,37 +785,37 @@ typedef struct s8_depenetration {
     /// The displacement that leads out, or else to the least overlap, world space, metres; zero where nothing
     /// overlaps.
     struct s8_vec3 displacement;
-    /// The overlap that is left after the displacement, metres; 0 where it leads out to rounding.
+    /// The overlap of the shape that is left after the displacement, metres; 0 where it leads out to rounding.
     float depth_left;
 } s8_depenetration;
 S8_SIZE(s8_depenetration, 16);
 
 /// The point of a world closest to another point.
 typedef struct s8_closest {
-    /// The distance between the two points, metres.
+    /// The distance between the query point and the closest point of the world, metres.
     float distance;
     /// Unit vector, world space, from the closest point to the other; the triangle's normal where the two are the
     /// same.
     struct s8_vec3 normal;
-    /// The triangle, and the closest point on it.
+    /// The triangle closest to the query point, and the closest point on it.
     struct s8_face face;
 } s8_closest;
 S8_SIZE(s8_closest, 68);
 
-/// One of many sweeps: the arguments of `s8_world_sweep`.
+/// One of many sweeps for `s8_world_sweep_many`: the arguments of `s8_world_sweep`.
 typedef struct s8_sweep_query {
-    /// The centre at the start, world space, metres.
+    /// The centre of the shape at the start of the sweep, world space, metres.
     struct s8_dvec3 center;
     /// The shape that is swept.
     struct s8_shape shape;
-    /// The displacement of the centre, world space, metres.
+    /// The displacement of the shape's centre, world space, metres.
     struct s8_vec3 displacement;
-    /// The part of the world that counts; `s8_filter_default` is the usual one.
+    /// The part of the world that the sweep considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_sweep_query;
 S8_SIZE(s8_sweep_query, 80);
 
-/// One of many rays: the arguments of `s8_world_ray`.
+/// One of many rays for `s8_world_ray_many`: the arguments of `s8_world_ray`.
 typedef struct s8_ray_query {
     /// The start of the ray, world space, metres.
     struct s8_dvec3 origin;
@@ -823,7 +823,7 @@ typedef struct s8_ray_query {
     struct s8_vec3 direction;
     /// The length of the ray, metres; it may be infinite.
     float distance;
-    /// The part of the world that counts; `s8_filter_default` is the usual one.
+    /// The part of the world that the ray considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_ray_query;
 S8_SIZE(s8_ray_query, 56);
@@ -834,7 +834,7 @@ typedef struct s8_sweep_answer {
     s8_code code;
     /// Whether the shape touches something: 1 or 0.
     uint32_t is_hit;
-    /// The first contact; zero without one.
+    /// The first contact of the sweep; zero without one.
     struct s8_hit hit;
 } s8_sweep_answer;
 S8_SIZE(s8_sweep_answer, 80);
@@ -845,12 +845,12 @@ typedef struct s8_ray_answer {
     s8_code code;
     /// Whether the ray passes through a triangle: 1 or 0.
     uint32_t is_hit;
-    /// The first triangle; zero without one.
+    /// The first triangle that the ray passes through; zero without one.
     struct s8_ray_hit hit;
 } s8_ray_answer;
 S8_SIZE(s8_ray_answer, 76);
 
-/// Makes a filter of both sides and all layers, without sensors.
+/// Makes a filter for queries that considers both sides and all layers, without sensors.
 S8_API struct s8_filter s8_filter_default(void);
 
 /// Finds the first contact of a shape whose centre moves from `center` by `displacement`, world space, metres.
@@ -917,7 +917,7 @@ S8_API s8_code s8_world_closest_point(const struct s8_world *world, struct s8_dv
 /// `s8_body_free`.
 S8_API s8_code s8_body_new(const struct s8_body_part *parts, size_t count, struct s8_body **body);
 
-/// Frees a body; NULL is allowed.
+/// Frees a body of several ellipsoids; NULL is allowed.
 S8_API void s8_body_free(struct s8_body *body);
 
 /// Finds the first contact of a body that moves with its centre from `center` by `displacement`, world space, metres.
@@ -951,25 +951,25 @@ S8_API s8_code s8_world_ray_many(const struct s8_world *world, const struct s8_r
 // Moves of a shape along what is in its way, and the outcome of moves.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Most contacts in the outcome of a move.
+/// The largest number of contacts in the outcome of a move.
 #define S8_MAX_CONTACTS 27
 
-/// Most waypoints in the outcome of a move.
+/// The largest number of waypoints in the outcome of a move.
 #define S8_MAX_WAYPOINTS 52
 
-/// The ground of a character: its support.
+/// The kind of ground that supports a character.
 enum s8_ground
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Nothing, or there is no gravity.
+    /// Nothing supports the character, or there is no gravity.
     S8_GROUND_AIR = 0,
-    /// A surface no steeper than the settings allow.
+    /// A surface no steeper than the settings allow supports the character.
     S8_GROUND_FLOOR = 1,
-    /// Steeper surfaces, which the character slides down.
+    /// The character slides down surfaces that are steeper than the settings allow.
     S8_GROUND_STEEP = 2,
-    /// Steep surfaces that hold the character: together, as in a funnel, or by friction.
+    /// Steep surfaces hold the character: together, as in a funnel, or by friction.
     S8_GROUND_HELD_BY_STEEP = 3,
 };
 #ifndef __cplusplus
@@ -980,17 +980,17 @@ typedef uint32_t s8_ground;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// How a slide, or the move of a character, ended.
+/// The way in which a slide, or the move of a character, ended.
 enum s8_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Nothing was in the way.
+    /// Nothing was in the way of the move.
     S8_STATUS_FREE = 0,
     /// The body touched something, and followed the desired displacement along it to the end.
     S8_STATUS_SLID = 1,
-    /// The surfaces touched block the desired displacement; the rest of it is dropped.
+    /// The touched surfaces block the desired displacement; the rest of it is dropped.
     S8_STATUS_BLOCKED = 2,
     /// The move needed more sweeps than allowed; the rest of the displacement is dropped.
     S8_STATUS_OUT_OF_ITERATIONS = 3,
@@ -1007,51 +1007,51 @@ typedef uint32_t s8_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// A surface that was touched in a move.
+/// A contact with a surface in a slide or the move of a character.
 typedef struct s8_contact {
     /// The touched point of the triangle, world space, metres.
     struct s8_vec3 point;
     /// Unit normal of the contact, world space, towards the body.
     struct s8_vec3 normal;
-    /// The touched instance.
+    /// The id of the touched instance.
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh.
     uint32_t triangle;
-    /// The material of the triangle; 0 without materials.
+    /// The material of the touched triangle; 0 without materials.
     uint32_t material;
 } s8_contact;
 S8_SIZE(s8_contact, 40);
 
 /// The outcome of a slide, or of the move of one character.
 typedef struct s8_outcome {
-    /// The new centre, world space, metres.
+    /// The centre at the end of the move, world space, metres.
     struct s8_dvec3 position;
-    /// The displacement from the old centre to the new one, world space, metres.
+    /// The displacement of the centre in the whole move, world space, metres.
     struct s8_vec3 travel;
     /// How the move ended: one of `s8_status`.
     uint32_t status;
     /// The ground of the character: one of `s8_ground`. A slide knows no gravity, and leaves it in the air.
     uint32_t ground;
-    /// The normal of the ground, world space, unit length; zero in the air.
+    /// The unit normal of the character's ground, world space; zero in the air.
     struct s8_vec3 ground_normal;
-    /// The length of the path, metres.
+    /// The length of the path that the centre took, metres.
     float path;
-    /// How far an overlap at the start pushed the centre, metres.
+    /// The distance by which the move pushed the centre out of an overlap at the start, metres.
     float depenetrated_by;
-    /// How far steps raised the centre, metres.
+    /// The height by which climbed stair steps raised the centre, metres.
     float stepped_by;
-    /// How far moving instances carried and pushed the centre, world space, metres.
+    /// The displacement by which moving instances carried and pushed the centre, world space, metres.
     struct s8_vec3 carried_by;
     /// The angle by which the ground turned the character about up, radians, counter-clockwise seen from above: turn
     /// the view with it.
     float turned_by;
     /// The instance that crushed the character, if `status` is `S8_STATUS_CRUSHED`.
     struct s8_instance_id crushed_by;
-    /// The number of contacts.
+    /// The number of contacts in `contacts`.
     uint32_t contact_count;
-    /// The contacts in the order of touching; zero from `contact_count` on.
+    /// The contacts of the move in the order of touching; zero from `contact_count` on.
     struct s8_contact contacts[S8_MAX_CONTACTS];
-    /// The number of waypoints of the path; 0 where nothing moved.
+    /// The number of waypoints of the centre's path in `waypoints`; 0 where nothing moved.
     uint32_t waypoint_count;
     /// The points where the path turned, and its end, as displacements from the old centre, world space, metres;
     /// straight in between; zero from `waypoint_count` on.
@@ -1061,18 +1061,18 @@ S8_SIZE(s8_outcome, 1808);
 
 /// The settings of one slide. `s8_slide_settings_default` suits most.
 typedef struct s8_slide_settings {
-    /// The gap kept to all surfaces, metres, 0 to 100000. Default 0.01.
+    /// The gap that the slide keeps to all surfaces, metres, 0 to 100000. Default 0.01.
     float skin;
-    /// Most sweeps, 1 to 8: bounds the work. Default 8.
+    /// Largest number of sweeps in the slide, 1 to 8: bounds the work. Default 8.
     uint32_t max_iterations;
-    /// Which sides of triangles block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
+    /// The sides of triangles that block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
     uint32_t sides;
     /// The mask of the layers of instances that block the shape, a bit each. Default all.
     uint32_t layers;
 } s8_slide_settings;
 S8_SIZE(s8_slide_settings, 16);
 
-/// The default settings of a slide.
+/// Makes the default settings of a slide.
 S8_API struct s8_slide_settings s8_slide_settings_default(void);
 
 /// Moves a shape from `place` by `displacement`, world space, metres, at most 4096 m along each axis: it slides along
@@ -1089,15 +1089,15 @@ S8_API s8_code s8_world_slide(const struct s8_world *world, const struct s8_shap
 /// The version of the layout of `s8_state`. States of another version have other fields or meanings.
 #define S8_STATE_LAYOUT 2
 
-/// How a character moves on the ground.
+/// The way in which a character moves on the ground.
 enum s8_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Climbs steps, keeps the desired speed on slopes, and follows the ground down.
+    /// The character climbs stair steps, keeps the desired speed on slopes, and follows the ground down.
     S8_MODE_WALK = 0,
-    /// Slides along everything, without steps and without following the ground: cheaper, for characters far away.
+    /// The character slides along everything, without steps or following the ground: cheaper, for distant characters.
     S8_MODE_SLIDE = 1,
 };
 #ifndef __cplusplus
@@ -1108,15 +1108,15 @@ typedef uint32_t s8_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// Which part of the desired speed stays the same on slopes.
+/// The part of a character's desired speed that stays the same on slopes.
 enum s8_slope_speed
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// The level part: the speed on a map.
+    /// The level part of the desired speed stays the same on slopes: the speed on a map.
     S8_SLOPE_SPEED_LEVEL = 0,
-    /// The speed along the slope.
+    /// The speed along the slope stays the same as on level ground.
     S8_SLOPE_SPEED_ALONG = 1,
 };
 #ifndef __cplusplus
@@ -1127,17 +1127,17 @@ typedef uint32_t s8_slope_speed;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// How a character responds to other characters. Of the responses of two that meet, the milder applies to both.
+/// The way in which a character responds to others. Of the responses of two that meet, the milder applies to both.
 enum s8_each_other
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// Passes through others.
+    /// The character passes through other characters.
     S8_EACH_OTHER_IGNORE = 0,
-    /// Walks into others, and is pushed apart from those that it overlaps.
+    /// The character walks into others, and is pushed apart from those that it overlaps.
     S8_EACH_OTHER_SOFT = 1,
-    /// Stops at others, and slides along them.
+    /// The character stops at others, and slides along them.
     S8_EACH_OTHER_SOLID = 2,
 };
 #ifndef __cplusplus
@@ -1151,12 +1151,12 @@ typedef uint32_t s8_each_other;
 /// The state of a character, all that a step keeps of it: plain data, 128 bytes, aligned to 16. It may be copied,
 /// sent and stored; the next move goes on from it with the same bits. Start from `s8_state_at`.
 typedef struct S8_ALIGNED(16) s8_state {
-    /// The centre, world space, metres.
+    /// The centre of the character, world space, metres.
     struct s8_position position;
     /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse. The desired velocity is added to
     /// it.
     struct s8_vec3 velocity;
-    /// The normal of the ground, world space, unit length; zero in the air.
+    /// The unit normal of the character's ground, world space; zero in the air.
     struct s8_vec3 ground_normal;
     /// The rotation from the body's axes to world space, unit length. `s8_world_turn_character` changes it where
     /// there is room.
@@ -1166,7 +1166,7 @@ typedef struct S8_ALIGNED(16) s8_state {
     /// The triangle that the character stands on; none in the air. For a crushed character, which has no ground: the instance that
     /// crushed it, without a triangle.
     struct s8_surface ground_surface;
-    /// The last centre without an overlap, world space, metres.
+    /// The last centre of the character without an overlap, world space, metres.
     struct s8_vec3 last_safe_position;
     /// The index of the character's profile in the `s8_profiles` of the call; in a crowd, in the table of the crowd.
     uint32_t profile;
@@ -1174,9 +1174,9 @@ typedef struct S8_ALIGNED(16) s8_state {
     uint32_t key;
     /// The ground of the character: one of `s8_ground`.
     uint8_t ground;
-    /// How the last step ended: one of `s8_status`.
+    /// How the character's last step ended: one of `s8_status`.
     uint8_t status;
-    /// The material of the ground; 0 in the air, or without materials.
+    /// The material of the character's ground; 0 in the air, or without materials.
     uint16_t ground_material;
     /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is,
     /// m/s; otherwise 0.
@@ -1196,57 +1196,57 @@ typedef struct s8_input {
     float jump_speed;
     /// Acceleration of gravity, world space, m/s^2; zero to fly, swim or climb.
     struct s8_vec3 gravity;
-    /// The direction that is up, world space, unit length; zero: opposite to gravity.
+    /// The direction that is up for the character, world space, unit length; zero: opposite to gravity.
     struct s8_vec3 up;
-    /// Change of the velocity at the start of the step, world space, m/s: an explosion, a hit.
+    /// Change of the character's velocity at the start of the step, world space, m/s: an explosion, a hit.
     struct s8_vec3 impulse;
 } s8_input;
 S8_SIZE(s8_input, 52);
 
 /// Counts of the characters in one step of a crowd or of an array.
 typedef struct s8_report {
-    /// Characters with nothing in their way.
+    /// The number of characters with nothing in their way.
     uint64_t free;
-    /// Characters that slid along something.
+    /// The number of characters that slid along something.
     uint64_t slid;
-    /// Characters that were blocked.
+    /// The number of characters that were blocked.
     uint64_t blocked;
-    /// Characters whose move needed more sweeps than allowed.
+    /// The number of characters whose move needed more sweeps than allowed.
     uint64_t out_of_iterations;
-    /// Characters that overlap something and could not be pushed free.
+    /// The number of characters that overlap something and could not be pushed free.
     uint64_t overlapping;
-    /// Characters that a moving instance crushed.
+    /// The number of characters that a moving instance crushed.
     uint64_t crushed;
-    /// Characters that were refused, and have not moved.
+    /// The number of characters that were refused, and have not moved.
     uint64_t refused;
-    /// Characters that stand: on a floor, or held between steep surfaces.
+    /// The number of characters that stand: on a floor, or held between steep surfaces.
     uint64_t standing;
-    /// Characters that were pushed out of an overlap.
+    /// The number of characters that were pushed out of an overlap.
     uint64_t depenetrated;
-    /// Surfaces that were touched, by all characters together.
+    /// The number of surfaces that were touched, by all characters together.
     uint64_t contacts;
-    /// Characters that another one overlapped at the start of the step, among those that respond to others.
+    /// The number of characters that overlapped another one at the start of the step, if they respond to others.
     uint64_t overlapping_others;
-    /// Characters with more than 16 others near; only 16 of them count in a move.
+    /// The number of characters with more than 16 others near; only 16 of them count in a move.
     uint64_t crowded;
     /// The refused character with the lowest index, in an array an id with its index there; without one the index is
     /// `UINT32_MAX`. `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
     struct s8_character_id first_refused;
-    /// Why that character was refused; `S8_OK` without one.
+    /// The reason why `first_refused` was refused; `S8_OK` if no character was.
     s8_code first_refused_code;
 } s8_report;
 S8_SIZE(s8_report, 112);
 
 /// The shape of a character and the rules of its moves. Start from `s8_settings_default`, a human 1.8 m tall.
 typedef struct s8_settings {
-    /// The radii of the body, metres, 0.0001 to 100000. Default (0.4, 0.9, 0.4).
+    /// The radii of the character's body, metres, 0.0001 to 100000. Default (0.4, 0.9, 0.4).
     struct s8_vec3 radii;
     /// The gap kept to all surfaces, metres, 0 to 100000. It must exceed half the last place of the coordinates: 0.5
     /// mm at 10 km. Default 0.01.
     float skin;
-    /// Most sweeps in one pass of a slide, 1 to 8: bounds the work. Default 8.
+    /// Largest number of sweeps in one collide-and-slide pass, 1 to 8: bounds the work. Default 8.
     uint32_t max_iterations;
-    /// Which sides of triangles block the character: one of `s8_sides`. Default `S8_SIDES_BOTH`.
+    /// The sides of triangles that block the character: one of `s8_sides`. Default `S8_SIDES_BOTH`.
     uint32_t sides;
     /// The mask of the layers of instances that the character collides with, a bit each. Default all.
     uint32_t layers;
@@ -1254,7 +1254,7 @@ typedef struct s8_settings {
     float max_slope_angle;
     /// How the character moves on the ground: one of `s8_mode`. Default `S8_MODE_WALK`.
     uint32_t mode;
-    /// The highest step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
+    /// The highest stair step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
     float step_height;
     /// How far the ground may fall away below the feet for the character to follow it, metres, 0 to 100000. Default
     /// 0.4.
@@ -1269,27 +1269,27 @@ typedef struct s8_settings {
     /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing.
     /// Default 10.
     float ground_damping;
-    /// Keep the velocity of a platform when leaving it: 1 or 0. Default 1.
+    /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     uint32_t keeps_ground_velocity;
     /// How the character responds to others: one of `s8_each_other`. Default `S8_EACH_OTHER_IGNORE`, which costs
     /// nothing.
     uint32_t each_other;
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     float mass;
-    /// Reserved for half the length of a spine, metres: 0.
+    /// Reserved for half the length of a capsule's spine, metres: must be 0.
     float spine;
-    /// Reserved for the axis of a spine: 0.
+    /// Reserved for the axis of a capsule's spine: must be 0.
     uint32_t spine_axis;
 } s8_settings;
 S8_SIZE(s8_settings, 80);
 
-/// The settings of a human 1.8 m tall.
+/// Makes the settings of a human character 1.8 m tall.
 S8_API struct s8_settings s8_settings_default(void);
 
 /// Makes an array of `count` profiles from settings, in their order; free it with `s8_profiles_free`.
 S8_API s8_code s8_profiles_new(const struct s8_settings *settings, size_t count, struct s8_profiles **profiles);
 
-/// The number of profiles; 0 for NULL.
+/// The number of character profiles in the array; 0 for NULL.
 S8_API size_t s8_profiles_count(const struct s8_profiles *profiles);
 
 /// The settings of the profile at an index.
@@ -1304,7 +1304,7 @@ S8_API s8_code s8_profiles_standing_on(const struct s8_profiles *profiles, uint3
 /// and then overlaps the world, its next move pushes it out.
 S8_API s8_code s8_profiles_set(struct s8_profiles *profiles, uint32_t index, const struct s8_settings *settings);
 
-/// Frees an array of profiles; NULL is allowed.
+/// Frees an array of character profiles; NULL is allowed.
 S8_API void s8_profiles_free(struct s8_profiles *profiles);
 
 /// Makes the state of a character with its centre at `place`, world space, metres: of profile 0, in the air, without
@@ -1377,7 +1377,7 @@ S8_API s8_code s8_world_turn_character(const struct s8_world *world, const struc
 // Many characters with ids, moved together; the crowd keeps their states.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The settings of a crowd.
+/// The settings with which a crowd is made.
 typedef struct s8_crowd_settings {
     /// Acceleration of gravity that new characters get, world space, m/s^2; up is opposite to it. Default (0, -9.81,
     /// 0).
@@ -1402,7 +1402,7 @@ S8_API s8_code s8_crowd_clone(const struct s8_crowd *crowd, struct s8_crowd **co
 /// crowd has held as much. Ids of `source` name the same characters in both.
 S8_API s8_code s8_crowd_clone_from(struct s8_crowd *crowd, const struct s8_crowd *source);
 
-/// The settings of a crowd.
+/// The settings that a crowd was made with.
 S8_API s8_code s8_crowd_get_settings(const struct s8_crowd *crowd, struct s8_crowd_settings *settings);
 
 /// Changes the settings of a crowd from the next step on. Characters whose gravity is that of the old settings get
@@ -1436,7 +1436,7 @@ S8_API s8_code s8_crowd_spawn_many(struct s8_crowd *crowd, const struct s8_setti
 /// Removes a character; its id is refused from now on.
 S8_API s8_code s8_crowd_despawn(struct s8_crowd *crowd, struct s8_character_id id);
 
-/// The number of characters; 0 for NULL, and while a step of the crowd is open.
+/// The number of characters in the crowd; 0 for NULL, and while a step of the crowd is open.
 S8_API size_t s8_crowd_count(const struct s8_crowd *crowd);
 
 /// Whether a character is in the crowd; `false` for NULL, and while a step of the crowd is open.
@@ -1451,7 +1451,7 @@ S8_API uint64_t s8_crowd_state_hash(const struct s8_crowd *crowd);
 S8_API s8_code s8_crowd_step(struct s8_crowd *crowd, const struct s8_world *world, float seconds,
     struct s8_report *report);
 
-/// Moves all characters by the time of a step; moving instances carry and push them. Otherwise as `s8_crowd_step`.
+/// As `s8_crowd_step`, in an open step of a world and for its duration: moving instances carry and push characters.
 S8_API s8_code s8_crowd_step_in(struct s8_crowd *crowd, const struct s8_step *step, struct s8_report *report);
 
 /// Begins a step of a crowd in a world in which nothing moves, cut into at most `most_jobs` jobs; `jobs` receives how
@@ -1478,7 +1478,7 @@ S8_API s8_code s8_crowd_finish_step(struct s8_crowd *crowd, struct s8_report *re
 /// The state of a character.
 S8_API s8_code s8_crowd_get_state(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_state *state);
 
-/// Replaces the state of a character; its key stays the index of the id.
+/// Replaces the state of a character; the state's key stays the index of the id.
 S8_API s8_code s8_crowd_set_state(struct s8_crowd *crowd, struct s8_character_id id, const struct s8_state *state);
 
 /// The input of a character for the next step.
@@ -1531,10 +1531,10 @@ S8_API s8_code s8_crowd_set_layers(struct s8_crowd *crowd, struct s8_character_i
 /// The layers of a character, a bit each.
 S8_API s8_code s8_crowd_get_layers(const struct s8_crowd *crowd, struct s8_character_id id, uint32_t *layers);
 
-/// Copies the ids of all characters; `count` must be the number of characters.
+/// Copies the ids of all characters to `ids`; `count` must be the number of characters.
 S8_API s8_code s8_crowd_copy_ids(const struct s8_crowd *crowd, struct s8_character_id *ids, size_t count);
 
-/// Copies the states of all characters; `count` must be the number of characters.
+/// Copies the states of all characters to `states`; `count` must be the number of characters.
 S8_API s8_code s8_crowd_copy_states(const struct s8_crowd *crowd, struct s8_state *states, size_t count);
 
 /// Copies the centres of all characters, world space, metres; `count` must be the number of characters.
@@ -1561,9 +1561,9 @@ S8_API s8_code s8_crowd_set_desired_velocities(struct s8_crowd *crowd, const str
 // Rays, sweeps and overlaps with the bodies of characters. World space, metres.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Which characters a query considers. Where a call takes a filter, NULL means all characters.
+/// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters.
 typedef struct s8_character_filter {
-    /// The mask of the layers that count, a bit each.
+    /// The mask of the layers of characters that the query considers, a bit each.
     uint32_t layers;
     /// Whether the query leaves out the character `skip`: 0, or any other number.
     uint32_t skips;
@@ -1574,7 +1574,7 @@ S8_SIZE(s8_character_filter, 16);
 
 /// The first contact of a ray or of a swept shape with the body of a character.
 typedef struct s8_character_hit {
-    /// The character.
+    /// The id of the touched character.
     struct s8_character_id id;
     /// For a ray, the distance from its origin, metres; 0 where it begins inside. For a sweep, the fraction of the
     /// displacement at the contact, 0 to 1.
@@ -1582,7 +1582,7 @@ typedef struct s8_character_hit {
     /// For a sweep that starts inside, how far the shape has to move along the normal to be free, metres; otherwise
     /// 0.
     float overlap;
-    /// The touched point of the body, world space, metres, rounded to `float`.
+    /// The touched point of the character's body, world space, metres, rounded to `float`.
     struct s8_vec3 point;
     /// The touched point relative to the character's centre, along world axes, metres: as accurate far from the
     /// origin as near it.
@@ -1592,17 +1592,17 @@ typedef struct s8_character_hit {
 } s8_character_hit;
 S8_SIZE(s8_character_hit, 52);
 
-/// A character whose body overlaps a shape.
+/// A character whose body overlaps the shape of a query, and the way out.
 typedef struct s8_character_overlap {
-    /// The character.
+    /// The id of the overlapped character.
     struct s8_character_id id;
-    /// How far the shape has to move along the normal to be clear of the body, metres, more than 0.
+    /// The distance the shape must move along the normal to leave the character's body, metres, more than 0.
     float depth;
-    /// Unit normal, world space, from the character towards the shape.
+    /// Unit normal of the overlap, world space, from the character towards the shape.
     struct s8_vec3 normal;
-    /// The point of the body in the direction of the normal, world space, metres, rounded to `float`.
+    /// The point of the character's body in the direction of the normal, world space, metres, rounded to `float`.
     struct s8_vec3 point;
-    /// The same point relative to the character's centre, along world axes, metres.
+    /// The same point as `point`, relative to the character's centre, along world axes, metres.
     struct s8_vec3 from_center;
 } s8_character_overlap;
 S8_SIZE(s8_character_overlap, 48);
@@ -1642,13 +1642,13 @@ S8_API s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd, const struct s
 // What happened to the characters of a crowd, or of an array, in its last step.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The kind of an event of a character in a step.
+/// The kind of an event: what happened to a character in the last step.
 enum s8_event_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// A kind that has no name in this version.
+    /// A kind of event that has no name in this version.
     S8_EVENT_OTHER = 0,
     /// The character touches a surface that it did not touch in the step before.
     S8_EVENT_CONTACT_BEGAN = 1,
@@ -1660,7 +1660,7 @@ enum s8_event_kind
     S8_EVENT_GROUND_ENTERED = 4,
     /// The character left ground that held it.
     S8_EVENT_GROUND_LEFT = 5,
-    /// The character climbed steps.
+    /// The character climbed stair steps.
     S8_EVENT_STEPPED = 6,
     /// The character entered a sensor.
     S8_EVENT_SENSOR_ENTERED = 7,
@@ -1675,31 +1675,31 @@ typedef uint32_t s8_event_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// Which events a step records: one of these, or several joined by `|`. A bit keeps its meaning in later versions.
+/// The kinds of events that a step records: one, or several joined by `|`. A bit keeps its meaning in later versions.
 enum s8_event_mask
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// No events.
+    /// Record no events.
     S8_EVENTS_NONE = 0,
-    /// `S8_EVENT_CONTACT_BEGAN`.
+    /// Record `S8_EVENT_CONTACT_BEGAN`: one for each newly touched surface.
     S8_EVENTS_CONTACTS_BEGUN = 1,
-    /// `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
+    /// Record `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
     S8_EVENTS_CONTACTS_KEPT = 2,
-    /// `S8_EVENT_CONTACT_ENDED`.
+    /// Record `S8_EVENT_CONTACT_ENDED`: one for each surface that is no longer touched.
     S8_EVENTS_CONTACTS_ENDED = 4,
-    /// The three bits of contacts.
+    /// Record all events of contacts: begun, kept and ended.
     S8_EVENTS_CONTACTS = 7,
-    /// `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
+    /// Record `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
     S8_EVENTS_GROUND = 8,
-    /// `S8_EVENT_STEPPED`.
+    /// Record `S8_EVENT_STEPPED`: one for each character and step in which it climbed.
     S8_EVENTS_STEPS = 16,
-    /// `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
+    /// Record `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
     S8_EVENTS_SENSORS = 32,
-    /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
+    /// Record all events but `S8_EVENTS_CONTACTS_KEPT`: the changes since the step before.
     S8_EVENTS_NEWS = 61,
-    /// All events that this version knows.
+    /// Record all events that this version knows.
     S8_EVENTS_ALL = 63,
 };
 #ifndef __cplusplus
@@ -1710,39 +1710,39 @@ typedef uint32_t s8_event_mask;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// An event of a character in the last step.
+/// An event that happened to a character in the last step.
 typedef struct s8_event {
-    /// The character; in an array an id whose index is that of the character there.
+    /// The character of the event; for an array of characters an id whose index is its place there.
     struct s8_character_id character;
     /// The kind of the event: one of `s8_event_kind`.
     uint32_t kind;
-    /// The instance of a contact or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance of an event of a contact or of a sensor; otherwise 0. It may have been removed since.
     struct s8_instance_id instance;
-    /// Index of the triangle of a contact in its mesh; otherwise 0.
+    /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     uint32_t triangle;
-    /// How far steps raised the character, metres; otherwise 0.
+    /// The height by which stair steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
     float height;
 } s8_event;
 S8_SIZE(s8_event, 28);
 
 /// A surface that a character touched in the last step.
 typedef struct s8_character_contact {
-    /// The character; in an array an id whose index is that of the character there.
+    /// The character that touched the surface; for an array of characters an id whose index is its place there.
     struct s8_character_id character;
-    /// The index of the contact among those of the character.
+    /// The index of this contact among those of the character in the last step.
     uint32_t number;
     /// The touched surface, with the point and the normal of the contact.
     struct s8_contact contact;
-    /// Unit normal of the triangle's front, world space.
+    /// Unit normal of the touched triangle's front, world space.
     struct s8_vec3 face_normal;
-    /// The touched point as weights of the triangle's corners, in the order of the mesh.
+    /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     struct s8_vec3 barycentric;
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
     /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
     struct s8_vec3 free_velocity;
-    /// The mass of the character, kg.
+    /// The mass of the character that touched the surface, kg.
     float mass;
-    /// Whether the centre is on the front side of the triangle: 1 or 0.
+    /// Whether the character's centre is on the front side of the touched triangle: 1 or 0.
     uint32_t is_front;
 } s8_character_contact;
 S8_SIZE(s8_character_contact, 96);
@@ -1751,7 +1751,7 @@ S8_SIZE(s8_character_contact, 96);
 /// before is forgotten.
 S8_API s8_code s8_crowd_record_events(struct s8_crowd *crowd, uint32_t mask);
 
-/// The number of recorded events of the last step; 0 for NULL, and while a step of the crowd is open.
+/// The number of recorded events of a crowd's last step; 0 for NULL, and while a step of the crowd is open.
 S8_API size_t s8_crowd_event_count(const struct s8_crowd *crowd);
 
 /// Copies the events of the last step, ordered by character, the same on any number of threads. `count` receives how
@@ -1793,16 +1793,16 @@ S8_API s8_code s8_move_memory_copy_contacts(const struct s8_move_memory *memory,
 // Crowds, and the motion of worlds, as bytes: for rollback and files.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Makes an empty buffer; free it with `s8_bytes_free`.
+/// Makes an empty buffer for saved bytes; free it with `s8_bytes_free`.
 S8_API struct s8_bytes *s8_bytes_new(void);
 
-/// Frees a buffer; NULL is allowed.
+/// Frees a buffer for saved bytes; NULL is allowed.
 S8_API void s8_bytes_free(struct s8_bytes *bytes);
 
-/// The bytes of a buffer, valid until the next save into it or until it is freed; NULL for NULL.
+/// The saved bytes in a buffer, valid until the next save into it or until it is freed; NULL for NULL.
 S8_API const uint8_t *s8_bytes_data(const struct s8_bytes *bytes);
 
-/// The number of bytes in a buffer; 0 for NULL.
+/// The number of saved bytes in a buffer; 0 for NULL.
 S8_API size_t s8_bytes_size(const struct s8_bytes *bytes);
 
 /// Saves a crowd: after `s8_crowd_restore` the same ids name the same characters, and the next steps give the same
@@ -1826,24 +1826,24 @@ S8_API s8_code s8_world_restore_motion(struct s8_world *world, const uint8_t *by
 // The last step of a character, as lines to draw.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The meaning of a line, to choose its colour by.
+/// The meaning of a debug line of a character, to choose its colour by.
 enum s8_line_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// A kind that has no name in this version.
+    /// A kind of debug line that has no name in this version.
     S8_LINE_OTHER = 0,
-    /// From the centre before the last step to the centre after it.
+    /// A line from the character's centre before the last step to its centre after the step.
     S8_LINE_WAY = 1,
-    /// The normal of the ground, also of a steep one, drawn from the touched point.
+    /// A line along the normal of the character's ground, also of a steep one, from the touched point.
     S8_LINE_GROUND = 2,
     /// The normal of a contact, drawn from the touched point: of watched characters, and of all while events are
     /// recorded.
     S8_LINE_CONTACT = 3,
-    /// Up along a step that was climbed, to the feet; while events are recorded.
+    /// A line up along a stair step that the character climbed, to its feet; while events are recorded.
     S8_LINE_STEP = 4,
-    /// From the centre to that of another character that responds to it and is nearer than a radius.
+    /// A line to the centre of another character that responds to this one and is nearer than a radius.
     S8_LINE_NEIGHBOUR = 5,
 };
 #ifndef __cplusplus
@@ -1854,13 +1854,13 @@ typedef uint32_t s8_line_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// A line to draw, world space, metres, rounded to `float`.
+/// A debug line to draw, world space, metres, rounded to `float`.
 typedef struct s8_line {
-    /// The start of the line.
+    /// The start of the debug line, world space, metres.
     struct s8_vec3 from;
-    /// The end of the line.
+    /// The end of the debug line, world space, metres.
     struct s8_vec3 to;
-    /// The meaning of the line: one of `s8_line_kind`.
+    /// The meaning of the debug line: one of `s8_line_kind`.
     uint32_t kind;
 } s8_line;
 S8_SIZE(s8_line, 28);

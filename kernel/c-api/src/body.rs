@@ -14,13 +14,13 @@ pub struct s8_body {
     body: Body,
 }
 
-/// One ellipsoid of a body.
+/// One ellipsoid of a body that consists of several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_body_part {
-    /// The radii and the rotation of the ellipsoid.
+    /// The radii and the rotation of this ellipsoid of the body.
     pub shape: s8_shape,
-    /// From the centre of the body to that of the ellipsoid, world space, metres, each component -100000 to 100000.
+    /// The vector from the body's centre to the ellipsoid's, world space, metres, each component -100000 to 100000.
     pub offset: s8_vec3,
 }
 
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn s8_body_new(
     })
 }
 
-/// Frees a body; NULL is allowed.
+/// Frees a body of several ellipsoids; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_body_free(body: Option<Box<s8_body>>) {
     drop(body);

@@ -13,13 +13,13 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{CharacterProfile, CharacterState, InputError, MoveInput, SlideOutcome, StepReport};
 
-/// The profile that a state names.
+/// Finds the profile (checked settings) that a character's state names by its index; an error if there is none.
 #[inline]
 pub(crate) fn profile_of<'a>(profiles: &'a s8_profiles, state: &CharacterState) -> Result<&'a CharacterProfile, Error> {
     profiles.at(state.profile, "profile")
 }
 
-/// The arguments of a call for one character.
+/// The pointers that C passes to a call which moves one character.
 struct One<'a> {
     profiles: Option<&'a s8_profiles>,
     state: *mut s8_state,
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn s8_step_move_character(
     })
 }
 
-/// The arguments of a call for many characters.
+/// The pointers and the count that C passes to a call which moves an array of characters.
 struct Many<'a> {
     profiles: Option<&'a s8_profiles>,
     states: *mut s8_state,

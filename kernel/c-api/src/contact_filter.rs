@@ -4,17 +4,17 @@ use crate::types::{s8_instance_id, s8_vec3};
 use std::ffi::c_void;
 use sweep8::{ContactFilter, ContactView, Verdict};
 
-/// A contact that a contact filter decides about.
+/// A contact of a character's move, as the contact filter sees it before the contact counts.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct s8_contact_view {
-    /// The number that `s8_world_set_user_data` stored with the instance; 0 without one.
+    /// The number that `s8_world_set_user_data` stored with the touched instance; 0 without one.
     pub user_data: u64,
-    /// The touched instance.
+    /// The id of the touched instance.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh.
     pub triangle: u32,
-    /// The material of the triangle; 0 without materials.
+    /// The material of the touched triangle; 0 without materials.
     pub material: u32,
     /// The touched point of the triangle, world space, metres.
     pub point: s8_vec3,
@@ -22,15 +22,15 @@ pub struct s8_contact_view {
     pub normal: s8_vec3,
 }
 
-/// The answer of a contact filter.
+/// The answer of a contact filter: whether the contact blocks the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_verdict {
     /// The contact blocks the character. Any value that is no `s8_verdict` means the same.
     S8_VERDICT_KEEP = 0,
-    /// This triangle does not block the character; others of the instance may.
+    /// The touched triangle does not block the character in this slide; others of the instance may.
     S8_VERDICT_IGNORE_TRIANGLE = 1,
-    /// No triangle of the instance blocks the character.
+    /// No triangle of the touched instance blocks the character in this slide.
     S8_VERDICT_IGNORE_INSTANCE = 2,
 }
 
@@ -39,12 +39,12 @@ pub type s8_contact_filter = Option<extern "C" fn(contact: *const s8_contact_vie
 
 type Ask = Box<dyn Fn(&ContactView) -> Verdict + Sync>;
 
-/// A callback of C, as the kernel calls it.
+/// A contact filter of a C program, wrapped so that the kernel can call it as a closure.
 pub(crate) struct Callback {
     ask: Ask,
 }
 
-/// The pointer that the callback is given; nothing else uses it.
+/// The `user` pointer that C passes with a callback, which the callback receives; nothing here follows it.
 struct User(*mut c_void);
 
 // SAFETY: nothing here follows the pointer. The user promises that the callback may be called from any thread with it.

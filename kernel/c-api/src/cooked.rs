@@ -14,13 +14,13 @@ use sweep8::CookedMesh;
 /// once, on the thread that releases them last, and must not call this library.
 pub type s8_free = Option<extern "C" fn(bytes: *const u8, size: usize, user: *mut c_void)>;
 
-/// Bytes that the caller lends.
+/// Bytes of a cooked mesh that a C program lends, and its callback that frees them.
 struct Lent {
     bytes: *const u8,
     size: usize,
     free: s8_free,
     user: *mut c_void,
-    /// Whether they were taken: those that are refused stay the caller's.
+    /// Whether a mesh uses the lent bytes: bytes that were refused stay the caller's, and are not freed.
     is_taken: AtomicBool,
 }
 

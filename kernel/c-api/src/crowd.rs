@@ -17,9 +17,9 @@ use sweep8::{CharacterProfile, Crowd, CrowdSettings};
 /// of threads. Any number of threads may read it while none changes it. Arrays of all its characters are in the order
 /// of the indices of their ids.
 pub struct s8_crowd {
-    /// The crowd, which an open step borrows: hence no reference to it lies here.
+    /// The crowd, a box of this handle's own; a pointer and not a reference, because an open step borrows it.
     crowd: NonNull<Crowd>,
-    /// The step, if one is open.
+    /// The open step of the crowd; `None` between steps.
     pub(crate) step: Option<OpenCrowdStep>,
 }
 
@@ -29,12 +29,12 @@ unsafe impl Send for s8_crowd {}
 unsafe impl Sync for s8_crowd {}
 
 impl s8_crowd {
-    /// One in which no step is open.
+    /// Makes the handle of a crowd, without an open step.
     fn boxed(crowd: Crowd) -> Box<Self> {
         Box::new(Self { crowd: NonNull::from(Box::leak(Box::new(crowd))), step: None })
     }
 
-    /// The crowd; none in a step.
+    /// Returns the crowd to read; an error while a step of the crowd is open.
     #[inline]
     pub(crate) fn get(&self) -> Result<&Crowd, Error> {
         if self.step.is_some() {
@@ -44,7 +44,7 @@ impl s8_crowd {
         Ok(unsafe { self.crowd.as_ref() })
     }
 
-    /// The crowd, to be changed; none in a step.
+    /// Returns the crowd to change; an error while a step of the crowd is open.
     #[inline]
     pub(crate) fn get_mut(&mut self) -> Result<&mut Crowd, Error> {
         self.get()?;
@@ -61,7 +61,7 @@ impl Drop for s8_crowd {
     }
 }
 
-/// The settings of a crowd.
+/// The settings with which a crowd is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_crowd_settings {
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn s8_crowd_clone_from(crowd: Option<&mut s8_crowd>, sourc
     })
 }
 
-/// The settings of a crowd.
+/// The settings that a crowd was made with.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_settings(
     crowd: Option<&s8_crowd>,
@@ -176,7 +176,7 @@ pub extern "C" fn s8_crowd_free(crowd: Option<Box<s8_crowd>>) {
     drop(crowd);
 }
 
-/// The profile of settings, or the default.
+/// Makes the character profile of these settings, checked, or of the default settings.
 fn profile_of(settings: Option<&s8_settings>) -> Result<CharacterProfile, Error> {
     settings.map_or_else(|| Ok(CharacterProfile::default()), s8_settings::profile)
 }
@@ -249,7 +249,7 @@ pub extern "C" fn s8_crowd_despawn(crowd: Option<&mut s8_crowd>, id: s8_characte
     change(crowd, |crowd| Ok(crowd.despawn(id.into())?))
 }
 
-/// The number of characters; 0 for NULL, and while a step of the crowd is open.
+/// The number of characters in the crowd; 0 for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_count(crowd: Option<&s8_crowd>) -> usize {
     crowd.and_then(|crowd| crowd.get().ok()).map_or(0, Crowd::len)
@@ -283,7 +283,7 @@ pub extern "C" fn s8_crowd_step(
     })
 }
 
-/// Moves all characters by the time of a step; moving instances carry and push them. Otherwise as `s8_crowd_step`.
+/// As `s8_crowd_step`, in an open step of a world and for its duration: moving instances carry and push characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_step_in(
     crowd: Option<&mut s8_crowd>,

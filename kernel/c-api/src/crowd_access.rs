@@ -27,7 +27,7 @@ pub unsafe extern "C" fn s8_crowd_get_state(
     })
 }
 
-/// Replaces the state of a character; its key stays the index of the id.
+/// Replaces the state of a character; the state's key stays the index of the id.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_set_state(
     crowd: Option<&mut s8_crowd>,
@@ -195,13 +195,13 @@ unsafe fn copy_to<C: Pod, T: Pod>(
     })
 }
 
-/// Refuses an array of another length before anything is written.
+/// Checks that an array has one element for each character of the crowd; the error names the field.
 fn check_count(crowd: &Crowd, given: usize, field: &'static str) -> Result<(), Error> {
     let expected = crowd.len();
     if given == expected { Ok(()) } else { Err(Error::Length { field, given, expected }) }
 }
 
-/// Copies the ids of all characters; `count` must be the number of characters.
+/// Copies the ids of all characters to `ids`; `count` must be the number of characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_ids(
     crowd: Option<&s8_crowd>,
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn s8_crowd_copy_ids(
     unsafe { copy_to::<_, CharacterId>(crowd, (ids, count, "ids"), Crowd::copy_ids) }
 }
 
-/// Copies the states of all characters; `count` must be the number of characters.
+/// Copies the states of all characters to `states`; `count` must be the number of characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_states(
     crowd: Option<&s8_crowd>,

@@ -10,11 +10,11 @@ use bytemuck::{Pod, Zeroable};
 use std::mem::MaybeUninit;
 use sweep8::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 
-/// Which characters a query considers. Where a call takes a filter, NULL means all characters.
+/// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_character_filter {
-    /// The mask of the layers that count, a bit each.
+    /// The mask of the layers of characters that the query considers, a bit each.
     pub layers: u32,
     /// Whether the query leaves out the character `skip`: 0, or any other number.
     pub skips: u32,
@@ -26,7 +26,7 @@ pub struct s8_character_filter {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_character_hit {
-    /// The character.
+    /// The id of the touched character.
     pub id: s8_character_id,
     /// For a ray, the distance from its origin, metres; 0 where it begins inside. For a sweep, the fraction of the
     /// displacement at the contact, 0 to 1.
@@ -34,7 +34,7 @@ pub struct s8_character_hit {
     /// For a sweep that starts inside, how far the shape has to move along the normal to be free, metres; otherwise
     /// 0.
     pub overlap: f32,
-    /// The touched point of the body, world space, metres, rounded to `float`.
+    /// The touched point of the character's body, world space, metres, rounded to `float`.
     pub point: s8_vec3,
     /// The touched point relative to the character's centre, along world axes, metres: as accurate far from the
     /// origin as near it.
@@ -43,19 +43,19 @@ pub struct s8_character_hit {
     pub normal: s8_vec3,
 }
 
-/// A character whose body overlaps a shape.
+/// A character whose body overlaps the shape of a query, and the way out.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_character_overlap {
-    /// The character.
+    /// The id of the overlapped character.
     pub id: s8_character_id,
-    /// How far the shape has to move along the normal to be clear of the body, metres, more than 0.
+    /// The distance the shape must move along the normal to leave the character's body, metres, more than 0.
     pub depth: f32,
-    /// Unit normal, world space, from the character towards the shape.
+    /// Unit normal of the overlap, world space, from the character towards the shape.
     pub normal: s8_vec3,
-    /// The point of the body in the direction of the normal, world space, metres, rounded to `float`.
+    /// The point of the character's body in the direction of the normal, world space, metres, rounded to `float`.
     pub point: s8_vec3,
-    /// The same point relative to the character's centre, along world axes, metres.
+    /// The same point as `point`, relative to the character's centre, along world axes, metres.
     pub from_center: s8_vec3,
 }
 

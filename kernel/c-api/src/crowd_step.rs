@@ -11,7 +11,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use sweep8::{Crowd, CrowdStep, InputError};
 
-/// Opens a step of a crowd, and writes the number of its jobs.
+/// Opens a step of a crowd with the function `begin`, and writes the number of its jobs to `jobs`.
 fn begin(
     crowd: Option<&mut s8_crowd>,
     jobs: Option<&mut MaybeUninit<usize>>,

@@ -8,34 +8,34 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{DebugLine, DebugLineKind};
 
-/// The meaning of a line, to choose its colour by.
+/// The meaning of a debug line of a character, to choose its colour by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_line_kind {
-    /// A kind that has no name in this version.
+    /// A kind of debug line that has no name in this version.
     S8_LINE_OTHER = 0,
-    /// From the centre before the last step to the centre after it.
+    /// A line from the character's centre before the last step to its centre after the step.
     S8_LINE_WAY = 1,
-    /// The normal of the ground, also of a steep one, drawn from the touched point.
+    /// A line along the normal of the character's ground, also of a steep one, from the touched point.
     S8_LINE_GROUND = 2,
     /// The normal of a contact, drawn from the touched point: of watched characters, and of all while events are
     /// recorded.
     S8_LINE_CONTACT = 3,
-    /// Up along a step that was climbed, to the feet; while events are recorded.
+    /// A line up along a stair step that the character climbed, to its feet; while events are recorded.
     S8_LINE_STEP = 4,
-    /// From the centre to that of another character that responds to it and is nearer than a radius.
+    /// A line to the centre of another character that responds to this one and is nearer than a radius.
     S8_LINE_NEIGHBOUR = 5,
 }
 
-/// A line to draw, world space, metres, rounded to `float`.
+/// A debug line to draw, world space, metres, rounded to `float`.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_line {
-    /// The start of the line.
+    /// The start of the debug line, world space, metres.
     pub from: s8_vec3,
-    /// The end of the line.
+    /// The end of the debug line, world space, metres.
     pub to: s8_vec3,
-    /// The meaning of the line: one of `s8_line_kind`.
+    /// The meaning of the debug line: one of `s8_line_kind`.
     pub kind: u32,
 }
 

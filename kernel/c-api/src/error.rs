@@ -22,9 +22,9 @@ pub enum s8_code {
     /// An array, a state or bytes are not aligned: states to 16 bytes, shared bytes to 64, everything else as C
     /// requires.
     S8_ERROR_ALIGNMENT = 2,
-    /// A number is NaN or out of its range.
+    /// A number in an argument is NaN or out of its range.
     S8_ERROR_OUT_OF_RANGE = 3,
-    /// The length of an array does not match, or is larger than memory.
+    /// The length of an array does not match the call, or is larger than memory.
     S8_ERROR_LENGTH = 4,
     /// An id belongs to a character or an instance that was removed.
     S8_ERROR_REMOVED = 5,
@@ -32,17 +32,17 @@ pub enum s8_code {
     S8_ERROR_FOREIGN = 6,
     /// An instance has a target: begin a step of the world, or cancel the target with `s8_world_place`.
     S8_ERROR_HAS_TARGET = 7,
-    /// The body of a character would overlap the world.
+    /// The body of a character would overlap the world where the call puts it.
     S8_ERROR_NO_ROOM = 8,
-    /// The data of a mesh is invalid.
+    /// The data that a mesh is made of is invalid.
     S8_ERROR_MESH = 9,
-    /// Bytes are not a save: they were cut, changed, or written by another version.
+    /// Bytes that a call reads are not a save: they were cut, changed, or written by another version.
     S8_ERROR_RESTORE = 10,
     /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
     /// The world or the crowd is in a step: see the message for the call that ends it.
     S8_ERROR_IN_STEP = 12,
-    /// The step has ended, or was not begun.
+    /// The step that the call needs has ended, or was not begun.
     S8_ERROR_NO_STEP = 13,
     /// A bug of this library. Free the handles that the call used, and please report it.
     S8_ERROR_PANIC = 14,
@@ -59,7 +59,7 @@ use s8_code::{
     S8_ERROR_REMOVED, S8_ERROR_RESTORE, S8_ERROR_SHARED, S8_ERROR_VERSION, S8_OK,
 };
 
-/// Why a call is refused.
+/// The reason why a call from C is refused; its text is the message that C reads.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
     #[error("`{0}` is NULL")]
@@ -112,7 +112,7 @@ pub(crate) enum Error {
     Deform(#[from] DeformError),
 }
 
-/// The text of an error of input, with the names of calls as they are in C.
+/// Formats an input error of the kernel with the names of C calls, for the message that C reads.
 struct InputText(InputError);
 
 impl std::fmt::Display for InputText {
@@ -127,7 +127,7 @@ impl std::fmt::Display for InputText {
     }
 }
 
-/// The same of an error of vertices.
+/// Formats an error of setting vertices with the names of C calls, for the message that C reads.
 struct DeformText(DeformError);
 
 impl std::fmt::Display for DeformText {
@@ -145,7 +145,7 @@ impl std::fmt::Display for DeformText {
     }
 }
 
-/// The code of an error of input.
+/// Returns the code that a C call returns for an input error of the kernel.
 pub(crate) fn code_of(error: InputError) -> s8_code {
     match error {
         InputError::Length { .. } => S8_ERROR_LENGTH,
@@ -218,10 +218,10 @@ impl Error {
     }
 }
 
-/// Bytes of a text that is kept, with the 0 at its end; what is longer is cut.
+/// Size of the buffer for an error message, bytes, with the 0 at its end; longer messages are cut.
 const TEXT: usize = 256;
 
-/// A text for C, which is given the place of its first byte.
+/// A text in a fixed buffer with a 0 at its end, so that C can read it through a pointer.
 #[repr(C)]
 struct Text {
     bytes: [u8; TEXT],
@@ -270,7 +270,7 @@ pub extern "C" fn s8_error_field() -> *const c_char {
     FIELD.with(|text| text.as_ptr().cast_const().cast())
 }
 
-/// The code of the last error of this thread; `S8_OK` before the first.
+/// The code of the last error in this thread; `S8_OK` before the first error.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_error_code() -> s8_code {
     CODE.get()
@@ -286,7 +286,7 @@ pub extern "C" fn s8_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// Keeps why a call of this thread is refused.
+/// Keeps the code, the message and the field of an error for the calls that read them in this thread; returns the code.
 #[cold]
 #[inline(never)]
 pub(crate) fn keep(error: &Error) -> s8_code {
@@ -302,7 +302,7 @@ pub(crate) fn keep(error: &Error) -> s8_code {
     error.code()
 }
 
-/// Runs a call: its error becomes a code and a message, and so does a panic.
+/// Runs the work of a C call: turns an error or a panic into a code, and keeps its message.
 #[inline]
 pub(crate) fn guard(call: impl FnOnce() -> Result<(), Error>) -> s8_code {
     match catch_unwind(AssertUnwindSafe(call)) {

@@ -9,11 +9,11 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{CharacterContact, CharacterEvent, EventKind, EventMask};
 
-/// The kind of an event of a character in a step.
+/// The kind of an event: what happened to a character in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_event_kind {
-    /// A kind that has no name in this version.
+    /// A kind of event that has no name in this version.
     S8_EVENT_OTHER = 0,
     /// The character touches a surface that it did not touch in the step before.
     S8_EVENT_CONTACT_BEGAN = 1,
@@ -25,7 +25,7 @@ pub enum s8_event_kind {
     S8_EVENT_GROUND_ENTERED = 4,
     /// The character left ground that held it.
     S8_EVENT_GROUND_LEFT = 5,
-    /// The character climbed steps.
+    /// The character climbed stair steps.
     S8_EVENT_STEPPED = 6,
     /// The character entered a sensor.
     S8_EVENT_SENSOR_ENTERED = 7,
@@ -35,25 +35,25 @@ pub enum s8_event_kind {
     S8_EVENT_PUSHED = 9,
 }
 
-/// Which events a step records: one of these, or several joined by `|`. A bit keeps its meaning in later versions.
+/// The kinds of events that a step records: one, or several joined by `|`. A bit keeps its meaning in later versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_event_mask {
-    /// No events.
+    /// Record no events.
     S8_EVENTS_NONE = 0,
-    /// `S8_EVENT_CONTACT_BEGAN`.
+    /// Record `S8_EVENT_CONTACT_BEGAN`: one for each newly touched surface.
     S8_EVENTS_CONTACTS_BEGUN = 1,
-    /// `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
+    /// Record `S8_EVENT_CONTACT_KEPT`: one for each touched surface and step.
     S8_EVENTS_CONTACTS_KEPT = 2,
-    /// `S8_EVENT_CONTACT_ENDED`.
+    /// Record `S8_EVENT_CONTACT_ENDED`: one for each surface that is no longer touched.
     S8_EVENTS_CONTACTS_ENDED = 4,
-    /// The three bits of contacts.
+    /// Record all events of contacts: begun, kept and ended.
     S8_EVENTS_CONTACTS = 7,
-    /// `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
+    /// Record `S8_EVENT_GROUND_ENTERED` and `S8_EVENT_GROUND_LEFT`. With these alone characters at rest stay at rest.
     S8_EVENTS_GROUND = 8,
-    /// `S8_EVENT_STEPPED`.
+    /// Record `S8_EVENT_STEPPED`: one for each character and step in which it climbed.
     S8_EVENTS_STEPS = 16,
-    /// `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
+    /// Record `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
     S8_EVENTS_SENSORS = 32,
     /// `S8_EVENT_PUSHED`: one for each pushing instance and step.
     S8_EVENTS_PUSHES = 64,
@@ -81,19 +81,19 @@ pub(crate) fn mask_of(bits: u32) -> Result<EventMask, Error> {
     EventMask::from_bits(bits).ok_or(Error::Code { field: "mask", value: bits, range: "bits of s8_event_mask" })
 }
 
-/// An event of a character in the last step.
+/// An event that happened to a character in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_event {
-    /// The character; in an array an id whose index is that of the character there.
+    /// The character of the event; for an array of characters an id whose index is its place there.
     pub character: s8_character_id,
     /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
     /// The instance of a contact, of a push or of a sensor; otherwise 0. It may have been removed since.
     pub instance: s8_instance_id,
-    /// Index of the triangle of a contact in its mesh; otherwise 0.
+    /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     pub triangle: u32,
-    /// How far steps raised the character, metres; otherwise 0.
+    /// The height by which stair steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
     pub height: f32,
     /// Velocity of the surface that pushed the character, at the touched point, world space, m/s; otherwise 0.
     pub velocity: s8_vec3,
@@ -103,22 +103,22 @@ pub struct s8_event {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_character_contact {
-    /// The character; in an array an id whose index is that of the character there.
+    /// The character that touched the surface; for an array of characters an id whose index is its place there.
     pub character: s8_character_id,
-    /// The index of the contact among those of the character.
+    /// The index of this contact among those of the character in the last step.
     pub number: u32,
     /// The touched surface, with the point and the normal of the contact.
     pub contact: s8_contact,
-    /// Unit normal of the triangle's front, world space.
+    /// Unit normal of the touched triangle's front, world space.
     pub face_normal: s8_vec3,
-    /// The touched point as weights of the triangle's corners, in the order of the mesh.
+    /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
     /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
     pub free_velocity: s8_vec3,
-    /// The mass of the character, kg.
+    /// The mass of the character that touched the surface, kg.
     pub mass: f32,
-    /// Whether the centre is on the front side of the triangle: 1 or 0.
+    /// Whether the character's centre is on the front side of the touched triangle: 1 or 0.
     pub is_front: u32,
 }
 
@@ -180,7 +180,7 @@ pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, mask: u32
     })
 }
 
-/// The number of recorded events of the last step; 0 for NULL, and while a step of the crowd is open.
+/// The number of recorded events of a crowd's last step; 0 for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_event_count(crowd: Option<&s8_crowd>) -> usize {
     crowd.and_then(|crowd| crowd.get().ok()).map_or(0, |crowd| crowd.events().len())

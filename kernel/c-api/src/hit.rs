@@ -11,15 +11,15 @@ use sweep8::{ClosestPoint, Filter, Hit, Overlap, RayHit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_filter {
-    /// Which sides of triangles count: one of `s8_sides`.
+    /// The sides of triangles that the query considers: one of `s8_sides`.
     pub sides: u32,
-    /// The mask of the layers that count, a bit each.
+    /// The mask of the layers of instances that the query considers, a bit each.
     pub layers: u32,
     /// Whether the query considers sensors, too: 1 or 0.
     pub sensors: u32,
 }
 
-/// Makes a filter of both sides and all layers, without sensors.
+/// Makes a filter for queries that considers both sides and all layers, without sensors.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_filter_default() -> s8_filter {
     let Filter { sides, layers, sensors } = Filter::default();
@@ -41,7 +41,7 @@ pub(crate) fn filter_of(filter: Option<&s8_filter>) -> Result<Filter, Error> {
     Ok(Filter { sides: sides_of(sides)?, layers, sensors })
 }
 
-/// The triangle of an answer, and the point on it.
+/// The triangle that a query found, and a point on it.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_face {
@@ -50,9 +50,9 @@ pub struct s8_face {
     pub point: s8_vec3,
     /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is touched.
     pub normal: s8_vec3,
-    /// The point as weights of the triangle's corners, in the order of the mesh.
+    /// The found point as weights of the triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
-    /// The instance.
+    /// The id of the triangle's instance.
     pub instance: s8_instance_id,
     /// Index of the triangle in its mesh.
     pub triangle: u32,
@@ -68,7 +68,7 @@ pub struct s8_face {
 pub struct s8_hit {
     /// The fraction of the displacement at the contact, 0 to 1; 0 where the shape starts inside or touching.
     pub fraction: f32,
-    /// How far the shape has to move along the normal to be free, metres; 0 unless it starts inside.
+    /// The distance the shape must move along the normal to be free, metres; 0 unless it starts inside.
     pub overlap: f32,
     /// Unit normal of the contact, world space, from the triangle towards the shape.
     pub normal: s8_vec3,
@@ -80,23 +80,23 @@ pub struct s8_hit {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_ray_hit {
-    /// The distance from the origin of the ray to the point, metres.
+    /// The distance from the start of the ray to the point where it passes through the triangle, metres.
     pub distance: f32,
     /// The unit normal of the triangle, world space, on the side that the ray comes from.
     pub normal: s8_vec3,
-    /// The triangle, and the point on it.
+    /// The triangle that the ray passes through, and the point on it.
     pub face: s8_face,
 }
 
-/// A triangle that a shape overlaps.
+/// A triangle that the shape of a query overlaps, and the way out.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_overlap {
-    /// How far the shape has to move along the normal to be clear of this triangle, metres, more than 0.
+    /// The distance the shape must move along the normal to leave this triangle, metres, more than 0.
     pub depth: f32,
-    /// The way out, world space, unit length.
+    /// The direction in which the shape must move to leave the triangle, world space, unit length.
     pub normal: s8_vec3,
-    /// The overlapped triangle; its point is the one nearest to the centre, measured by the ellipsoid.
+    /// The overlapped triangle; its point is nearest to the shape's centre, measured by the ellipsoid.
     pub face: s8_face,
 }
 
@@ -104,12 +104,12 @@ pub struct s8_overlap {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_closest {
-    /// The distance between the two points, metres.
+    /// The distance between the query point and the closest point of the world, metres.
     pub distance: f32,
     /// Unit vector, world space, from the closest point to the other; the triangle's normal where the two are the
     /// same.
     pub normal: s8_vec3,
-    /// The triangle, and the closest point on it.
+    /// The triangle closest to the query point, and the closest point on it.
     pub face: s8_face,
 }
 
@@ -120,11 +120,11 @@ pub struct s8_depenetration {
     /// The displacement that leads out, or else to the least overlap, world space, metres; zero where nothing
     /// overlaps.
     pub displacement: s8_vec3,
-    /// The overlap that is left after the displacement, metres; 0 where it leads out to rounding.
+    /// The overlap of the shape that is left after the displacement, metres; 0 where it leads out to rounding.
     pub depth_left: f32,
 }
 
-/// The face of an answer: its fields have the same names in all of them.
+/// Makes the `s8_face` of a kernel hit of any kind: the fields that it reads have the same names in all of them.
 macro_rules! face_of {
     ($answer:expr) => {
         s8_face {

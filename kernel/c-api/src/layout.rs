@@ -22,15 +22,15 @@ use crate::types::{
 };
 use std::ffi::{CStr, c_char};
 
-/// The first number of the version of this header. Another one breaks programs.
+/// The first number of the version of this header. A library with another one does not work with it.
 pub const S8_VERSION_MAJOR: u32 = 0;
 /// The second number of the version of this header. While the first is 0, another one breaks programs; later a larger
 /// one only adds calls.
 pub const S8_VERSION_MINOR: u32 = 1;
-/// The third number of the version of this header: corrections.
+/// The third number of the version of this header: it counts corrections.
 pub const S8_VERSION_PATCH: u32 = 0;
 
-/// The number of a part of the version in Cargo.toml.
+/// Converts a part of the version in Cargo.toml from text to a number.
 const fn number(text: &str) -> u32 {
     match u32::from_str_radix(text, 10) {
         Ok(number) => number,
@@ -50,13 +50,13 @@ const _: () = assert!(
 pub struct s8_struct_size {
     /// The name of the struct, such as `s8_state`; ends with 0.
     pub name: *const c_char,
-    /// Its `sizeof`, bytes.
+    /// The `sizeof` of the struct in the program, bytes.
     pub size: usize,
 }
 
 macro_rules! sizes {
     ($($of:ident),+ $(,)?) => {
-        /// Each struct whose fields C can see, with its size, bytes.
+        /// The name of each struct whose fields C can see, with its size in this library, bytes.
         pub const SIZES: &[(&str, usize)] = &[$((stringify!($of), size_of::<$of>())),+];
     };
 }

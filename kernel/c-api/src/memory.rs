@@ -8,7 +8,7 @@ use sweep8::{
     SweepQuery,
 };
 
-/// The lists that calls fill before C gets a copy; each thread keeps them, so that they allocate nothing once warm.
+/// The lists that query calls fill before C gets a copy; each thread keeps them, so that warm calls allocate nothing.
 #[derive(Default)]
 pub(crate) struct Lists {
     pub(crate) hits: Vec<Hit>,
@@ -20,14 +20,14 @@ pub(crate) struct Lists {
     pub(crate) rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
 }
 
-/// The answers of many queries.
+/// The answers of many sweeps or rays: a hit, none, or an error for each.
 pub(crate) type Answers<H> = Vec<Result<Option<H>, InputError>>;
 
 thread_local! {
     static LISTS: Cell<Lists> = Cell::default();
 }
 
-/// Runs a call with the lists of this thread. A call inside of it, or in a thread that is ending, has empty lists of its own.
+/// Runs `call` with the lists of this thread; with new, empty lists if another call uses them or the thread is ending.
 pub(crate) fn with_lists<T>(call: impl FnOnce(&mut Lists) -> T) -> T {
     let mut lists = LISTS.try_with(Cell::take).unwrap_or_default();
     let answer = call(&mut lists);
@@ -43,13 +43,13 @@ pub struct s8_move_memory {
     pub(crate) memory: MoveMemory,
 }
 
-/// A buffer for saved bytes, which grows as needed.
+/// A buffer for the bytes of saved worlds, crowds and meshes, which grows as needed.
 #[derive(Default)]
 pub struct s8_bytes {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Makes memory for moves of an array; free it with `s8_move_memory_free`.
+/// Makes memory for moves of an array of characters; free it with `s8_move_memory_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_new() -> Box<s8_move_memory> {
     Box::default()
@@ -66,31 +66,31 @@ pub extern "C" fn s8_move_memory_set_sort_every(memory: Option<&mut s8_move_memo
     })
 }
 
-/// Frees memory for moves of an array; NULL is allowed.
+/// Frees memory for moves of an array of characters; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_free(memory: Option<Box<s8_move_memory>>) {
     drop(memory);
 }
 
-/// Makes an empty buffer; free it with `s8_bytes_free`.
+/// Makes an empty buffer for saved bytes; free it with `s8_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_bytes_new() -> Box<s8_bytes> {
     Box::default()
 }
 
-/// Frees a buffer; NULL is allowed.
+/// Frees a buffer for saved bytes; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_bytes_free(bytes: Option<Box<s8_bytes>>) {
     drop(bytes);
 }
 
-/// The bytes of a buffer, valid until the next save into it or until it is freed; NULL for NULL.
+/// The saved bytes in a buffer, valid until the next save into it or until it is freed; NULL for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_bytes_data(bytes: Option<&s8_bytes>) -> *const u8 {
     bytes.map_or(std::ptr::null(), |bytes| bytes.bytes.as_ptr())
 }
 
-/// The number of bytes in a buffer; 0 for NULL.
+/// The number of saved bytes in a buffer; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_bytes_size(bytes: Option<&s8_bytes>) -> usize {
     bytes.map_or(0, |bytes| bytes.bytes.len())

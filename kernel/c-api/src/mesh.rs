@@ -18,9 +18,9 @@ pub struct s8_mesh {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct s8_mesh_data {
-    /// The vertices, metres, each coordinate -16777216 to 16777216.
+    /// The vertices of the mesh, metres, each coordinate -16777216 to 16777216.
     pub positions: *const s8_vec3,
-    /// The number of vertices.
+    /// The number of vertices of the mesh.
     pub position_count: usize,
     /// Three indices of vertices for each triangle.
     pub indices: *const u32,
@@ -28,25 +28,25 @@ pub struct s8_mesh_data {
     pub triangle_count: usize,
     /// Coefficients of dry friction, one for each material, 0 or more; NULL without materials.
     pub frictions: *const f32,
-    /// The number of materials; at most 65536. 0: no triangle has friction.
+    /// The number of materials of the mesh; at most 65536. 0: no triangle has friction.
     pub material_count: usize,
     /// The material of each triangle, an index into `frictions`; NULL without materials.
     pub triangle_materials: *const u16,
 }
 
-/// Counts of one mesh, or of all meshes of a world together, each mesh once.
+/// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_mesh_report {
-    /// Triangles, degenerate ones included.
+    /// The number of triangles, degenerate ones included.
     pub triangles: u64,
-    /// Triangles without area, which are left out.
+    /// The number of triangles without area, which are left out.
     pub degenerate: u64,
-    /// Copies of a triangle with a lower index, which are left out.
+    /// The number of copies of a triangle with a lower index, which are left out.
     pub duplicates: u64,
-    /// Blocks of up to eight triangles.
+    /// The number of blocks of up to eight triangles.
     pub blocks: u64,
-    /// Nodes of the tree above the blocks.
+    /// The number of nodes of the tree above the blocks of triangles.
     pub nodes: u64,
     /// Memory of the cooked mesh, bytes.
     pub bytes: u64,
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn s8_mesh_cook(
     })
 }
 
-/// Makes a box around the origin from its half extents along x, y and z, metres, 0.0001 to 16777216.
+/// Makes a mesh of a box around the origin from its half extents along x, y and z, metres, 0.0001 to 16777216.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_cuboid(
     half_x: f32,

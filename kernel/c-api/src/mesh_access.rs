@@ -6,13 +6,13 @@ use crate::pointer::{array_out, given, list};
 use crate::types::s8_vec3;
 use std::mem::MaybeUninit;
 
-/// A triangle of a mesh.
+/// A triangle of a cooked mesh: its index and its corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_triangle {
-    /// Its index in the data that the mesh was cooked from, as in hits and contacts.
+    /// The triangle's index in the data that the mesh was cooked from, as in hits and contacts.
     pub index: u32,
-    /// Its corners in the order of that data, mesh space, metres.
+    /// The triangle's corners in the order of the data that the mesh was cooked from, mesh space, metres.
     pub corners: [s8_vec3; 3],
 }
 

@@ -11,7 +11,7 @@ fn change(memory: Option<&mut s8_move_memory>, change: impl FnOnce(&mut MoveMemo
     guard(|| change(&mut given(memory, "memory")?.memory))
 }
 
-/// Writes what has room of a list, and how many there are.
+/// Writes as many of the list `items` as `out` has room for, and their total number to `count`.
 fn copy<T, Item>(
     memory: Option<&s8_move_memory>,
     out: Result<&mut [MaybeUninit<T>], Error>,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use sweep8::{CrowdJob, CrowdStep, StepReport};
 
-/// How many steps of crowds are open in a world: until they are finished it stays as it is.
+/// Counter of the steps of crowds that are open in a world: until they are finished the world must not change.
 #[derive(Clone, Default)]
 pub(crate) struct OpenCrowds(Arc<AtomicUsize>);
 
@@ -17,7 +17,7 @@ impl OpenCrowds {
     }
 }
 
-/// One of them; it is counted as long as it lives.
+/// An open step of a crowd, as the counter of its world counts it: until this is dropped.
 pub(crate) struct Counted(OpenCrowds);
 
 impl Counted {
@@ -33,11 +33,11 @@ impl Drop for Counted {
     }
 }
 
-/// A step that has begun, and its jobs. It borrows crowd and world.
+/// A step of a crowd that has begun, and the jobs it is cut into. It borrows crowd and world.
 pub(crate) struct OpenCrowdStep {
-    /// The jobs that have not run, which borrow the step.
+    /// The jobs of the step, each until it is run; they borrow the step.
     jobs: Vec<Mutex<Option<CrowdJob<'static>>>>,
-    /// The step in a box of its own; none once it has been finished.
+    /// The step in a box of its own; `None` once it has been finished.
     step: Option<NonNull<CrowdStep<'static>>>,
     _counted: Counted,
 }
@@ -55,12 +55,12 @@ impl OpenCrowdStep {
         Self { jobs, step: Some(step), _counted: counted }
     }
 
-    /// The number of its jobs.
+    /// The number of jobs that the step was cut into.
     pub(crate) fn job_count(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Runs a job, once.
+    /// Runs the job with this index; an error if it has run before, or does not exist.
     pub(crate) fn run(&self, index: usize) -> Result<(), Error> {
         let refused = |range| Error::Index { field: "job", index, range };
         let job = self.jobs.get(index).ok_or_else(|| refused("less than the number of jobs"))?;
@@ -70,7 +70,7 @@ impl OpenCrowdStep {
         Ok(())
     }
 
-    /// Runs the jobs that have not run, and ends the step.
+    /// Runs the jobs that have not run, ends the step, and returns its report.
     pub(crate) fn end(&mut self) -> StepReport {
         self.jobs.clear();
         let Some(step) = self.step.take() else {

@@ -9,10 +9,10 @@ use sweep8::{World, WorldStep};
 /// A step of a world that has begun. It belongs to the world: do not free it. After `s8_world_end_step` calls refuse
 /// it, as long as the world exists.
 pub struct s8_step {
-    /// The step, which borrows the world. Before the filter, which it borrows, so that it goes first.
+    /// The open step, which borrows the world; `None` between steps. Declared before `filter`, which it borrows: dropped first.
     open: Option<WorldStep<'static>>,
     filter: Option<NonNull<Callback>>,
-    /// The steps of crowds in the world of this step.
+    /// Counter of the steps of crowds that are open in the world of this step.
     pub(crate) open_crowds: OpenCrowds,
 }
 
@@ -22,7 +22,7 @@ unsafe impl Send for s8_step {}
 unsafe impl Sync for s8_step {}
 
 impl s8_step {
-    /// A step that was not begun.
+    /// Makes the step of a new world, which has not begun.
     pub(crate) fn boxed() -> NonNull<Self> {
         NonNull::from(Box::leak(Box::new(Self { open: None, filter: None, open_crowds: OpenCrowds::default() })))
     }
@@ -32,13 +32,13 @@ impl s8_step {
         self.open.as_ref().map(WorldStep::world)
     }
 
-    /// The step, if it was not ended.
+    /// Returns the open step of the world; an error if it has ended or not begun.
     #[inline]
     pub(crate) fn get(&self) -> Result<&WorldStep<'static>, Error> {
         self.open.as_ref().ok_or(Error::NoStep)
     }
 
-    /// Opens it; with a callback it is asked which contacts stop characters.
+    /// Keeps the step `open` of the world; with a callback, that decides which contacts stop characters.
     pub(crate) fn begin(&mut self, open: WorldStep<'static>, callback: Option<Callback>) {
         let Some(callback) = callback else {
             self.open = Some(open);

@@ -6,17 +6,17 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{SlideContact, SlideOutcome};
 
-/// Most contacts in the outcome of a move.
+/// The largest number of contacts in the outcome of a move.
 pub const S8_MAX_CONTACTS: usize = 31;
 
-/// Most waypoints in the outcome of a move.
+/// The largest number of waypoints in the outcome of a move.
 pub const S8_MAX_WAYPOINTS: usize = 52;
 
 // One waypoint for each contact but those of four pushes, three for each of eight iterations of a walk, and one for the motion before the slide.
 const _: () =
     assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS - 4 + 3 * 8 + 1);
 
-/// A surface that was touched in a move.
+/// A contact with a surface in a slide or the move of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_contact {
@@ -26,11 +26,11 @@ pub struct s8_contact {
     pub normal: s8_vec3,
     /// Velocity of the surface at the point, world space, m/s; zero of an instance that does not move in the step.
     pub velocity: s8_vec3,
-    /// The touched instance.
+    /// The id of the touched instance.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh.
     pub triangle: u32,
-    /// The material of the triangle; 0 without materials.
+    /// The material of the touched triangle; 0 without materials.
     pub material: u32,
 }
 
@@ -38,34 +38,34 @@ pub struct s8_contact {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_outcome {
-    /// The new centre, world space, metres.
+    /// The centre at the end of the move, world space, metres.
     pub position: s8_dvec3,
-    /// The displacement from the old centre to the new one, world space, metres.
+    /// The displacement of the centre in the whole move, world space, metres.
     pub travel: s8_vec3,
     /// How the move ended: one of `s8_status`.
     pub status: u32,
     /// The ground of the character: one of `s8_ground`. A slide knows no gravity, and leaves it in the air.
     pub ground: u32,
-    /// The normal of the ground, world space, unit length; zero in the air.
+    /// The unit normal of the character's ground, world space; zero in the air.
     pub ground_normal: s8_vec3,
-    /// The length of the path, metres.
+    /// The length of the path that the centre took, metres.
     pub path: f32,
-    /// How far an overlap at the start pushed the centre, metres.
+    /// The distance by which the move pushed the centre out of an overlap at the start, metres.
     pub depenetrated_by: f32,
-    /// How far steps raised the centre, metres.
+    /// The height by which climbed stair steps raised the centre, metres.
     pub stepped_by: f32,
-    /// How far moving instances carried and pushed the centre, world space, metres.
+    /// The displacement by which moving instances carried and pushed the centre, world space, metres.
     pub carried_by: s8_vec3,
     /// The angle by which the ground turned the character about up, radians, counter-clockwise seen from above: turn
     /// the view with it.
     pub turned_by: f32,
     /// The instance that crushed the character, if `status` is `S8_STATUS_CRUSHED`.
     pub crushed_by: s8_instance_id,
-    /// The number of contacts.
+    /// The number of contacts in `contacts`.
     pub contact_count: u32,
-    /// The contacts in the order of touching; zero from `contact_count` on.
+    /// The contacts of the move in the order of touching; zero from `contact_count` on.
     pub contacts: [s8_contact; S8_MAX_CONTACTS],
-    /// The number of waypoints of the path; 0 where nothing moved.
+    /// The number of waypoints of the centre's path in `waypoints`; 0 where nothing moved.
     pub waypoint_count: u32,
     /// The points where the path turned, and its end, as displacements from the old centre, world space, metres;
     /// straight in between; zero from `waypoint_count` on.
@@ -80,7 +80,7 @@ impl From<&SlideContact> for s8_contact {
     }
 }
 
-/// Writes all of it.
+/// Writes all fields of a kernel outcome to the struct of a C program.
 pub(crate) fn tell(outcome: &SlideOutcome, out: &mut MaybeUninit<s8_outcome>) {
     let (contacts, waypoints) = (outcome.contacts(), outcome.waypoints());
     let (ground, ground_normal) = ground_of(outcome.ground);

@@ -5,13 +5,13 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use std::slice;
 
-/// The target of a pointer. NULL is refused by the name of the field.
+/// Returns the argument that C passed for `field`; an error that names the field if it was NULL.
 #[inline]
 pub(crate) fn given<T>(pointer: Option<T>, field: &'static str) -> Result<T, Error> {
     pointer.ok_or(Error::Null(field))
 }
 
-/// Refuses an array that cannot be there.
+/// Checks that a pointer to an array is not NULL and aligned, and that the count fits into memory.
 fn check<T>(pointer: *const T, count: usize, field: &'static str) -> Result<(), Error> {
     if pointer.is_null() {
         return Err(Error::Null(field));
@@ -85,7 +85,7 @@ pub(crate) unsafe fn array_zeroed<'a, T: Zeroable + Copy>(
     Ok(unsafe { slice::from_raw_parts_mut(array.as_mut_ptr().cast(), count) })
 }
 
-/// Writes what has room in an array, and answers how many there are.
+/// Writes as many items as the array `out` has room for; returns their total number.
 pub(crate) fn list<T>(out: &mut [MaybeUninit<T>], items: impl ExactSizeIterator<Item = T>) -> usize {
     let count = items.len();
     for (place, item) in out.iter_mut().zip(items) {

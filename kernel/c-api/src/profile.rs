@@ -8,45 +8,45 @@ use sweep8::{
     CharacterProfile, CharacterSettings, EachOther, Ellipsoid, Field, InputError, MoveMode, Sides, SlopeSpeed,
 };
 
-/// Which sides of triangles count. The corners of a triangle are counter-clockwise seen from its front.
+/// The sides of triangles that count. The corners of a triangle are counter-clockwise seen from its front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_sides {
-    /// Front and back.
+    /// Front and back sides of triangles count.
     S8_SIDES_BOTH = 0,
-    /// Only triangles whose front, or whose plane, the centre is on at the start.
+    /// Only triangles count that have the centre at the start on their front or in their plane.
     S8_SIDES_FRONT = 1,
 }
 
-/// How a character moves on the ground.
+/// The way in which a character moves on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_mode {
-    /// Climbs steps, keeps the desired speed on slopes, and follows the ground down.
+    /// The character climbs stair steps, keeps the desired speed on slopes, and follows the ground down.
     S8_MODE_WALK = 0,
-    /// Slides along everything, without steps and without following the ground: cheaper, for characters far away.
+    /// The character slides along everything, without steps or following the ground: cheaper, for distant characters.
     S8_MODE_SLIDE = 1,
 }
 
-/// Which part of the desired speed stays the same on slopes.
+/// The part of a character's desired speed that stays the same on slopes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_slope_speed {
-    /// The level part: the speed on a map.
+    /// The level part of the desired speed stays the same on slopes: the speed on a map.
     S8_SLOPE_SPEED_LEVEL = 0,
-    /// The speed along the slope.
+    /// The speed along the slope stays the same as on level ground.
     S8_SLOPE_SPEED_ALONG = 1,
 }
 
-/// How a character responds to other characters. Of the responses of two that meet, the milder applies to both.
+/// The way in which a character responds to others. Of the responses of two that meet, the milder applies to both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_each_other {
-    /// Passes through others.
+    /// The character passes through other characters.
     S8_EACH_OTHER_IGNORE = 0,
-    /// Walks into others, and is pushed apart from those that it overlaps.
+    /// The character walks into others, and is pushed apart from those that it overlaps.
     S8_EACH_OTHER_SOFT = 1,
-    /// Stops at others, and slides along them.
+    /// The character stops at others, and slides along them.
     S8_EACH_OTHER_SOLID = 2,
 }
 
@@ -54,14 +54,14 @@ pub enum s8_each_other {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_settings {
-    /// The radii of the body, metres, 0.0001 to 100000. Default (0.4, 0.9, 0.4).
+    /// The radii of the character's body, metres, 0.0001 to 100000. Default (0.4, 0.9, 0.4).
     pub radii: s8_vec3,
     /// The gap kept to all surfaces, metres, 0 to 100000. It must exceed half the last place of the coordinates: 0.5
     /// mm at 10 km. Default 0.01.
     pub skin: f32,
-    /// Most sweeps in one pass of a slide, 1 to 8: bounds the work. Default 8.
+    /// Largest number of sweeps in one collide-and-slide pass, 1 to 8: bounds the work. Default 8.
     pub max_iterations: u32,
-    /// Which sides of triangles block the character: one of `s8_sides`. Default `S8_SIDES_BOTH`.
+    /// The sides of triangles that block the character: one of `s8_sides`. Default `S8_SIDES_BOTH`.
     pub sides: u32,
     /// The mask of the layers of instances that the character collides with, a bit each. Default all.
     pub layers: u32,
@@ -69,7 +69,7 @@ pub struct s8_settings {
     pub max_slope_angle: f32,
     /// How the character moves on the ground: one of `s8_mode`. Default `S8_MODE_WALK`.
     pub mode: u32,
-    /// The highest step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
+    /// The highest stair step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
     pub step_height: f32,
     /// How far the ground may fall away below the feet for the character to follow it, metres, 0 to 100000. Default
     /// 0.4.
@@ -84,7 +84,7 @@ pub struct s8_settings {
     /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing.
     /// Default 10.
     pub ground_damping: f32,
-    /// Keep the velocity of a platform when leaving it: 1 or 0. Default 1.
+    /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     pub keeps_ground_velocity: u32,
     /// Keep moving ground as the frame of reference when leaving it, until the landing: 1 or 0. In the air the exact motion of that
     /// ground carries the character, and its velocity is relative to the ground. Default 0.
@@ -96,9 +96,9 @@ pub struct s8_settings {
     pub each_other: u32,
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     pub mass: f32,
-    /// Reserved for half the length of a spine, metres: 0.
+    /// Reserved for half the length of a capsule's spine, metres: must be 0.
     pub spine: f32,
-    /// Reserved for the axis of a spine: 0.
+    /// Reserved for the axis of a capsule's spine: must be 0.
     pub spine_axis: u32,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn sides_of(code: u32) -> Result<Sides, Error> {
 }
 
 impl s8_settings {
-    /// The profile of these settings, checked.
+    /// Makes a character profile of these settings; an error if one is out of range.
     pub(crate) fn profile(&self) -> Result<CharacterProfile, Error> {
         let refused = |field, value, range| Err(Error::Code { field, value, range });
         if self.spine != 0.0 {
@@ -210,7 +210,7 @@ impl From<&CharacterSettings> for s8_settings {
     }
 }
 
-/// The settings of a human 1.8 m tall.
+/// Makes the settings of a human character 1.8 m tall.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_settings_default() -> s8_settings {
     (&CharacterSettings::default()).into()
@@ -223,7 +223,7 @@ pub struct s8_profiles {
 }
 
 impl s8_profiles {
-    /// The profile at an index, which a field of this name holds.
+    /// Returns the profile at an index; an error that names `field`, which holds the index, if there is none.
     #[inline]
     pub(crate) fn at(&self, index: u32, field: &'static str) -> Result<&CharacterProfile, Error> {
         let range = "less than the number of profiles";
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn s8_profiles_new(
     })
 }
 
-/// The number of profiles; 0 for NULL.
+/// The number of character profiles in the array; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_profiles_count(profiles: Option<&s8_profiles>) -> usize {
     profiles.map_or(0, |profiles| profiles.profiles.len())
@@ -300,7 +300,7 @@ pub extern "C" fn s8_profiles_set(
     })
 }
 
-/// Frees an array of profiles; NULL is allowed.
+/// Frees an array of character profiles; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_profiles_free(profiles: Option<Box<s8_profiles>>) {
     drop(profiles);

@@ -10,12 +10,12 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{Filter, World};
 
-/// The world and the filter of a query.
+/// Checks the world and the filter that C passed to a query; a missing filter is the default one.
 fn asked<'a>(world: Option<&'a s8_world>, filter: Option<&s8_filter>) -> Result<(&'a World, Filter), Error> {
     Ok((given(world, "world")?.get(), filter_of(filter)?))
 }
 
-/// Writes an answer that may not be there, and whether it is.
+/// Writes a query's answer to `out` if there is one, and whether there is one to `is_hit`.
 fn answer<T>(
     found: Option<T>,
     out: Option<&mut MaybeUninit<T>>,

@@ -10,21 +10,21 @@ use crate::world::s8_world;
 use bytemuck::Zeroable;
 use sweep8::{InputError, RayQuery, SweepQuery};
 
-/// One of many sweeps: the arguments of `s8_world_sweep`.
+/// One of many sweeps for `s8_world_sweep_many`: the arguments of `s8_world_sweep`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_sweep_query {
-    /// The centre at the start, world space, metres.
+    /// The centre of the shape at the start of the sweep, world space, metres.
     pub center: s8_dvec3,
     /// The shape that is swept.
     pub shape: s8_shape,
-    /// The displacement of the centre, world space, metres.
+    /// The displacement of the shape's centre, world space, metres.
     pub displacement: s8_vec3,
-    /// The part of the world that counts; `s8_filter_default` is the usual one.
+    /// The part of the world that the sweep considers; `s8_filter_default` is the usual one.
     pub filter: s8_filter,
 }
 
-/// One of many rays: the arguments of `s8_world_ray`.
+/// One of many rays for `s8_world_ray_many`: the arguments of `s8_world_ray`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_ray_query {
@@ -34,7 +34,7 @@ pub struct s8_ray_query {
     pub direction: s8_vec3,
     /// The length of the ray, metres; it may be infinite.
     pub distance: f32,
-    /// The part of the world that counts; `s8_filter_default` is the usual one.
+    /// The part of the world that the ray considers; `s8_filter_default` is the usual one.
     pub filter: s8_filter,
 }
 
@@ -46,7 +46,7 @@ pub struct s8_sweep_answer {
     pub code: s8_code,
     /// Whether the shape touches something: 1 or 0.
     pub is_hit: u32,
-    /// The first contact; zero without one.
+    /// The first contact of the sweep; zero without one.
     pub hit: s8_hit,
 }
 
@@ -58,7 +58,7 @@ pub struct s8_ray_answer {
     pub code: s8_code,
     /// Whether the ray passes through a triangle: 1 or 0.
     pub is_hit: u32,
-    /// The first triangle; zero without one.
+    /// The first triangle that the ray passes through; zero without one.
     pub hit: s8_ray_hit,
 }
 
@@ -75,7 +75,7 @@ pub extern "C" fn s8_ray_query_of(origin: s8_dvec3, direction: s8_vec3, distance
     s8_ray_query { origin, direction, distance, filter: s8_filter_default() }
 }
 
-/// Takes the queries over in the kernel's words, all or none, with room for their answers.
+/// Converts all queries to queries of the kernel in `asked`, with room for their answers; an error if one is invalid.
 fn take<C, Q, H>(
     queries: &[C],
     (asked, answers): (&mut Vec<Q>, &mut Answers<H>),
@@ -90,7 +90,7 @@ fn take<C, Q, H>(
     Ok(())
 }
 
-/// Code, whether there is a hit, and the hit.
+/// Converts a kernel answer to the fields of a C answer: error code, whether there is a hit (1 or 0), and the hit.
 fn told<H, T: for<'a> From<&'a H> + Zeroable>(answer: &Result<Option<H>, InputError>) -> (s8_code, u32, T) {
     match answer {
         Ok(Some(hit)) => (s8_code::S8_OK, 1, hit.into()),

@@ -9,41 +9,41 @@ use sweep8::StepReport;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_report {
-    /// Characters with nothing in their way.
+    /// The number of characters with nothing in their way.
     pub free: u64,
-    /// Characters that slid along something.
+    /// The number of characters that slid along something.
     pub slid: u64,
-    /// Characters that were blocked.
+    /// The number of characters that were blocked.
     pub blocked: u64,
-    /// Characters whose move needed more sweeps than allowed.
+    /// The number of characters whose move needed more sweeps than allowed.
     pub out_of_iterations: u64,
-    /// Characters that overlap something and could not be pushed free.
+    /// The number of characters that overlap something and could not be pushed free.
     pub overlapping: u64,
-    /// Characters that a moving instance crushed.
+    /// The number of characters that a moving instance crushed.
     pub crushed: u64,
-    /// Characters that were refused, and have not moved.
+    /// The number of characters that were refused, and have not moved.
     pub refused: u64,
-    /// Characters that stand: on a floor, or held between steep surfaces.
+    /// The number of characters that stand: on a floor, or held between steep surfaces.
     pub standing: u64,
-    /// Characters that were pushed out of an overlap.
+    /// The number of characters that were pushed out of an overlap.
     pub depenetrated: u64,
-    /// Surfaces that were touched, by all characters together.
+    /// The number of surfaces that were touched, by all characters together.
     pub contacts: u64,
-    /// Characters that another one overlapped at the start of the step, among those that respond to others.
+    /// The number of characters that overlapped another one at the start of the step, if they respond to others.
     pub overlapping_others: u64,
-    /// Characters with more than 16 others near; only 16 of them count in a move.
+    /// The number of characters with more than 16 others near; only 16 of them count in a move.
     pub crowded: u64,
     /// The refused character with the lowest index, in an array an id with its index there; without one the index is
     /// `UINT32_MAX`. `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
     pub first_refused: s8_character_id,
-    /// Why that character was refused; `S8_OK` without one.
+    /// The reason why `first_refused` was refused; `S8_OK` if no character was.
     pub first_refused_code: s8_code,
 }
 
-/// No character.
+/// The id in a report that means that no character was refused.
 const NOBODY: s8_character_id = s8_character_id { index: u32::MAX, generation: 0, tag: 0 };
 
-/// Writes a report where one is wanted, and keeps for the thread why the first was refused.
+/// Writes a step's report to `out` if C wants it, and keeps the error of the first refused character for this thread.
 pub(crate) fn tell(report: StepReport, out: Option<&mut MaybeUninit<s8_report>>) {
     if let Some(error) = report.first_refused.error() {
         let _ = keep(&Error::Input(error));

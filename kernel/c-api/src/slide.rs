@@ -14,17 +14,17 @@ use sweep8::{Ellipsoid, OrientedEllipsoid, SlideSettings};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_slide_settings {
-    /// The gap kept to all surfaces, metres, 0 to 100000. Default 0.01.
+    /// The gap that the slide keeps to all surfaces, metres, 0 to 100000. Default 0.01.
     pub skin: f32,
-    /// Most sweeps, 1 to 8: bounds the work. Default 8.
+    /// Largest number of sweeps in the slide, 1 to 8: bounds the work. Default 8.
     pub max_iterations: u32,
-    /// Which sides of triangles block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
+    /// The sides of triangles that block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
     pub sides: u32,
     /// The mask of the layers of instances that block the shape, a bit each. Default all.
     pub layers: u32,
 }
 
-/// The body that is asked about, checked.
+/// Checks the shape that C passed to a query or slide, and makes the ellipsoid of it.
 #[inline]
 pub(crate) fn body_of(shape: Option<&s8_shape>) -> Result<OrientedEllipsoid, Error> {
     let &s8_shape { radii, orientation } = given(shape, "shape")?;
@@ -38,7 +38,7 @@ impl s8_slide_settings {
     }
 }
 
-/// The default settings of a slide.
+/// Makes the default settings of a slide.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_slide_settings_default() -> s8_slide_settings {
     let SlideSettings { skin, max_iterations, sides, layers } = SlideSettings::default();

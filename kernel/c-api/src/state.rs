@@ -6,29 +6,29 @@ use bytemuck::{Pod, Zeroable};
 use std::mem::offset_of;
 use sweep8::{CharacterState, Ground, MoveInput, SlideStatus};
 
-/// The ground of a character: its support.
+/// The kind of ground that supports a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_ground {
-    /// Nothing, or there is no gravity.
+    /// Nothing supports the character, or there is no gravity.
     S8_GROUND_AIR = 0,
-    /// A surface no steeper than the settings allow.
+    /// A surface no steeper than the settings allow supports the character.
     S8_GROUND_FLOOR = 1,
-    /// Steeper surfaces, which the character slides down.
+    /// The character slides down surfaces that are steeper than the settings allow.
     S8_GROUND_STEEP = 2,
-    /// Steep surfaces that hold the character: together, as in a funnel, or by friction.
+    /// Steep surfaces hold the character: together, as in a funnel, or by friction.
     S8_GROUND_HELD_BY_STEEP = 3,
 }
 
-/// How a slide, or the move of a character, ended.
+/// The way in which a slide, or the move of a character, ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_status {
-    /// Nothing was in the way.
+    /// Nothing was in the way of the move.
     S8_STATUS_FREE = 0,
     /// The body touched something, and followed the desired displacement along it to the end.
     S8_STATUS_SLID = 1,
-    /// The surfaces touched block the desired displacement; the rest of it is dropped.
+    /// The touched surfaces block the desired displacement; the rest of it is dropped.
     S8_STATUS_BLOCKED = 2,
     /// The move needed more sweeps than allowed; the rest of the displacement is dropped.
     S8_STATUS_OUT_OF_ITERATIONS = 3,
@@ -43,12 +43,12 @@ pub enum s8_status {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct s8_state {
-    /// The centre, world space, metres.
+    /// The centre of the character, world space, metres.
     pub position: s8_position,
     /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse. The desired velocity is added to
     /// it.
     pub velocity: s8_vec3,
-    /// The normal of the ground, world space, unit length; zero in the air.
+    /// The unit normal of the character's ground, world space; zero in the air.
     pub ground_normal: s8_vec3,
     /// The rotation from the body's axes to world space, unit length. `s8_world_turn_character` changes it where
     /// there is room.
@@ -58,7 +58,7 @@ pub struct s8_state {
     /// The triangle that the character stands on; none in the air. For a crushed character, which has no ground: the instance that
     /// crushed it, without a triangle.
     pub ground_surface: s8_surface,
-    /// The last centre without an overlap, world space, metres.
+    /// The last centre of the character without an overlap, world space, metres.
     pub last_safe_position: s8_vec3,
     /// The index of the character's profile in the `s8_profiles` of the call; in a crowd, in the table of the crowd.
     pub profile: u32,
@@ -66,9 +66,9 @@ pub struct s8_state {
     pub key: u32,
     /// The ground of the character: one of `s8_ground`.
     pub ground: u8,
-    /// How the last step ended: one of `s8_status`.
+    /// How the character's last step ended: one of `s8_status`.
     pub status: u8,
-    /// The material of the ground; 0 in the air, or without materials.
+    /// The material of the character's ground; 0 in the air, or without materials.
     pub ground_material: u16,
     /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is,
     /// m/s; otherwise 0.
@@ -89,13 +89,13 @@ pub struct s8_input {
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s^2; zero to fly, swim or climb.
     pub gravity: s8_vec3,
-    /// The direction that is up, world space, unit length; zero: opposite to gravity.
+    /// The direction that is up for the character, world space, unit length; zero: opposite to gravity.
     pub up: s8_vec3,
-    /// Change of the velocity at the start of the step, world space, m/s: an explosion, a hit.
+    /// Change of the character's velocity at the start of the step, world space, m/s: an explosion, a hit.
     pub impulse: s8_vec3,
 }
 
-/// A state in C and one of the kernel are the same bytes: each field lies where its counterpart does, and is as large.
+/// Asserts that a struct of C and its counterpart in the kernel have the same size, and each field the same offset.
 macro_rules! same_layout {
     ($ours:ty, $theirs:ty, $($our:ident = $their:ident),+) => {
         const _: () = {
@@ -140,7 +140,7 @@ pub const S8_STATE_LAYOUT: u32 = 2;
 
 const _: () = assert!(S8_STATE_LAYOUT == CharacterState::LAYOUT);
 
-/// The kind of ground, and its normal; zero in the air.
+/// Converts a character's ground to the code of its kind, and its unit normal; zero in the air.
 pub(crate) fn ground_of(ground: Ground) -> (u32, s8_vec3) {
     let code = match ground {
         Ground::Air => s8_ground::S8_GROUND_AIR,

@@ -58,7 +58,7 @@ pub extern "C" fn s8_world_begin_filtered_step(
     })
 }
 
-/// Ends the step of a world. All instances are at their targets.
+/// Ends the step of a world. All instances are then at their targets.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
     guard(|| {
@@ -71,7 +71,7 @@ pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
     })
 }
 
-/// The time of a step, seconds; 0 for NULL and for a step that has ended.
+/// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_step_seconds(step: Option<&s8_step>) -> f32 {
     step.and_then(|step| step.get().ok()).map_or(0.0, WorldStep::seconds)

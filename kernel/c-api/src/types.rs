@@ -9,11 +9,11 @@ use sweep8::{CharacterId, InstanceId, Placement, Position, Surface};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_vec3 {
-    /// The x component.
+    /// The x component of the vector.
     pub x: f32,
-    /// The y component.
+    /// The y component of the vector.
     pub y: f32,
-    /// The z component.
+    /// The z component of the vector.
     pub z: f32,
 }
 
@@ -22,11 +22,11 @@ pub struct s8_vec3 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_dvec3 {
-    /// The x component.
+    /// The x component of the vector, in double precision.
     pub x: f64,
-    /// The y component.
+    /// The y component of the vector, in double precision.
     pub y: f64,
-    /// The z component.
+    /// The z component of the vector, in double precision.
     pub z: f64,
 }
 
@@ -40,7 +40,7 @@ pub struct s8_quat {
     pub y: f32,
     /// The z component of the rotation axis, times the sine of half the angle.
     pub z: f32,
-    /// The cosine of half the angle.
+    /// The cosine of half the rotation angle.
     pub w: f32,
 }
 
@@ -50,7 +50,7 @@ pub struct s8_quat {
 pub struct s8_position {
     /// The position, rounded to `float`.
     pub high: s8_vec3,
-    /// The remainder of that rounding.
+    /// The remainder of the position after it was rounded to `high`.
     pub low: s8_vec3,
 }
 
@@ -59,9 +59,9 @@ pub struct s8_position {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_placement {
-    /// The origin of the mesh, world space, metres.
+    /// The position of the mesh's origin, world space, metres.
     pub translation: s8_dvec3,
-    /// The rotation from mesh space to world space, unit length.
+    /// The rotation from mesh space to world space, a unit quaternion.
     pub rotation: s8_quat,
     /// The scale along each axis of the mesh, applied before the rotation, 0.001 to 1000; a negative one mirrors.
     pub scale: s8_vec3,
@@ -71,11 +71,11 @@ pub struct s8_placement {
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_instance_id {
-    /// A small number, unique among the instances of the world.
+    /// A small number, unique among the instances of the world at any time.
     pub index: u32,
-    /// The number of earlier instances with this index.
+    /// The number of earlier instances with this index in the world.
     pub generation: u16,
-    /// Tells the ids of different worlds apart.
+    /// A number that tells the ids of different worlds apart.
     pub tag: u16,
 }
 
@@ -83,11 +83,11 @@ pub struct s8_instance_id {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_character_id {
-    /// A small number, unique among the characters of the crowd.
+    /// A small number, unique among the characters of the crowd at any time.
     pub index: u32,
-    /// The number of earlier characters with this index.
+    /// The number of earlier characters with this index in the crowd.
     pub generation: u16,
-    /// Tells the ids of different crowds apart.
+    /// A number that tells the ids of different crowds apart.
     pub tag: u16,
 }
 
@@ -98,7 +98,7 @@ pub struct s8_surface {
     /// Index and generation of the instance's id. Without a triangle: of the instance that crushed the character, if its status is
     /// that of a crushed one.
     pub instance: [u32; 2],
-    /// Index of the triangle in its mesh; `UINT32_MAX` for none.
+    /// Index of the triangle in its mesh; `UINT32_MAX` if the character stands on none.
     pub triangle: u32,
 }
 
@@ -108,7 +108,7 @@ pub struct s8_surface {
 pub struct s8_shape {
     /// The radii along the ellipsoid's own axes, metres, 0.0001 to 100000.
     pub radii: s8_vec3,
-    /// The rotation from the ellipsoid's axes to world space, unit length.
+    /// The rotation from the ellipsoid's axes to world space, a unit quaternion.
     pub orientation: s8_quat,
 }
 
@@ -116,7 +116,7 @@ const _: () = assert!(size_of::<s8_surface>() == size_of::<Surface>() && size_of
 
 /// The smallest radius of an ellipsoid, metres.
 pub const S8_MIN_RADIUS: f32 = 0.0001;
-/// The largest radius of an ellipsoid, metres.
+/// The largest allowed radius of an ellipsoid, metres.
 pub const S8_MAX_RADIUS: f32 = 100_000.0;
 /// The mask of all 32 layers.
 pub const S8_ALL_LAYERS: u32 = 0xFFFF_FFFF;
@@ -215,7 +215,7 @@ impl From<InstanceId> for s8_instance_id {
 }
 
 impl PartialEq for s8_instance_id {
-    /// As those of the kernel: by index and generation, so that hits in equal worlds are equal.
+    /// Compares ids as the kernel does: by index and generation, so that hits in equal worlds are equal.
     fn eq(&self, other: &Self) -> bool {
         InstanceId::from(*self) == InstanceId::from(*other)
     }

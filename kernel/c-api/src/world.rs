@@ -14,9 +14,9 @@ use sweep8::{InstanceId, InstanceKind, World};
 
 /// A world of triangles: instances of meshes. Any number of threads may query it at a time, while none changes it.
 pub struct s8_world {
-    /// The world, which an open step borrows: hence no reference to it lies here.
+    /// The world, a box of this handle's own; a pointer and not a reference, because an open step borrows it.
     world: NonNull<World>,
-    /// The step, open or not. It lives as long as the world, so that one that was ended is noticed.
+    /// The world's step, open or not. It lives as long as the world, so that calls can refuse a step that has ended.
     pub(crate) step: NonNull<s8_step>,
 }
 
@@ -26,19 +26,19 @@ unsafe impl Send for s8_world {}
 unsafe impl Sync for s8_world {}
 
 impl s8_world {
-    /// One in which no step is open.
+    /// Makes the handle of a world, without an open step.
     pub(crate) fn of(world: World) -> Self {
         Self { world: NonNull::from(Box::leak(Box::new(world))), step: s8_step::boxed() }
     }
 
-    /// The step, open or not.
+    /// Returns the world's step, open or not.
     #[inline]
     pub(crate) fn step(&self) -> &s8_step {
         // SAFETY: a box of this world's own, changed only by `s8_step` calls that have the world exclusively.
         unsafe { self.step.as_ref() }
     }
 
-    /// The world, also in a step.
+    /// Returns the world to read, also while a step is open.
     #[inline]
     pub(crate) fn get(&self) -> &World {
         match self.step().world() {
@@ -48,23 +48,23 @@ impl s8_world {
         }
     }
 
-    /// The world, in which no step is open.
+    /// Returns the world to read; an error while a step of the world is open.
     #[inline]
     pub(crate) fn at_rest(&self) -> Result<&World, Error> {
         if self.step().world().is_some() { Err(Error::InStep) } else { Ok(self.get()) }
     }
 
-    /// The steps of crowds that are open in this world.
+    /// Returns the counter of crowd steps that have begun in this world and have not ended.
     pub(crate) fn open_crowds(&self) -> &OpenCrowds {
         &self.step().open_crowds
     }
 
-    /// Refuses while a step of a crowd borrows the world.
+    /// Checks that no open step of a crowd borrows the world.
     pub(crate) fn check_no_crowd(&self) -> Result<(), Error> {
         if self.open_crowds().are_none() { Ok(()) } else { Err(Error::HasCrowdStep) }
     }
 
-    /// The world, to be changed; none in a step.
+    /// Returns the world to change; an error while a step of the world, or of a crowd in it, is open.
     pub(crate) fn get_mut(&mut self) -> Result<&mut World, Error> {
         self.at_rest()?;
         self.check_no_crowd()?;
@@ -83,11 +83,11 @@ impl Drop for s8_world {
     }
 }
 
-/// Which characters an instance blocks. A new instance is solid.
+/// The kind of an instance: the characters that it blocks. A new instance is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_kind {
-    /// Blocks all characters.
+    /// The instance blocks all characters.
     S8_KIND_SOLID = 0,
     /// Blocks characters and slides that begin a step on its front; others pass through: a platform to jump through
     /// from below. Queries treat it as solid.

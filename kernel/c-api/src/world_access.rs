@@ -9,13 +9,13 @@ use std::mem::MaybeUninit;
 use sweep8::glam::Vec3;
 use sweep8::{Backend, World};
 
-/// The implementation that computes queries and moves. All give the same bits, at different speeds.
+/// The set of processor instructions that compute queries and moves. All give the same bits, at different speeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_backend {
-    /// Runs on any processor.
+    /// The backend that runs on any processor.
     S8_BACKEND_PORTABLE = 0,
-    /// Needs x86-64 with AVX2.
+    /// The backend that needs x86-64 with AVX2.
     S8_BACKEND_AVX2 = 1,
 }
 
@@ -162,7 +162,7 @@ pub extern "C" fn s8_world_get_bounds(
     })
 }
 
-/// The number of instances; 0 for NULL.
+/// The number of instances in a world; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_instance_count(world: Option<&s8_world>) -> usize {
     world.map_or(0, |world| world.get().instance_count())

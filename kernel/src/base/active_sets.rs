@@ -18,27 +18,27 @@ pub(crate) struct HalfSpace {
     pub(crate) distance: f64,
 }
 
-/// Half-spaces of a search, and the rule that chooses among the candidates.
+/// Search for the point nearest to a target in several half-spaces: the half-spaces, and the rule that selects among candidates.
 pub(crate) trait Search {
     /// Squared sine of the angle between two planes up to which they count as parallel and have no common line.
     const PARALLEL_SQUARE: f64;
 
-    /// Number of half-spaces.
+    /// Number of half-spaces in which the searched point must lie.
     fn count(&self) -> usize;
 
-    /// Half-space at index `place`.
+    /// Half-space number `place` of those in which the searched point must lie.
     fn half_space(&self, place: usize) -> HalfSpace;
 
     /// Whether the plane with the normal `n` meets a line in a point. The line is the cross product of the normals of its
     /// two planes, `a × b`; `volume` is `n · (a × b)`, `square` the squared sine between `a` and `b`.
     fn meets(volume: f64, square: f64) -> bool;
 
-    /// Receives a candidate: the point nearest to the target among those on all planes at the indices `active`.
+    /// Receives a candidate `point`: the point nearest to the target among those on the boundary planes of all half-spaces in `active`.
     fn consider(&mut self, point: DVec3, active: &[usize]);
 }
 
 impl HalfSpace {
-    /// Point of the boundary plane nearest to `target`.
+    /// Point of the half-space's boundary plane that is nearest to `target`.
     #[inline(always)]
     fn nearest(&self, target: DVec3) -> DVec3 {
         let Self { normal, distance } = *self;
@@ -48,16 +48,16 @@ impl HalfSpace {
 
 /// Line in which two planes meet.
 struct PlaneLine {
-    /// Direction of the line; its length is the sine of the angle between the planes.
+    /// Direction of the line in which two planes meet; its length is the sine of the angle between the planes.
     along: DVec3,
-    /// Squared length of `along`.
+    /// Squared length of `along`, the direction of the line in which two planes meet.
     square: f64,
-    /// Point of the line nearest to the origin.
+    /// Point of the line in which two planes meet that is nearest to the origin.
     point: DVec3,
 }
 
 impl PlaneLine {
-    /// Line in which two planes meet; `None` if they are parallel.
+    /// Line in which the boundary planes of two half-spaces meet; `None` if the planes are parallel.
     #[inline(always)]
     fn of(first: &HalfSpace, second: &HalfSpace, parallel_square: f64) -> Option<Self> {
         let along = first.normal.cross(second.normal);
@@ -73,13 +73,13 @@ impl PlaneLine {
         Some(Self { along, square, point })
     }
 
-    /// Point of the line nearest to `target`.
+    /// Point of this line that is nearest to `target`.
     #[inline(always)]
     fn nearest(&self, target: DVec3) -> DVec3 {
         self.point + self.along * (self.along.dot(target) / self.square)
     }
 
-    /// Point where the line meets a plane; `None` if they are parallel, or if the point is the origin.
+    /// Point where this line meets a half-space's boundary plane; `None` if both are parallel, or if the point is the origin.
     #[inline(always)]
     fn corner<S: Search>(&self, plane: &HalfSpace) -> Option<DVec3> {
         let HalfSpace { normal, distance } = *plane;

@@ -4,17 +4,17 @@
 //! library the `libm` crate computes them, with the same bits; the test below compares both. Division, comparison and the like
 //! need no library.
 
-/// Correctly rounded operations that the kernel needs.
+/// Float operations that give the same bits with and without the standard library, because IEEE 754 fixes their rounding.
 pub(crate) trait CorrectlyRounded: Copy {
-    /// Returns the square root, correctly rounded.
+    /// Returns the square root of this number, correctly rounded.
     fn root(self) -> Self;
-    /// Returns the largest whole number that is not greater than the value.
+    /// Returns the largest whole number that is not greater than this number.
     fn round_down(self) -> Self;
-    /// Returns the smallest whole number that is not less than the value.
+    /// Returns the smallest whole number that is not less than this number.
     fn round_up(self) -> Self;
 }
 
-/// Implements [`CorrectlyRounded`] with functions from one float to another.
+/// Implements [`CorrectlyRounded`] for a float type by three given functions: square root, floor and ceiling.
 macro_rules! correctly_rounded {
     ($float:ty: $root:path, $round_down:path, $round_up:path) => {
         impl CorrectlyRounded for $float {
@@ -47,17 +47,17 @@ correctly_rounded!(f64: libm::sqrt, libm::floor, libm::ceil);
 
 #[cfg(test)]
 mod tests {
-    /// Step between tested bit patterns: the test tries every `f32` whose bit pattern is a multiple of this number.
+    /// Step between the tested bit patterns: the test tries every `f32` whose bit pattern is a multiple of this number.
     const STRIDE: usize = 251;
 
-    /// Bit patterns of `f32` over the whole range, and the first and last number of each exponent, subnormal numbers included.
+    /// `f32` bit patterns to test: a sample of the whole range, and all patterns near the first number of each exponent.
     fn patterns_32() -> impl Iterator<Item = u32> {
         let around = (0..=u32::MAX >> 23)
             .flat_map(|exponent| (0..64).map(move |near| (exponent << 23).wrapping_add(near).wrapping_sub(32)));
         (0..=u32::MAX).step_by(STRIDE).chain(around)
     }
 
-    /// Bit patterns of `f64` over the whole range; the step is odd, so that low digits vary, too.
+    /// `f64` bit patterns to test: a sample of the whole range, patterns near each exponent's first number, and squares.
     fn patterns_64() -> impl Iterator<Item = u64> {
         let spread = (0..8_000_000_u64).map(|step| step.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let around = (0..=u64::MAX >> 52)
@@ -70,7 +70,7 @@ mod tests {
         spread.chain(around).chain(squares)
     }
 
-    /// Fails unless two results have equal bits; any NaN equals any other.
+    /// Fails unless two results for the input `bits` have equal bits; any NaN equals any other.
     fn agree_32(bits: u32, one: f32, other: f32) {
         assert!(one.to_bits() == other.to_bits() || one.is_nan() && other.is_nan(), "{bits:#x}: {one} and {other}");
     }

@@ -11,13 +11,13 @@ use core::ops::{Deref, Range};
 use yoke::Yoke;
 use yoke::either::EitherCart;
 
-/// Bytes that the caller owns, such as a memory-mapped file or an asset of an engine.
+/// Shared bytes that the library's user owns, such as a memory-mapped file or an asset of an engine.
 pub(crate) type Storage = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// Owner that keeps elements alive; `None` for the default, an empty slice.
+/// Owner of the memory of an [`Elements`] slice, which keeps the slice alive; `None` for an empty slice without memory.
 type Owner<T> = Option<EitherCart<Arc<Vec<T>>, Storage>>;
 
-/// A slice together with its owner; clones share both.
+/// A read-only slice together with the owner of its memory; clones share both.
 pub(crate) struct Elements<T: 'static>(Yoke<&'static [T], Owner<T>>);
 
 impl<T> From<Arc<Vec<T>>> for Elements<T> {
@@ -74,7 +74,7 @@ impl<T: fmt::Debug> fmt::Debug for Elements<T> {
     }
 }
 
-/// Bytes of a storage; `as_ref` of the storage is called once.
+/// Bytes of a [`Storage`], of which parts can be shared as slices; calls `as_ref` of the storage only once.
 pub(crate) struct SharedBytes(Yoke<&'static [u8], Storage>);
 
 impl SharedBytes {

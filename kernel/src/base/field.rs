@@ -22,7 +22,7 @@ use core::fmt;
 pub enum Field {
     /// Centre of a shape or query point, world space, metres.
     Position,
-    /// Low part of a position: the remainder below the last place of the `f32` part, metres.
+    /// Low part of a position: the remainder below the last place of the position's `f32` part, metres.
     PositionLow,
     /// The displacement of a sweep, metres.
     Displacement,
@@ -30,13 +30,13 @@ pub enum Field {
     Move,
     /// Direction of a ray, of any length but zero.
     Direction,
-    /// The largest distance of a query, metres.
+    /// The largest distance at which a query finds something, metres.
     Distance,
-    /// Duration of a step, seconds.
+    /// Duration of a time step, seconds.
     TimeStep,
     /// The gap that a slide keeps to surfaces, metres.
     Skin,
-    /// The largest number of sweeps in one pass of a slide.
+    /// The largest number of sweeps in one pass of a slide, the loop that sweeps a shape and turns its motion along touched surfaces.
     MaxIterations,
     /// The steepest slope that a character can stand on, radians.
     MaxSlopeAngle,
@@ -46,9 +46,9 @@ pub enum Field {
     SnapDistance,
     /// The largest speed of a fall, m/s.
     MaxFallSpeed,
-    /// The part of the desired velocity that acts in the air, 0 to 1.
+    /// The part of the desired velocity that a character in the air follows, 0 to 1.
     AirControl,
-    /// The decay rate of a velocity along the ground, 1/s.
+    /// The rate at which a character's velocity along the ground decays, 1/s.
     GroundDamping,
     /// The mass of a character, kg.
     Mass,
@@ -60,29 +60,29 @@ pub enum Field {
     DesiredVelocity,
     /// The speed of a jump, m/s.
     JumpSpeed,
-    /// A change of velocity at the start of a step, m/s.
+    /// A change of a character's velocity at the start of a step, m/s.
     Impulse,
     /// The acceleration of gravity, m/s².
     Gravity,
-    /// Up direction, unit length.
+    /// Up direction of a character, unit length.
     Up,
     /// The orientation of a body, a unit quaternion.
     Orientation,
-    /// The normal or contact point of the ground in a state.
+    /// The normal or contact point of the ground in a character state.
     Ground,
-    /// The surface of the ground in a state.
+    /// The touched surface (instance and triangle) of the ground in a character state.
     GroundSurface,
-    /// Numeric code in a state, such as that of the ground.
+    /// Numeric code in a character state, such as the kind of the ground.
     Code,
-    /// The group of a character in a state.
+    /// The group number in a character state, which must be 0.
     Group,
-    /// The spine of a saved profile.
+    /// The reserved words for a spine (half length and axis) in a saved character profile, which must be 0.
     Spine,
-    /// The index of a profile in a list of profiles.
+    /// The index of a character profile in a list of profiles.
     Profile,
     /// A slice of character states.
     States,
-    /// A slice of character inputs.
+    /// A slice of character inputs: desired velocity, jump, gravity.
     Inputs,
     /// A slice of character positions.
     Positions,
@@ -90,40 +90,40 @@ pub enum Field {
     Ids,
     /// A slice that receives answers to queries.
     Answers,
-    /// The translation of a placement, world space, metres.
+    /// The translation of an instance's placement, world space, metres.
     Translation,
-    /// The rotation of a placement, a unit quaternion.
+    /// The rotation of an instance's placement, a unit quaternion.
     Rotation,
-    /// The scale of a placement along an axis.
+    /// The scale of an instance's placement along a mesh axis.
     Scale,
-    /// The bounding box of an instance, world space, metres.
+    /// The bounding box that an instance would have, world space, metres.
     Bounds,
-    /// The scale of a moving instance, which must stay the same.
+    /// The scale of an instance that moves in a step: start and end of the motion must have the same scale.
     MovedScale,
     /// The angle by which an instance turns in a step, radians.
     Turn,
     /// An instance id, or the number of instances.
     Instances,
-    /// Half of the extents of a cuboid, metres.
+    /// Half of the extents of a cuboid mesh, metres.
     HalfExtents,
-    /// Half the length of a capsule's cylinder, metres.
+    /// Half the length of the cylinder of a capsule mesh, metres.
     HalfHeight,
-    /// The radius of a capsule, metres.
+    /// The radius of a capsule mesh, metres.
     Radius,
-    /// The number of segments around a capsule.
+    /// The number of segments around a capsule mesh.
     RadialSegments,
     /// The number of heights along the x axis of a heightfield.
     Columns,
     /// The number of heights along the z axis of a heightfield.
     Rows,
-    /// The distances between heights, metres.
+    /// The distances between neighbouring heights of a heightfield along the x and z axes, metres.
     CellSize,
     /// The heights of a heightfield, metres.
     Heights,
 }
 
 impl Field {
-    /// The name of the field as error messages write it.
+    /// Name of this input field, as error messages write it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -180,7 +180,7 @@ impl Field {
         }
     }
 
-    /// The accepted range in words.
+    /// Accepted range of the values of this input field, in words.
     #[must_use]
     pub fn range(self) -> &'static str {
         match self {

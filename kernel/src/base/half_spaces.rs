@@ -11,7 +11,7 @@ use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{HALF_SPACE_ROUNDING, MAX_HALF_SPACES, PARALLEL_SINE, SAME_PLANE_SINE};
 use glam::DVec3;
 
-/// A list of half-spaces that a point must lie in.
+/// A list of half-spaces in all of which a point must lie, and the search for the point nearest to the origin that does.
 pub(crate) struct HalfSpaces {
     planes: [HalfSpace; MAX_HALF_SPACES],
     count: usize,
@@ -40,7 +40,7 @@ impl HalfSpaces {
         true
     }
 
-    /// Point nearest to the origin in all half-spaces; `None` if they have no common point.
+    /// Point nearest to the origin that lies in all listed half-spaces; `None` if they have no common point.
     pub(crate) fn nearest(&self) -> Option<DVec3> {
         self.nearest_but_for(0.0)
     }
@@ -62,7 +62,7 @@ impl HalfSpaces {
         (point, behind)
     }
 
-    /// Point nearest to the origin that violates no half-space by more than `behind`; `None` if there is none.
+    /// Point nearest to the origin that lies behind no half-space's plane by more than `behind`; `None` if there is none.
     fn nearest_but_for(&self, behind: f64) -> Option<DVec3> {
         let planes = self.planes.map(|plane| HalfSpace { distance: plane.distance - behind, ..plane });
         let planes = &planes[..self.count];
@@ -78,7 +78,7 @@ impl HalfSpaces {
 /// The [`Search`] for the point nearest to the origin in several half-spaces.
 struct OutOf<'a> {
     planes: &'a [HalfSpace],
-    /// Best candidate so far.
+    /// Point nearest to the origin among the candidates so far that lie in all half-spaces.
     nearest: Option<DVec3>,
 }
 
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(out_of(&[(DVec3::X, 0.1), (DVec3::NEG_X, 0.1)]), None);
     }
 
-    /// Reference: alternating projections (Boyle and Dykstra 1986), which compute no lines and no corners.
+    /// Reference result: the point nearest to the origin in all half-spaces, by alternating projections (Boyle and Dykstra 1986).
     fn projected(planes: &[(DVec3, f64)]) -> DVec3 {
         let mut point = DVec3::ZERO;
         let mut corrections = vec![DVec3::ZERO; planes.len()];

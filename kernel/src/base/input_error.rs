@@ -21,59 +21,59 @@ pub enum InputError {
     /// Error: a number is out of range, or NaN.
     #[error("`{field}` is {value}, must be {}", field.range())]
     OutOfRange {
-        /// Field that was refused.
+        /// Input field that was refused because its value is out of range or NaN.
         field: Field,
-        /// Value that was refused; for a vector, its first component out of range.
+        /// Number that was refused as out of range or NaN; for a vector, its first refused component.
         value: f32,
     },
     /// Error: two slices that belong together differ in length.
     #[error("`{field}` has {given} elements, must have {expected}")]
     Length {
-        /// Field of the refused slice.
+        /// Input field of the slice whose length was refused.
         field: Field,
-        /// Length of the refused slice.
+        /// Length of the refused slice, in elements.
         given: u32,
-        /// Length that the slice must have.
+        /// Length that the refused slice must have, in elements.
         expected: u32,
     },
-    /// Error: the id names a character that was removed.
+    /// Error: the character id belongs to a character that was removed from the crowd.
     #[error("`character` {index} is no longer in this crowd: it was removed")]
     Removed {
-        /// Index in the id, see [`CharacterId::index`](crate::CharacterId::index).
+        /// Index in the refused character id, see [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
-    /// Error: the id belongs to another crowd.
+    /// Error: the character id belongs to another crowd.
     #[error("`character` {index} belongs to another crowd")]
     Foreign {
-        /// Index in the id, see [`CharacterId::index`](crate::CharacterId::index).
+        /// Index in the refused character id, see [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
-    /// Error: the id names an instance that was removed.
+    /// Error: the instance id belongs to an instance that was removed from the world.
     #[error("`instance` {index} is no longer in this world: it was removed")]
     RemovedInstance {
-        /// Index in the id, see [`InstanceId::index`](crate::InstanceId::index).
+        /// Index in the refused instance id, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Error: the id belongs to another world.
+    /// Error: the instance id belongs to another world.
     #[error("`instance` {index} belongs to another world")]
     ForeignInstance {
-        /// Index in the id, see [`InstanceId::index`](crate::InstanceId::index).
+        /// Index in the refused instance id, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Error: an instance has a target, but the step did not start with [`World::begin_step`](crate::World::begin_step).
+    /// Error: an instance has a target placement, but the step did not start with [`World::begin_step`](crate::World::begin_step).
     #[error("`instance` {index} has a target: step with `World::begin_step`, or take the target back")]
     HasTarget {
-        /// Index of the instance, see [`InstanceId::index`](crate::InstanceId::index).
+        /// Index of the instance that has a target placement, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Error: a shape would overlap the world at its new position.
+    /// Error: a character's body would overlap the world after a change of its shape or orientation.
     #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
-        /// Field that the call would have changed.
+        /// Input field that the refused call would have changed: the profile (shape) or the orientation of a character.
         field: Field,
-        /// Index of the overlapped instance; the lowest if there are several.
+        /// Index of the instance that the character would overlap; the lowest if there are several.
         instance: u32,
-        /// Index of the overlapped triangle in that instance; the lowest if there are several.
+        /// Index of the triangle of that instance's mesh that the character would overlap; the lowest if there are several.
         triangle: u32,
     },
 }
@@ -81,7 +81,7 @@ pub enum InputError {
 const _: () = assert!(size_of::<InputError>() <= 16);
 
 impl PartialEq for InputError {
-    /// Compares errors by bits, so that an error about NaN equals itself.
+    /// Compares input errors by bits, so that an error about NaN equals itself.
     fn eq(&self, other: &Self) -> bool {
         self.bits() == other.bits()
     }
@@ -101,7 +101,7 @@ impl InputError {
         }
     }
 
-    /// Contents of the error as bit patterns.
+    /// Contents of the error as bit patterns, for comparison: number of the kind, then the data of this kind.
     fn bits(self) -> [u32; 4] {
         match self {
             Self::OutOfRange { field, value } => [0, field as u32, value.to_bits(), 0],
@@ -121,7 +121,7 @@ impl InputError {
         Self::OutOfRange { field, value }
     }
 
-    /// Makes the error for the first component of a vector that is NaN or farther than `most` from 0.
+    /// Makes the `OutOfRange` error for the first component of a vector that is NaN or farther than `most` from 0.
     #[cold]
     #[inline(never)]
     fn component(field: Field, v: Vec3, most: f32) -> Self {
@@ -130,7 +130,7 @@ impl InputError {
     }
 }
 
-/// Checks that each component of a vector is within ±`most` and not NaN.
+/// Checks that each component of a vector is within ±`most` and not NaN; the error names `field`.
 #[inline(always)]
 pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), InputError> {
     if Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all() {
@@ -140,13 +140,13 @@ pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), Input
     }
 }
 
-/// Checks that a number is in `least..=most`.
+/// Checks that a number is in `least..=most` and not NaN; the error names `field`.
 #[inline(always)]
 pub(crate) fn check_number(field: Field, value: f32, least: f32, most: f32) -> Result<(), InputError> {
     if value >= least && value <= most { Ok(()) } else { Err(InputError::out_of_range(field, value)) }
 }
 
-/// Checks that two slices have equal length.
+/// Checks that a slice has the expected length; the error names `field`.
 pub(crate) fn check_length(field: Field, given: usize, expected: usize) -> Result<(), InputError> {
     if given == expected {
         Ok(())
@@ -155,19 +155,19 @@ pub(crate) fn check_length(field: Field, given: usize, expected: usize) -> Resul
     }
 }
 
-/// Checks the range of a centre, world space, metres.
+/// Checks that the centre of a shape (world space, metres) is in the range of coordinates.
 #[inline]
 pub(crate) fn check_center(center: Vec3) -> Result<(), InputError> {
     check_vector(Field::Position, center, MAX_COORDINATE)
 }
 
-/// Checks the range of a sweep's displacement, world space, metres.
+/// Checks the components of the displacement of a sweep, world space, metres.
 #[inline]
 pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), InputError> {
     check_vector(Field::Displacement, displacement, MAX_DISPLACEMENT)
 }
 
-/// Checks the range of a move's displacement, world space, metres.
+/// Checks the components of the displacement of a slide or of a character's move, world space, metres.
 #[inline]
 pub(crate) fn check_move(displacement: Vec3) -> Result<(), InputError> {
     check_vector(Field::Move, displacement, MAX_MOVE)
@@ -180,13 +180,13 @@ pub(crate) fn check_orientation(orientation: Quat) -> Result<(), InputError> {
     check_number(Field::Orientation, square, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
 }
 
-/// Checks the range of a distance, metres; it may be infinite.
+/// Checks that the largest distance of a query, metres, is 0 or more; it may be infinite.
 #[inline]
 pub(crate) fn check_distance(distance: f32) -> Result<(), InputError> {
     check_number(Field::Distance, distance, 0.0, f32::INFINITY)
 }
 
-/// Checks the range of a time step, seconds.
+/// Checks the duration of a time step, seconds.
 #[inline]
 pub(crate) fn check_time_step(seconds: f32) -> Result<(), InputError> {
     check_number(Field::TimeStep, seconds, 0.0, f32::MAX)

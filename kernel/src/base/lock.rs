@@ -7,7 +7,7 @@ use core::ops::DerefMut;
 #[cfg(feature = "std")]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Memory that only one thread at a time can use.
+/// Mutex around memory that only one thread at a time can use.
 #[derive(Debug, Default)]
 pub(crate) struct Lock<T> {
     #[cfg(feature = "std")]
@@ -16,7 +16,7 @@ pub(crate) struct Lock<T> {
     value: spin::Mutex<T>,
 }
 
-/// Value that the first caller computes and all later callers share.
+/// Lazily made value: the first caller computes it, and all later callers share it.
 #[derive(Debug, Default)]
 pub(crate) struct MadeOnce<T> {
     #[cfg(feature = "std")]
@@ -36,7 +36,7 @@ impl<T> Lock<T> {
         self.value.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the value without locking, through exclusive access.
+    /// Returns the guarded memory without locking: `&mut self` proves that no other thread uses it.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut().unwrap_or_else(PoisonError::into_inner)
@@ -54,7 +54,7 @@ impl<T> Lock<T> {
         self.value.lock()
     }
 
-    /// Returns the value without locking, through exclusive access.
+    /// Returns the guarded memory without locking: `&mut self` proves that no other thread uses it.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut()
@@ -68,7 +68,7 @@ impl<T> MadeOnce<T> {
         self.value.get_or_init(make)
     }
 
-    /// Removes the value, so that the next caller computes a new one.
+    /// Removes the lazily made value, if there is one, so that the next caller computes a new value.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Option<T> {
         self.value.take()
@@ -82,7 +82,7 @@ impl<T> MadeOnce<T> {
         self.value.call_once(make)
     }
 
-    /// Removes the value, so that the next caller computes a new one.
+    /// Removes the lazily made value, if there is one, so that the next caller computes a new value.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Option<T> {
         core::mem::take(&mut self.value).try_into_inner()

@@ -1,15 +1,15 @@
 //! Morton order (Morton 1966): cells of space along a curve that keeps neighbours together.
 
-/// Number of bits of a cell coordinate along one axis.
+/// Number of bits that each coordinate of a cell contributes to the cell's Morton index.
 pub(crate) const AXIS_BITS: u32 = 21;
 
-/// Index of a cell along the Morton curve; only the low 21 bits of each coordinate count.
+/// Index of a cell of space along the Morton curve; only the low 21 bits of each coordinate count.
 pub(crate) fn morton(cell: [u32; 3]) -> u64 {
     let [x, y, z] = cell.map(spread);
     x | y << 1 | z << 2
 }
 
-/// Inserts two zero bits after each of the low 21 bits of a number.
+/// Inserts two zero bits after each of the low 21 bits of a number, to interleave three cell coordinates.
 fn spread(number: u32) -> u64 {
     let mut bits = u64::from(number & ((1 << AXIS_BITS) - 1));
     for (shift, mask) in [

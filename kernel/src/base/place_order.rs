@@ -10,7 +10,7 @@ use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// Side of a cell, metres: about the size of the region that one character's gather covers.
+/// Side of the cells along whose Morton curve elements are sorted, metres: about the region from which one move gathers triangles.
 const CELL: f32 = 2.0;
 
 /// Below this number of characters, waking other threads costs more than they save. In larger crowds it is the least number for one
@@ -18,10 +18,10 @@ const CELL: f32 = 2.0;
 #[cfg(feature = "rayon")]
 pub(crate) const SHARED: usize = 4096;
 
-/// Sort key: index along the curve, then index of the element. No two keys are equal, so the sorted order is unique.
+/// Sort key: index of the element's cell along the Morton curve, then index of the element. No two keys are equal.
 pub(crate) type Key = (u64, u32);
 
-/// Index along the Morton curve of the cell that contains a centre (world space, metres).
+/// Index along the Morton curve of the cell that contains an element's centre (world space, metres).
 pub(crate) fn position_on_curve(center: Vec3) -> u64 {
     // Adds half of the range, so that cells on both sides of the origin stay neighbours.
     let cell = |value: f32| ((value / CELL).round_down() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
@@ -33,7 +33,7 @@ pub(crate) fn is_shared(characters: usize) -> bool {
     characters > SHARED && rayon::current_num_threads() > 1
 }
 
-/// Replaces the contents of `into` by `of(index, value)` for each value.
+/// Replaces the contents of `into` by `of(index, value)` for each of `values`; long lists are filled on all threads.
 #[cfg(feature = "rayon")]
 pub(crate) fn fill<T: Sync, U: Send>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U + Sync) {
     let values = values.par_iter().enumerate().with_min_len(SHARED);
@@ -46,7 +46,7 @@ pub(crate) fn fill<T, U>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -
     into.extend(values.iter().zip(0..).map(|(value, index)| of(index, value)));
 }
 
-/// Sorts keys in ascending order.
+/// Sorts keys in ascending order; long lists are sorted on all threads.
 pub(crate) fn sort_keys<K: Ord + Send>(keys: &mut [K]) {
     #[cfg(feature = "rayon")]
     if is_shared(keys.len()) {
@@ -55,7 +55,7 @@ pub(crate) fn sort_keys<K: Ord + Send>(keys: &mut [K]) {
     keys.sort_unstable();
 }
 
-/// Reorders `values` by `keys`; `spare` is the second half of a double buffer.
+/// Reorders `values` so that value `i` becomes the one with the index in `keys[i]`; swaps `values` and `spare`, a double buffer.
 pub(crate) fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[Key]) {
     fill(spare, keys, |_, &(_, slot)| values[slot as usize]);
     core::mem::swap(values, spare);

@@ -20,40 +20,40 @@ pub enum RestoreError {
     /// Error: the bytes do not begin with the header of a saved crowd.
     #[error("these bytes are not a saved crowd of this byte order")]
     NotACrowd,
-    /// Error: the save has a version that this library cannot read.
+    /// Error: the saved crowd or motion has a version that this library cannot read.
     #[error("the save is of version {found}, must be {expected}: save again with this version")]
     Version {
-        /// Version of the save.
+        /// Version in the header of the save.
         found: u32,
-        /// Version that this library reads.
+        /// Version of saves that this library reads.
         expected: u32,
     },
-    /// Error: the save has fewer or more bytes than its header announces.
+    /// Error: the saved bytes are fewer or more than their header announces.
     #[error("the save has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// Number of bytes in the slice.
+        /// Number of bytes in the slice to restore from.
         given: u64,
-        /// Number of bytes that the header announces.
+        /// Number of bytes that the header of the save announces.
         expected: u64,
     },
-    /// Error: the checksum does not match, so bytes were changed after saving.
+    /// Error: the checksum of the save does not match its bytes, so bytes were changed after saving.
     #[error("the checksum does not fit: bytes of the save were changed")]
     Checksum,
-    /// Error: a number in the save is out of its range.
+    /// Error: a number in the saved bytes is out of its range.
     #[error("a number in the save is out of its range: {0}")]
     Input(#[from] InputError),
-    /// Error: the bytes do not begin with the header of a saved motion.
+    /// Error: the bytes do not begin with the header of a saved motion of instances.
     #[error("these bytes are not the saved motion of a world of this byte order")]
     NotAMotion,
-    /// Error: an instance of the save does not exist in this world, or has another mesh.
+    /// Error: an instance of the saved motion does not exist in the world to restore into, or has another mesh there.
     #[error(
         "`instance` {index} of the save is not in this world, or of another mesh: add the instances that were saved first"
     )]
     Instance {
-        /// Index of the instance, see [`InstanceId::index`](crate::InstanceId::index).
+        /// Index of the missing instance in the world, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Error: ids and characters in the save contradict each other.
+    /// Error: the ids and the characters in the saved crowd contradict each other.
     #[error("the ids and the characters of the save contradict each other")]
     Ids,
 }

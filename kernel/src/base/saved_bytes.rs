@@ -6,24 +6,24 @@ use crate::base::restore_error::RestoreError;
 use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, NoUninit};
 
-/// Size of the checksum, bytes.
+/// Size of the checksum at the end of a save, bytes.
 const CHECKSUM: usize = size_of::<u64>();
 
-/// Header of a save.
+/// Header of a save, from which the size of the save follows.
 pub(crate) trait SaveHeader: AnyBitPattern + NoUninit {
-    /// First number of the header; its value differs on a machine with the other byte order.
+    /// First number of the header of this kind of save; its bytes differ on a machine with the other byte order.
     const MAGIC: u64;
 
-    /// Error for bytes that do not begin with [`MAGIC`](Self::MAGIC).
+    /// Error for bytes that do not begin with [`MAGIC`](Self::MAGIC), so that they are no save of this kind.
     const NOT_ONE: RestoreError;
 
-    /// Pairs of a version in the header and the version that this library reads.
+    /// Version numbers in this header, each paired with the version that this library reads.
     fn versions(&self) -> impl IntoIterator<Item = (u32, u32)>;
 
-    /// Number of bytes in the sections after the header.
+    /// Number of bytes in the sections that follow this header, without the checksum.
     fn body(&self) -> u64;
 
-    /// Number of bytes of a save with this header, including the checksum.
+    /// Number of bytes of the whole save with this header, including the checksum.
     fn size(&self) -> u64 {
         (size_of::<Self>() + CHECKSUM) as u64 + self.body()
     }
@@ -36,7 +36,7 @@ pub(crate) fn begin<H: SaveHeader>(bytes: &mut Vec<u8>, header: &H) {
     bytes.extend_from_slice(bytemuck::bytes_of(header));
 }
 
-/// Completes a save: appends its checksum.
+/// Completes a save: appends the checksum of its bytes.
 pub(crate) fn finish(bytes: &mut Vec<u8>) {
     let sum = checksum(bytes);
     put(bytes, &[sum]);
@@ -66,7 +66,7 @@ pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreErr
     Ok((header, &all[size_of::<H>()..]))
 }
 
-/// Elements of a section, at any alignment.
+/// Elements of one section of a save, which may start at any alignment.
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a, T> {
     bytes: &'a [u8],
@@ -84,21 +84,21 @@ impl<'a, T: AnyBitPattern> Section<'a, T> {
     }
 }
 
-/// Removes the bytes of `count` elements from the front of `rest` and returns them as a section.
+/// Removes the bytes of `count` elements from the front of `rest`, the unread part of a save, and returns them as a section.
 pub(crate) fn take<'a, T>(rest: &mut &'a [u8], count: u32) -> Section<'a, T> {
     let (bytes, after) = rest.split_at(count as usize * size_of::<T>());
     *rest = after;
     Section { bytes, kind: core::marker::PhantomData }
 }
 
-/// Mixes a word into a hash: multiplies, and folds the upper half of the product onto the lower.
+/// Mixes a word into a hash: multiplies, then folds the upper half of the product onto its lower half.
 #[inline(always)]
 pub(crate) fn fold(hash: u64, word: u64) -> u64 {
     let product = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ product >> 32
 }
 
-/// Replaces the checksum at the end of a save by the correct one.
+/// Replaces the checksum at the end of a save by the correct one, for tests that change saved bytes.
 #[cfg(feature = "inspect")]
 pub(crate) fn seal(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(CHECKSUM) {
@@ -107,12 +107,12 @@ pub(crate) fn seal(bytes: &mut [u8]) {
     }
 }
 
-/// Appends the bytes of `values`.
+/// Appends the bytes of `values` to a save.
 pub(crate) fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
     bytes.extend_from_slice(bytemuck::cast_slice(values));
 }
 
-/// Computes a checksum from four independent sums, so that no product waits for another.
+/// Computes the checksum of saved bytes from four independent sums, so that no product waits for another.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sums = [1, 2, 3, 4];
     let chunks = bytes.chunks_exact(32);

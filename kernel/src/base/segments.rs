@@ -7,7 +7,7 @@ pub(crate) fn closest_on_segment(p: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     closest_part_of_segment(p, from, to).0
 }
 
-/// Nearest point as in [`closest_on_segment`], and its fraction along the segment, 0 to 1.
+/// Point of the segment from `from` to `to` nearest to `p`, and the fraction of the segment up to that point, 0 to 1.
 #[inline(always)]
 pub(crate) fn closest_part_of_segment(p: DVec3, from: DVec3, to: DVec3) -> (DVec3, f64) {
     let edge = to - from;

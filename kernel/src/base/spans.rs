@@ -6,7 +6,7 @@
 #[cfg(feature = "tracing")]
 use core::num::NonZeroU64;
 
-/// Tracing span of the thread that starts parallel work; `None` without a subscriber.
+/// Id of the tracing span in which a thread starts parallel work: the parent of the workers' spans. `None` without a subscriber.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     #[cfg(feature = "tracing")]

@@ -7,10 +7,10 @@
 /// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
-/// Largest scale of an instance along an axis; the smallest is `1 / MAX_SCALE`.
+/// Largest scale of an instance along a mesh axis; the smallest scale is `1 / MAX_SCALE`.
 pub const MAX_SCALE: f32 = 1e3;
 
-/// Largest turn of an instance in one step, radians: 90°.
+/// Largest angle by which an instance may turn in one step, radians: 90°.
 pub const MAX_TURN: f32 = core::f32::consts::FRAC_PI_2;
 
 /// Maximum number of parts of one step of a character near a turning instance. Each part costs a sweep of everything near. A
@@ -22,7 +22,7 @@ pub(crate) const MAX_PARTS: u32 = 64;
 /// as the gap that a stop leaves between hull and surface.
 pub(crate) const SAGITTA_PART: f64 = 0.125;
 
-/// Maximum number of sweeps of a pushed character in one part of a step.
+/// Maximum number of sweeps for a character that moving instances push, in one of the parts into which a step is divided.
 pub(crate) const MAX_PUSH_SWEEPS: u32 = 24;
 
 /// A pushed character moves at most this many times as far as the fastest mover: a wedge that would squeeze it out faster crushes
@@ -33,7 +33,7 @@ pub(crate) const MOST_SQUEEZE: f64 = 4.0;
 /// end of each part is exact. Less than [`HULL_PART`], so that nothing crosses the ellipsoid itself within a part.
 pub(crate) const SHAPE_CHANGE_PART: f64 = 0.5;
 
-/// Largest deviation from 1 of the squared length of a normal or rotation in the input.
+/// Largest accepted deviation from 1 of the squared length of a unit normal or a rotation in the input.
 pub(crate) const UNIT_ROUNDING: f32 = 1e-3;
 
 /// Rounding of a point that a matrix takes from mesh space to ellipsoid space, per unit of its coordinates there (sum of the
@@ -44,7 +44,7 @@ pub(crate) const MAP_ROUNDING: f32 = 9.6e-7;
 /// [`MAX_COORDINATE`]. Farther out, the two would not be one position any more.
 pub(crate) const MAX_LOW: f32 = 2.0;
 
-/// Largest component of a displacement that is swept, metres. Squares of it in ellipsoid space stay below 1e24.
+/// Largest component of the displacement of a sweep, metres. Squares of it in ellipsoid space stay below 1e24.
 pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 
 /// Largest component of the desired displacement or of gravity in one slide, metres. From farther off, sixteen units in
@@ -59,10 +59,10 @@ pub(crate) const SHORTEST_MOVE: f32 = 1e-16;
 /// `f32`.
 pub const MIN_RADIUS: f32 = 1e-4;
 
-/// Largest radius, metres; the sum of a radius and a skin is still precise enough in `f32`.
+/// Largest radius of an ellipsoid, metres; the sum of a radius and a skin is still precise enough in `f32`.
 pub const MAX_RADIUS: f32 = 1e5;
 
-/// Maximum number of triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
+/// Maximum number of triangles of a mesh: twice as many, and the tree nodes above them, can still be counted in 32 bits.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
 /// Minimum half extent of a cuboid, radius and half height of a capsule that has a cylinder, and cell of a heightfield,
@@ -216,10 +216,10 @@ pub(crate) const EDGE_ROUNDING: f32 = 1.2e-7;
 /// against the face: [`SEAM_ROUNDING`] is a sixteenth of it.
 pub(crate) const CULL_ROUNDING: f32 = 7.7e-6;
 
-/// Largest [`CULL_ROUNDING`] of a triangle that the cull test handles, ellipsoid space: others are too far out for squares.
+/// Largest [`CULL_ROUNDING`] of a triangle that the sweep's cull test handles, ellipsoid space: others are too far out for squares.
 pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
 
-/// Largest inverse squared longest edge of a triangle that the cull test handles: squares of shorter edges lose all digits.
+/// Largest inverse squared longest edge of a triangle that a sweep's cull test handles: squares of shorter edges lose all digits.
 pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 
 /// Largest distance by which a ray may miss a triangle, per unit of its coordinates relative to the ray's origin: rounding of the
@@ -240,7 +240,7 @@ pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 /// nearer results may overlap again once rounded.
 pub(crate) const FARTHEST_GAP: f32 = 1_024.0;
 
-/// Growth of a query box as a fraction of its reach, for the rounding of the reach itself.
+/// Growth of a query box as a fraction of the distance that the query reaches, for the rounding of this distance itself.
 pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 
 /// Overlap of the hull, in units of the touch gap, above which a slide first depenetrates. Small: a triangle in the plane
@@ -265,7 +265,7 @@ pub(crate) const PARALLEL_SINE: f64 = 1e-4;
 /// a funnel of eight sides eight.
 pub(crate) const MAX_HALF_SPACES: usize = 16;
 
-/// Maximum number of pushes in one depenetration. Each push takes a sweep, so that this bounds the time.
+/// Maximum number of pushes in one depenetration of a hull. Each push takes a sweep, so that this bounds the time.
 pub(crate) const MAX_PUSHES: u32 = 32;
 
 /// Largest part of the distance to the nearest triangle that one push of a depenetration goes. Below 1: at 1 the centre
@@ -276,7 +276,7 @@ pub(crate) const PUSH_PART: f64 = 0.9;
 /// would be nothing.
 pub(crate) const LEAST_PUSH: f64 = 0.02;
 
-/// Fraction of a contact's rounding by which the first push clears it; doubles each time the contact is found again, up to 1.
+/// Fraction of a contact's rounding by which the first depenetration push clears it; doubles each time it is found again, up to 1.
 pub(crate) const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
 
 /// Number of halvings of the interval that contains the largest hull with room: to 1/4096 of the skin, a sixth of the margin that
@@ -304,7 +304,7 @@ pub(crate) const LEAST_CROSS: f32 = 1e-30;
 /// finite.
 pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 
-/// Maximum number of iterations of one pass of a slide.
+/// Maximum number of iterations (sweeps) of one pass of a slide.
 pub(crate) const MAX_ITERATIONS: usize = 8;
 
 /// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which the hull is still on its front: rounding. A hull that
@@ -315,7 +315,7 @@ pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
 /// side.
 pub(crate) const ON_FRONT_COSINE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-/// Smallest mass of a character, kg; `MAX_MASS`: largest. With a wider range, `f32` would lose the lighter one's share.
+/// Smallest mass of a character, kg; `MAX_MASS`: largest. With a wider range, the lighter character's share is lost in `f32`.
 pub(crate) const MIN_MASS: f32 = 1e-3;
 pub(crate) const MAX_MASS: f32 = 1e9;
 
@@ -348,10 +348,10 @@ pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
 /// possible. It bounds the work where thousands stand on one spot.
 pub(crate) const MAX_IN_CELL: usize = 32;
 
-/// Maximum number of characters too large for a cell that others find, in total.
+/// Maximum number, in a whole crowd, of characters too large for a cell of the neighbour search that other characters still find.
 pub(crate) const MAX_LARGE: usize = 64;
 
-/// Smallest side of a cell in the search for neighbours, metres: cells are counted in 32 bits.
+/// Smallest side of a cell in the search for neighbouring characters, metres: cells are counted in 32 bits.
 pub(crate) const LEAST_CELL: f32 = 0.015_625;
 const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 
@@ -360,5 +360,5 @@ const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 /// contact comes too early by half of it.
 pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Maximum number of rounds in the search for the contact of two ellipsoids. A grazing motion takes one for each two bits.
+/// Maximum number of rounds in the search for the contact of two ellipsoids. A grazing motion takes one round for each two bits.
 pub(crate) const MAX_PAIR_ROUNDS: u32 = 64;

@@ -5,7 +5,7 @@ use crate::simd::{Eight, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// Id in a lane that has no triangle.
+/// Triangle id in a lane of a block that has no triangle.
 pub(crate) const NO_TRIANGLE: u32 = u32::MAX;
 
 /// The corners in a lane without a triangle: a proper triangle with a normal, so that no test needs a special case, but so far out
@@ -28,11 +28,11 @@ pub(crate) struct TriangleBlock {
 const _: () = assert!(size_of::<TriangleBlock>() == 320 && align_of::<TriangleBlock>() == 64);
 
 impl TriangleBlock {
-    /// A block without triangles.
+    /// A block without triangles: every lane is a placeholder.
     #[cfg(any(feature = "std", test))]
     pub(crate) const EMPTY: Self = Self { corners: nowhere(), ids: [NO_TRIANGLE; WIDTH] };
 
-    /// Writes triangle `id` into `lane`.
+    /// Writes the triangle `id`, with these corners in mesh space, into a lane of the block.
     #[cfg(any(feature = "std", test))]
     pub(crate) fn set(&mut self, lane: usize, id: u32, corners: [Vec3; 3]) {
         for (block, corner) in self.corners.iter_mut().zip(corners) {
@@ -43,7 +43,7 @@ impl TriangleBlock {
         self.ids[lane] = id;
     }
 
-    /// Corners of the triangle in one lane, mesh space.
+    /// Corners of the triangle in one lane of the block, mesh space.
     #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3; 3] {
         let [a, b, c] = &self.corners;
@@ -58,7 +58,7 @@ pub(crate) fn in_lane(v: &[Eight; 3], lane: usize) -> [f32; 3] {
     [v[0][lane], v[1][lane], v[2][lane]]
 }
 
-/// Corners with [`NOWHERE`] in every lane.
+/// Corners of a block without triangles: the placeholder [`NOWHERE`] in every lane.
 pub(crate) const fn nowhere() -> [[Eight; 3]; 3] {
     const fn lanes(corner: Vec3) -> [Eight; 3] {
         [[corner.x; WIDTH], [corner.y; WIDTH], [corner.z; WIDTH]]

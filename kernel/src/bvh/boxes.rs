@@ -12,37 +12,37 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// A box that contains and meets no other.
+    /// A box that meets no other box and contains no other box.
     pub(crate) const NONE: Self = Self { low: Vec3A::NAN, high: Vec3A::NAN };
 
     /// The neutral element of [union](Self::union): its union with any other box is that box.
     pub(crate) const EMPTY: Self = Self { low: Vec3A::MAX, high: Vec3A::MIN };
 
-    /// The box around three corners.
+    /// The box around a triangle with these corners.
     #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) fn of_triangle([a, b, c]: [Vec3A; 3]) -> Self {
         Self { low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
-    /// The box around two boxes.
+    /// The box around this box and another.
     #[inline(always)]
     pub(crate) fn union(&self, other: &Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The box around all boxes of a slice.
+    /// The box around all boxes of a slice; [`EMPTY`](Self::EMPTY) for an empty slice.
     pub(crate) fn around(all: &[Self]) -> Self {
         all.iter().fold(Self::EMPTY, |all, next| all.union(next))
     }
 
-    /// Whether the box contains nothing.
+    /// Whether the box contains no point.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         !self.low.cmple(self.high).all()
     }
 
-    /// The vector from the low to the high corner.
+    /// The vector from the box's low to its high corner.
     #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) fn extent(&self) -> Vec3A {
@@ -55,14 +55,14 @@ impl Bounds {
         Self { low: middle - half, high: middle + half }
     }
 
-    /// Whether this box contains another.
+    /// Whether this box contains the whole of another.
     #[inline(always)]
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
     }
 }
 
-/// Low and high corners of the boxes around the triangles of a block, by lane.
+/// Low and high corners of the boxes around the eight triangles of a block, a box in each SIMD lane; mesh space.
 #[inline(always)]
 pub(crate) fn boxes_of<L: Lanes>(lanes: L, block: &TriangleBlock) -> [LaneVec<L::Float>; 2] {
     let v = lanes.load_corners(&block.corners);

@@ -30,7 +30,7 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MeshReport {
-    /// Number of triangles of the mesh, including degenerate ones.
+    /// Number of triangles of the mesh, including those that cooking leaves out.
     pub triangles: usize,
     /// Triangles without area (exactly: corners that coincide or lie on a line). Cooking leaves them out: they have no surface to
     /// touch.
@@ -38,16 +38,16 @@ pub struct MeshReport {
     /// Copies of a triangle with a lower id: the same corners in the same turning order. Cooking leaves them out: the lower id wins
     /// every tie.
     pub duplicates: usize,
-    /// Number of blocks of up to eight triangles.
+    /// Number of blocks of up to eight triangles in the cooked mesh.
     pub blocks: usize,
-    /// Number of nodes of the tree over the blocks.
+    /// Number of nodes of the tree over the blocks of the cooked mesh.
     pub nodes: usize,
-    /// Memory of blocks, nodes, materials and first corners, bytes.
+    /// Memory of the cooked mesh, bytes: blocks, nodes, materials and first corners.
     pub bytes: usize,
 }
 
 impl MeshReport {
-    /// Memory per triangle of the mesh, bytes; 0 for a mesh without triangles.
+    /// Memory of the cooked mesh per triangle of the mesh, bytes; 0 for a mesh without triangles.
     #[must_use]
     pub fn bytes_per_triangle(&self) -> f64 {
         if self.triangles == 0 { 0.0 } else { self.bytes as f64 / self.triangles as f64 }
@@ -57,7 +57,7 @@ impl MeshReport {
 impl Add for MeshReport {
     type Output = Self;
 
-    /// Adds two reports field by field.
+    /// Adds the counts and sizes of two reports.
     fn add(self, other: Self) -> Self {
         Self {
             triangles: self.triangles + other.triangles,
@@ -113,7 +113,7 @@ impl Mesh {
 }
 
 impl CookedMesh {
-    /// Report of the cooking: counts and memory.
+    /// Report of the cooking of this mesh: numbers of triangles, blocks and nodes, and memory.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let Tree { triangles, degenerate, duplicates, ref blocks, ref nodes, ref materials, ref first_corners, .. } =

@@ -11,10 +11,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
-/// Number of triangles whose first-corner numbers share a byte.
+/// Number of triangles whose first-corner numbers (two bits each) share a byte.
 const IN_BYTE: usize = 4;
 
-/// For each triangle id, the number of the mesh corner that comes first in its block.
+/// For each triangle id, the number of the mesh triangle's corner with which the triangle begins in its block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FirstCorners {
     /// Two bits for each triangle, as [`unturned`] and [`set_first_corner`] write them.
@@ -22,43 +22,43 @@ pub(crate) struct FirstCorners {
 }
 
 impl FirstCorners {
-    /// Number of the mesh corner that comes first in the block, 0 to 2.
+    /// Number of the mesh triangle's corner with which a triangle begins in its block, 0 to 2.
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u8 {
         let place = triangle as usize;
         self.packed.get(place / IN_BYTE).map_or(0, |byte| byte >> (2 * (place % IN_BYTE)) & 3)
     }
 
-    /// Memory of the list, bytes.
+    /// Memory of the first-corner numbers, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.packed[..])
     }
 }
 
-/// Makes the first corners of `triangles` triangles that all start with the mesh's first corner.
+/// Makes packed first-corner numbers for `triangles` triangles that all begin with the corner with which they begin in the mesh.
 #[cfg(any(feature = "std", test))]
 pub(crate) fn unturned(triangles: usize) -> Vec<u8> {
     vec![0; triangles.div_ceil(IN_BYTE)]
 }
 
-/// Stores the number of the mesh corner with which a triangle starts.
+/// Stores in the packed list the number of the mesh triangle's corner with which a triangle begins in its block.
 #[cfg(any(feature = "std", test))]
 pub(crate) fn set_first_corner(packed: &mut [u8], triangle: u32, first: usize) {
     let (byte, shift) = (&mut packed[triangle as usize / IN_BYTE], 2 * (triangle as usize % IN_BYTE));
     *byte = *byte & !(3 << shift) | (first as u8) << shift;
 }
 
-/// Order in which a query sees the corners of one triangle.
+/// Order in which a query sees the corners of one triangle, relative to their order in the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CornerOrder {
-    /// Number of the mesh corner that comes first, 0 to 2.
+    /// Number of the mesh triangle's corner that the query sees first, 0 to 2.
     pub(crate) first: u8,
-    /// Whether the two other corners are swapped.
+    /// Whether the query sees the two other corners in swapped order, because the instance is mirrored.
     pub(crate) is_mirrored: bool,
 }
 
 impl CornerOrder {
-    /// Reorders barycentric weights from the order of a query to the order of the mesh; clamps them to `0..=1`.
+    /// Reorders barycentric weights from the corner order of a query to that of the mesh; clamps them to `0..=1`.
     #[inline(always)]
     pub(crate) fn in_mesh(self, seen: DVec3) -> Vec3 {
         // No weight is negative; one may exceed 1 by the rounding of a needle.

@@ -51,7 +51,7 @@ impl Mesh {
 }
 
 impl DeformableMesh {
-    /// Report of the cooking: no triangle is left out.
+    /// Report of the cooking of this mesh: no triangle is left out.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         report(&self.mesh, Some(&self.refit))
@@ -64,7 +64,7 @@ impl DeformableMesh {
     }
 }
 
-/// Report of a mesh, plus the bytes of its [`Refit`] if it has one.
+/// Report of a cooked mesh, plus the memory of its [`Refit`] data if it is deformable.
 pub(crate) fn report(mesh: &CookedMesh, refit: Option<&Refit>) -> MeshReport {
     let report = mesh.report();
     MeshReport { bytes: report.bytes + refit.map_or(0, Refit::bytes), ..report }

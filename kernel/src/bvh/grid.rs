@@ -14,29 +14,29 @@ use crate::bvh::boxes::Bounds;
 use crate::simd::Lanes;
 use glam::{IVec3, Vec3A};
 
-/// Number of cells along an axis in the node over all triangles; `CELL_SHIFT`: binary logarithm of the units in a cell.
+/// Number of cells along an axis in a node over all triangles; `CELL_SHIFT`: binary logarithm of the grid units in such a cell.
 const CELLS: f32 = 250.0;
 const CELL_SHIFT: u32 = 22;
 
-/// Number of units along an axis that contain all triangles.
+/// Number of grid units along an axis within which all triangles lie.
 const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
 
 /// Distance of number 0 beyond all triangles, in parts of their extent. The origin of a node lies up to 126 of its cells above its
 /// low side, and must be negative, too.
 const BEYOND: f32 = 0.55;
 
-/// Grid of integer coordinates in which the boxes of a tree's nodes are stored.
+/// Grid over a tree, whose whole-number coordinates (in units) the boxes in the tree's nodes are stored in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
-    /// Position of number 0, mesh space, metres.
+    /// Position of coordinate 0 of the grid, mesh space, metres; all triangles have negative coordinates.
     end: Vec3A,
     per_metre: Vec3A,
-    /// Minimum extent of a cell by axis, metres.
+    /// Minimum extent of a node's cell along each axis, metres: smaller cells would be lost in rounding.
     least_cell: Vec3A,
 }
 
 impl Grid {
-    /// Makes the grid over a box, mesh space.
+    /// Makes the grid over a box in mesh space.
     pub(crate) fn over(bounds: &Bounds) -> Self {
         let Bounds { low, high } = *bounds;
         let farthest = low.abs().max(high.abs());
@@ -45,34 +45,34 @@ impl Grid {
         Self { end: high + extent * BEYOND, per_metre: Vec3A::splat(UNITS) / extent, least_cell }
     }
 
-    /// Converts a corner from mesh space to units, before truncation.
+    /// Converts a point from mesh space, metres, to units of the grid, before truncation to whole numbers.
     #[inline(always)]
     fn units(&self, corner: Vec3A) -> Vec3A {
         ((corner - self.end) * self.per_metre).min(Vec3A::ZERO)
     }
 
-    /// Converts a corner from mesh space to whole units.
+    /// Converts a point from mesh space, metres, to whole units of the grid.
     pub(crate) fn numbers(&self, corner: Vec3A) -> IVec3 {
         self.units(corner).as_ivec3()
     }
 
-    /// Converts both corners of a box from mesh space to whole units.
+    /// Converts both corners of a box from mesh space, metres, to whole units of the grid.
     #[inline(always)]
     pub(crate) fn corners<L: Lanes>(&self, lanes: L, bounds: &Bounds) -> L::Corners {
         lanes.corners(self.units(bounds.low), self.units(bounds.high))
     }
 
-    /// Extent of a cell of `2^shift` units along an axis, metres.
+    /// Extent along an axis of a cell of `2^shift` grid units, metres.
     pub(crate) fn extent(&self, axis: usize, shift: u32) -> f32 {
         (1 << shift) as f32 / self.per_metre[axis]
     }
 
-    /// Whether a cell of `2^shift` units is large enough for the rounding of coordinates in it.
+    /// Whether a cell of `2^shift` grid units along an axis is larger than the rounding of coordinates in it.
     pub(crate) fn holds_floats(&self, axis: usize, shift: u32) -> bool {
         self.extent(axis, shift) >= self.least_cell[axis]
     }
 
-    /// Coordinate along an axis of a number in units, mesh space, metres.
+    /// Coordinate in mesh space, metres, of a coordinate in grid units along an axis.
     pub(crate) fn place(&self, axis: usize, number: i32) -> f32 {
         self.end[axis] + number as f32 / self.per_metre[axis]
     }
@@ -84,7 +84,7 @@ mod tests {
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
-    /// Test cases: grids of all sizes, flat or not, near the origin and far from it; and points in and around each.
+    /// Test cases: grids of all sizes, flat or not, near the origin and far from it; and points in and around each grid.
     fn worlds() -> impl Iterator<Item = (Grid, Vec<Vec3A>)> {
         let mut random = Random(1);
         let cases = [1e-6, 1.0, 300.0, 1e6].into_iter().flat_map(|size| [0.0, 1.0, 1e3, 1e7].map(|away| (size, away)));

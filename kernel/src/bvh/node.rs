@@ -15,55 +15,55 @@ use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use glam::Vec3;
 
-/// Maximum number of children of a node.
+/// Maximum number of children of a tree node.
 pub(crate) const MOST_CHILDREN: usize = BYTES;
 
-/// Number of groups of eight children in a node.
+/// Number of groups of eight children, tested together in SIMD lanes, in a tree node.
 pub(crate) const GROUPS: usize = MOST_CHILDREN / WIDTH;
 
 /// Cells that contain the children, of the 256 that a byte counts. Two more at either end are for query boxes beyond the node and
 /// for rounding.
 const CELLS: i32 = 252;
 
-/// Number of the lowest cell that contains children.
+/// Number of the lowest cell of a node in which a child may lie; numbers of cells are signed bytes.
 const FIRST_CELL: i32 = -CELLS / 2;
 
 /// A tree node of up to 64 children: their boxes as cells of a grid, structure of arrays, and their indices.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// Low side of cell 0, units of the grid.
+    /// Low side of the node's cell 0 by axis, in units of the tree's grid.
     origin: Units,
-    /// Binary logarithm of the units in a cell, by axis.
+    /// Binary logarithm of the number of grid units in one of the node's cells, by axis.
     shift: Units,
-    /// Bit `i`: child `i` exists.
+    /// Bit `i`: the node has a child `i`, and the child's box is not empty.
     present: u64,
-    /// Index of the first child (a block in a node of the lowest level, else a node); the other children follow it.
+    /// Index of the node's first child (a block in a node of the lowest level, else a node); the other children follow it.
     first: u32,
-    /// 1 if the children are blocks, 0 if they are nodes.
+    /// 1 if the node's children are blocks, 0 if they are nodes.
     lowest: u32,
-    /// Number of children, including those with an empty box.
+    /// Number of the node's children, including those with an empty box.
     count: u32,
-    /// Padding of the first cache line.
+    /// Padding to the end of the node's first cache line.
     unused: [u32; 3],
-    /// Low cells of the children's boxes: `low[axis][child]`.
+    /// Low cell along each axis of each child's box: `low[axis][child]`.
     low: [[i8; MOST_CHILDREN]; 3],
-    /// High cells of the children's boxes: `high[axis][child]`.
+    /// High cell along each axis of each child's box: `high[axis][child]`.
     high: [[i8; MOST_CHILDREN]; 3],
-    /// Low side of cell 0, mesh space, metres.
+    /// Low side of the node's cell 0 by axis, mesh space, metres.
     low_side: [f32; 3],
-    /// High side of cell 0, mesh space, metres.
+    /// High side of the node's cell 0 by axis, mesh space, metres.
     high_side: [f32; 3],
-    /// Extents of a cell, metres.
+    /// Extent of one of the node's cells by axis, metres.
     cell: [f32; 3],
-    /// Padding of the eighth cache line.
+    /// Padding to the end of the node's eighth cache line.
     rest: [u32; 7],
 }
 
 const _: () = assert!(size_of::<Node>() == 512 && align_of::<Node>() == 64);
 
 impl Node {
-    /// A node without children.
+    /// A tree node without children.
     pub(crate) const EMPTY: Self = Self {
         origin: [0; 4],
         shift: [0; 4],
@@ -99,7 +99,7 @@ impl Node {
         node
     }
 
-    /// Sets the box of a child, which must lie within the cells; the bits equal those of a new node over that box.
+    /// Sets the box of a child, which must lie within the node's cells; the bits equal those of a new node over that box.
     pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Bounds) {
         let is_empty = around.is_empty();
         self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// Places the cells along an axis over the range from `low` to `high`, units.
+    /// Lays the node's cells along an axis over the range from `low` to `high`, in units of the grid.
     fn lay_cells(&mut self, grid: &Grid, axis: usize, low: i32, high: i32) {
         let mut shift = 0;
         while high - low >= (CELLS - 1) << shift || !grid.holds_floats(axis, shift) {
@@ -129,19 +129,19 @@ impl Node {
         self.high_side[axis] = self.low_side[axis] + self.cell[axis];
     }
 
-    /// Whether the children are blocks.
+    /// Whether the node's children are blocks, not nodes.
     #[inline(always)]
     pub(crate) fn is_lowest(&self) -> bool {
         self.lowest != 0
     }
 
-    /// Index of the first child; the other children follow it.
+    /// Index of the node's first child, among blocks or among nodes; the other children follow it.
     #[inline(always)]
     pub(crate) fn first(&self) -> usize {
         self.first as usize
     }
 
-    /// Indices of all children, including those with an empty box.
+    /// Indices of all children of the node, including those with an empty box.
     pub(crate) fn children(&self) -> Range<usize> {
         let first = self.first();
         first..first.saturating_add(self.count as usize)
@@ -163,7 +163,7 @@ impl Node {
         !lanes.byte_bits(beyond | before) & self.present
     }
 
-    /// Low and high corners of the boxes of the eight children from `8 * group` on, mesh space.
+    /// Low and high corners, mesh space, of the boxes of the node's children `8 * group` to `8 * group + 7`, a child in each SIMD lane.
     #[inline(always)]
     pub(crate) fn boxes<L: Lanes>(&self, lanes: L, group: usize) -> [LaneVec<L::Float>; 2] {
         [self.corners(lanes, &self.low, &self.low_side, group), self.corners(lanes, &self.high, &self.high_side, group)]
@@ -186,12 +186,12 @@ impl Node {
         lanes.splat3(Vec3::from_array(*side)) + cells.multiply(lanes.splat3(Vec3::from_array(self.cell)))
     }
 
-    /// Cell that contains a number, units, along an axis.
+    /// The node's cell along an axis that contains a coordinate in units of the grid.
     fn cell_of(&self, axis: usize, number: i32) -> i8 {
         ((number - self.origin[axis]) >> self.shift[axis]) as i8
     }
 
-    /// Cell that contains the low side of a box along an axis, or the cell before.
+    /// The node's cell that contains the low side of a box along an axis, or an earlier cell if rounding requires it.
     fn low_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
         let mut cell = self.cell_of(axis, number);
         while cell > i8::MIN && self.low_side[axis] + self.cell[axis] * f32::from(cell) > coordinate {
@@ -200,7 +200,7 @@ impl Node {
         cell
     }
 
-    /// Cell that contains the high side of a box along an axis, or the cell behind.
+    /// The node's cell that contains the high side of a box along an axis, or a later cell if rounding requires it.
     fn high_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
         let mut cell = self.cell_of(axis, number);
         while cell < i8::MAX && self.high_side[axis] + self.cell[axis] * f32::from(cell) < coordinate {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     task! {
-        /// Task that returns the children of a node that meet a box, and all decoded boxes.
+        /// Task that returns the mask of a node's children that meet a box, and the boxes of all children as the node stores them.
         struct AskNode<'a> {
             grid: &'a Grid,
             node: &'a Node,
@@ -245,7 +245,7 @@ mod tests {
         Chosen::new(backend).expect("it is available").run(AskNode { grid, node, bounds })
     }
 
-    /// Makes a grid over boxes with a margin, `more` times as large as the boxes, and a node over them.
+    /// Makes a node over boxes, and a grid that is `more` times as large as all boxes together.
     fn node(level: &[Bounds], more: f32) -> (Grid, Node) {
         let all = Bounds::around(level);
         let grown = (all.high - all.low) * (0.5 * (more - 1.0));
@@ -253,10 +253,10 @@ mod tests {
         (grid, Node::new(&grid, level, 0, true))
     }
 
-    /// Test sizes of a world, as multiples of the size of one of its nodes.
+    /// Test sizes of a grid, as multiples of the size of the node on it.
     const WORLDS: [f32; 4] = [1.0, 1.7, 40.0, 1e4];
 
-    /// Makes boxes of up to `size` by axis, within `spread` of `middle` by axis.
+    /// Makes random boxes of up to `size` by axis, with middles within `spread` of `middle` by axis.
     fn boxes(random: &mut Random, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Bounds> {
         let one = |_| {
             let (at, half) = (middle + spread * random.signed_vector(), size * random.signed_vector().abs() * 0.5);
@@ -265,7 +265,7 @@ mod tests {
         (0..count).map(one).collect()
     }
 
-    /// Test cases: levels of all sizes, flat ones, and ones that are small for their distance from the origin.
+    /// Test cases, boxes for one node each: of all sizes, flat ones, and ones that are small for their distance from the origin.
     fn levels() -> Vec<Vec<Bounds>> {
         let mut random = Random(1);
         let mut levels = Vec::new();

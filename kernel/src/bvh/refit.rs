@@ -35,12 +35,12 @@ const GRID_ROOM: f32 = 0.5;
 /// the smallest cells.
 const MOST_GRID: f32 = 64.0;
 
-/// Boxes of all blocks or of all nodes.
+/// Exact boxes of all blocks, or of all nodes, of a deformable mesh's tree.
 #[derive(Clone, Debug)]
 struct TreeBoxes {
-    /// Box of each block or node; empty if no triangle in it has an area.
+    /// Box of each block or node, mesh space; empty if no triangle in it has an area.
     around: Vec<Bounds>,
-    /// Largest extent of a triangle along an axis in each block or node, mesh units.
+    /// For each block or node, the largest extent of one of its triangles along an axis, mesh units.
     largest: Vec<f32>,
 }
 
@@ -49,7 +49,7 @@ impl TreeBoxes {
         Self { around: vec![Bounds::EMPTY; count], largest: vec![0.0; count] }
     }
 
-    /// Sets a box; returns true if it changed.
+    /// Sets the box and largest triangle extent of the block or node `place`; returns true if either changed.
     fn set(&mut self, place: usize, around: Bounds, largest: f32) -> bool {
         let is_other = self.around[place] != around || self.largest[place].to_bits() != largest.to_bits();
         (self.around[place], self.largest[place]) = (around, largest);
@@ -61,7 +61,7 @@ impl TreeBoxes {
     }
 }
 
-/// Lists of a tree that a refit rewrites, and the tree's grid.
+/// Nodes, blocks and first corners of a tree that a refit rewrites, and the tree's grid.
 struct Lists<'a> {
     grid: &'a mut Grid,
     nodes: &'a mut [Node],
@@ -69,21 +69,21 @@ struct Lists<'a> {
     first_corners: &'a mut [u8],
 }
 
-/// Vertices of a deformable mesh, and the data that a refit of its tree needs.
+/// Vertices of a deformable mesh, and the data that is needed to refit its tree to moved vertices.
 #[derive(Clone, Debug)]
 pub(crate) struct Refit {
     topology: Arc<Topology>,
     vertices: Vec<Vec3>,
     blocks: TreeBoxes,
     nodes: TreeBoxes,
-    /// For each node, the mask of its marked children; all zero except during a refit.
+    /// For each node, a bit mask of its children that contain moved vertices; all zero except during a refit.
     changed: Vec<u64>,
-    /// Box that the grid covers, with a margin, mesh space; empty until a grid is laid.
+    /// Box that the tree's grid covers, the triangles with a margin, mesh space; empty until a refit lays a grid.
     covered: Bounds,
 }
 
 impl Refit {
-    /// Makes the refit data of a mesh and of a tree that has a lane for every triangle; lays a grid with a margin.
+    /// Makes the refit data of a mesh and its tree, which has a lane for every triangle; lays a grid with a margin.
     pub(crate) fn new(mesh: &Mesh, tree: &mut Tree) -> Self {
         let topology = Arc::new(Topology::new(mesh, tree));
         let mut refit = Self {
@@ -101,12 +101,12 @@ impl Refit {
         refit
     }
 
-    /// Vertices of the mesh, mesh space, metres.
+    /// Current vertices of the deformable mesh, mesh space, metres.
     pub(crate) fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
 
-    /// Whether any of these new positions differs from the vertex's current position.
+    /// Whether any of these new positions (vertex index, mesh space) differs from the current position of its vertex.
     pub(crate) fn differs(&self, mut vertices: impl Iterator<Item = (usize, Vec3)>) -> bool {
         vertices.any(|(vertex, to)| is_other(self.vertices[vertex], to))
     }
@@ -131,7 +131,7 @@ impl Refit {
         self.follow(tree, note);
     }
 
-    /// Rewrites all marked blocks and nodes.
+    /// Rewrites all blocks and nodes of the tree that are marked as changed.
     fn follow(&mut self, tree: &mut Tree, note: &mut impl FnMut(&Bounds)) {
         if self.changed.first().is_none_or(|children| *children == 0) {
             return;
@@ -159,7 +159,7 @@ impl Refit {
         tree.first_corners.packed = first_corners.into();
     }
 
-    /// Rewrites the marked blocks and nodes below a node; returns true if its own box changed.
+    /// Rewrites the marked blocks and nodes below `node`, then its child boxes; returns true if the box around the node changed.
     fn refit(&mut self, lists: &mut Lists, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
         let (first, is_lowest) = (lists.nodes[node].first(), lists.nodes[node].is_lowest());
         let mut changed = core::mem::take(&mut self.changed[node]);
@@ -182,7 +182,7 @@ impl Refit {
         others != 0 && self.write_node(lists, node, others)
     }
 
-    /// Rewrites the triangles of a block; returns true if its box changed.
+    /// Rewrites the triangles of block `number` from the vertices; returns true if the box around the block changed.
     fn write_block(&mut self, lists: &mut Lists, number: usize) -> bool {
         let triangles = &self.topology.blocks[number];
         let block = &mut lists.blocks[number];
@@ -205,7 +205,7 @@ impl Refit {
         self.blocks.set(number, all, largest)
     }
 
-    /// Rewrites the boxes of a node's marked children, or all boxes if its own box changed; returns whether it changed.
+    /// Rewrites the boxes of the children `others` of a node, or all if the node's own box changed; returns whether that box changed.
     fn write_node(&mut self, lists: &mut Lists, node: usize, mut others: u64) -> bool {
         let (children, is_lowest) = (lists.nodes[node].children(), lists.nodes[node].is_lowest());
         let below = if is_lowest { &self.blocks } else { &self.nodes };
@@ -225,13 +225,13 @@ impl Refit {
         self.nodes.set(node, all, largest)
     }
 
-    /// Whether the grid contains all triangles and is not too large for them.
+    /// Whether the tree's grid contains the box `all` around all triangles and is not too large for it.
     fn grid_fits(&self, all: &Bounds) -> bool {
         let longest = |of: &Bounds| of.extent().max_element();
         holds(&self.covered, all) && longest(&self.covered) <= longest(all) * MOST_GRID
     }
 
-    /// Lays a new grid and rewrites all nodes; returns the box under the grid.
+    /// Lays a new grid over the box `all` around all triangles, and rewrites all nodes; returns the box that the grid covers.
     fn lay_grid(&mut self, lists: &mut Lists, all: &Bounds) -> Bounds {
         let room = all.extent() * GRID_ROOM;
         // Adding 0 removes negative zeros: processors differ in which of two zeros is the lesser.
@@ -241,7 +241,7 @@ impl Refit {
         self.covered
     }
 
-    /// Rewrites all nodes from the stored boxes.
+    /// Rewrites all nodes of the tree from the stored boxes of their children.
     fn write_nodes(&self, lists: &mut Lists) {
         for node in &mut *lists.nodes {
             let (children, is_lowest) = (node.children(), node.is_lowest());
@@ -250,19 +250,19 @@ impl Refit {
         }
     }
 
-    /// Memory in addition to the tree, bytes.
+    /// Memory that a deformable mesh needs in addition to its tree, bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Self { topology, vertices, blocks, nodes, changed, .. } = self;
         topology.bytes() + size_of_val(&vertices[..]) + blocks.bytes() + nodes.bytes() + size_of_val(&changed[..])
     }
 }
 
-/// Whether two positions differ in any bit: the sign of a zero counts.
+/// Whether the positions `vertex` and `to` differ in any bit: the sign of a zero counts.
 fn is_other(vertex: Vec3, to: Vec3) -> bool {
     vertex.to_array().map(f32::to_bits) != to.to_array().map(f32::to_bits)
 }
 
-/// Whether the outer box contains the inner one; every box contains an empty one.
+/// Whether the box `outer` contains the box `inner`; every box contains an empty one.
 fn holds(outer: &Bounds, inner: &Bounds) -> bool {
     inner.is_empty() || outer.holds(inner)
 }

@@ -9,14 +9,14 @@ use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 use sweep8_scalar_ref::random::Random;
 
-/// Makes a tree over triangles that are listed as three corners each.
+/// Makes a tree over triangles; three corners in the list follow each other for each.
 pub(crate) fn tree_of(corners: &[Vec3]) -> Tree {
     let triangles: Vec<[u32; 3]> =
         (0..corners.len() as u32 / 3).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
     build_tree(&Mesh::new(corners, &triangles).expect("it is a mesh"))
 }
 
-/// Makes a tree of triangles in a cube of half extent `spread` metres, each within `size` metres of a point of the cube.
+/// Makes a tree of random triangles in a cube of half extent `spread` metres, each within `size` metres of a point of the cube.
 pub(crate) fn rubble(random: &mut Random, count: usize, spread: f32, size: f32) -> Tree {
     let mut corners = Vec::new();
     for _ in 0..count {
@@ -26,7 +26,7 @@ pub(crate) fn rubble(random: &mut Random, count: usize, spread: f32, size: f32) 
     tree_of(&corners)
 }
 
-/// Makes a tree of triangles of about `size` metres around a point, some of them long and thin.
+/// Makes a tree of random triangles of about `size` metres around `center`, up to about `far` metres off; some are long and thin.
 pub(crate) fn soup(random: &mut Random, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
     let mut corners = Vec::new();
     for triangle in 0..count {
@@ -39,7 +39,7 @@ pub(crate) fn soup(random: &mut Random, count: usize, size: f32, far: f32, cente
     tree_of(&corners)
 }
 
-/// Makes a tree over a bumpy floor below a point, in cells of `pitch` metres.
+/// Makes a tree over a bumpy floor below `center`, two triangles in each square of `pitch` metres.
 pub(crate) fn bumps(random: &mut Random, pitch: f32, center: Vec3) -> Tree {
     let (cells, side) = (24_u16, 24.0 * pitch);
     let mut corners = Vec::new();
@@ -56,7 +56,7 @@ pub(crate) fn bumps(random: &mut Random, pitch: f32, center: Vec3) -> Tree {
     tree_of(&corners)
 }
 
-/// Triangles of a tree with their ids, for brute force.
+/// Ids and corners of all triangles of a tree, for brute-force tests.
 pub(crate) fn triangles_of(tree: &Tree) -> Vec<(u32, [DVec3; 3])> {
     let lanes = tree.blocks.iter().flat_map(|block| (0..WIDTH).map(move |lane| (block, lane)));
     let live = lanes.filter(|(block, lane)| block.ids[*lane] != NO_TRIANGLE);

@@ -11,37 +11,37 @@ use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Triangles of a block, in the order of its lanes.
+/// Triangle ids and vertex indices of a block of a deformable mesh, lane by lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockTriangles {
-    /// Triangle ids; [`NO_TRIANGLE`] in a lane that is always empty.
+    /// Triangle id in each lane of the block; [`NO_TRIANGLE`] in a lane that is always empty.
     pub(super) ids: [u32; WIDTH],
-    /// Vertex indices of each triangle's corners.
+    /// Indices of the three vertices of the triangle in each lane of the block.
     pub(super) corners: [[u32; 3]; WIDTH],
 }
 
-/// Parent of a node or block.
+/// Parent node of a node or block of a tree.
 #[derive(Clone, Copy, Debug, Default)]
 struct Above {
     node: u32,
-    /// Index among the children of the parent.
+    /// Index of the node or block among the children of its parent.
     slot: u32,
 }
 
-/// Connectivity of a deformable mesh and its tree.
+/// Connectivity of a deformable mesh and its tree, which never changes: users of each vertex, parents of nodes and blocks.
 #[derive(Debug)]
 pub(super) struct Topology {
     pub(super) blocks: Vec<BlockTriangles>,
-    /// For each vertex the index in `users` of its first block; one more entry marks the end.
+    /// For each vertex, the index in `users` of the first block that uses the vertex; one more entry marks the end.
     first_user: Vec<u32>,
     users: Vec<u32>,
     above_block: Vec<Above>,
-    /// The parent of each node; the entry of the root is unused.
+    /// The parent of each node of the tree; the entry of the root is unused.
     above_node: Vec<Above>,
 }
 
 impl Topology {
-    /// Makes the connectivity of a tree in which every triangle of the mesh has a lane.
+    /// Makes the connectivity of a mesh and its tree, in which every triangle of the mesh has a lane.
     pub(super) fn new(mesh: &Mesh, tree: &Tree) -> Self {
         let blocks: Vec<BlockTriangles> = tree
             .blocks
@@ -56,12 +56,12 @@ impl Topology {
         Self { blocks, first_user, users, above_block, above_node }
     }
 
-    /// Blocks that use a vertex.
+    /// Indices of the blocks with a triangle that uses a vertex.
     pub(super) fn users(&self, vertex: usize) -> &[u32] {
         &self.users[self.first_user[vertex] as usize..self.first_user[vertex + 1] as usize]
     }
 
-    /// Marks a block as changed: sets its bit in each ancestor, from its parent upwards, until a bit is already set.
+    /// Marks a block as changed: sets the bit of the child in the mask of each ancestor node, upwards until a mask is already set.
     pub(super) fn note_change(&self, block: usize, changed: &mut [u64]) {
         let mut above = self.above_block[block];
         loop {
@@ -75,7 +75,7 @@ impl Topology {
         }
     }
 
-    /// Memory of the lists, bytes.
+    /// Memory of the connectivity lists, bytes.
     pub(super) fn bytes(&self) -> usize {
         let Self { blocks, first_user, users, above_block, above_node } = self;
         size_of_val(&blocks[..])
@@ -86,7 +86,7 @@ impl Topology {
     }
 }
 
-/// Distinct blocks that use each vertex, listed vertex by vertex; and the index of each vertex's first block in that list.
+/// Indices of the blocks that use each vertex, vertex by vertex; the first list has the index where each vertex's blocks begin.
 fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     let mut uses = Vec::new();
     for (block, triangles) in blocks.iter().enumerate() {
@@ -99,7 +99,7 @@ fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     (first, uses.into_iter().map(|(_, block)| block).collect())
 }
 
-/// Finds the parent of each block and of each node.
+/// Finds the parent of each block (first list) and of each node (second list) of a tree.
 fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>) {
     let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
     for (number, node) in tree.nodes.iter().enumerate() {

@@ -10,29 +10,29 @@ use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::mesh::material::Materials;
 use crate::simd::Lanes;
 
-/// Blocks of triangles and the nodes over them. Node 0 is the root; without triangles there are no nodes.
+/// The tree of a cooked mesh: blocks of triangles and the nodes over them. Node 0 is the root; without triangles there are no nodes.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// Number that no other tree of the process has.
+    /// Number that no other tree of the process has, to recognise the tree in caches.
     pub(crate) id: u64,
     pub(crate) nodes: Elements<Node>,
     pub(crate) blocks: Elements<TriangleBlock>,
-    /// The number of triangles of the mesh, including those left out.
+    /// The number of triangles of the mesh, including those left out of the tree.
     pub(crate) triangles: usize,
-    /// The number of triangles left out because they have no area.
+    /// The number of triangles left out of the tree because they have no area.
     pub(crate) degenerate: usize,
-    /// The number of triangles left out because they are copies.
+    /// The number of triangles left out of the tree because they are copies of others.
     pub(crate) duplicates: usize,
-    /// Largest extent of a triangle along an axis, mesh units.
+    /// Largest extent of any triangle of the tree along an axis, mesh units.
     pub(crate) largest: f32,
-    /// The box around all triangles, mesh space.
+    /// The box around all triangles of the tree, mesh space.
     pub(crate) bounds: Bounds,
-    /// The grid of the nodes' units.
+    /// The grid whose units the nodes of the tree store boxes in.
     pub(crate) grid: Grid,
     pub(crate) covered: Bounds,
-    /// The materials of the triangles, by id.
+    /// The materials of the mesh, and the material index of each triangle by id.
     pub(crate) materials: Materials,
-    /// The corner with which each triangle begins in its block, by id.
+    /// For each triangle id, the corner with which the triangle begins in its block.
     pub(crate) first_corners: FirstCorners,
 }
 
@@ -51,21 +51,21 @@ impl Clone for Tree {
     }
 }
 
-/// Number of blocks prefetched before the first of them is tested.
+/// Maximum number of blocks of a list that are prefetched before the first of them is tested.
 const AHEAD: usize = 8;
 
 /// Up to this many blocks need no prefetch: out-of-order execution loads them early enough from a near cache, which holds the
 /// blocks of a world that is not [large](LARGE).
 const AT_ONCE: usize = 4;
 
-/// Number of blocks above which a world exceeds a near cache of 5 MB.
+/// Number of blocks above which a tree exceeds a near cache of 5 MB.
 const LARGE: usize = 1 << 14;
 
-/// Maximum number of levels of nodes: block indices are `u32`, and nodes are as full as they can be.
+/// Maximum number of levels of nodes in a tree: block indices are `u32`, and nodes are as full as they can be.
 pub(crate) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(MOST_CHILDREN.ilog2() as usize);
 
 impl Tree {
-    /// Prefetches blocks that will be tested soon, in large worlds. Changes no result.
+    /// Prefetches the first blocks of a list that will soon be tested, if it is worth it. Changes no result.
     #[inline(always)]
     pub(crate) fn ask_for<L: Lanes>(&self, lanes: L, numbers: &[u32]) {
         let not_worth_it = if self.blocks.len() > LARGE { 0 } else { AT_ONCE };

@@ -129,7 +129,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Replaces the state of a character; moves its previous position along, so that interpolation jumps to the new place.
+    /// Replaces the state of the character in a slot; moves its previous position along, so that interpolation jumps to the new place.
     fn become_other(&mut self, slot: usize, state: CharacterState) {
         self.batch.departs(&self.profiles, slot);
         let columns = &mut self.batch.columns;

@@ -29,12 +29,12 @@ pub(crate) struct Batch {
     pub(crate) contacts: Vec<CharacterContact>,
     pub(crate) event_log: EventLog,
     pub(crate) steps: u64,
-    /// Buffer for the column of indices that a restore prepares before it changes the batch.
+    /// Buffer for the characters' id indices, which a restore prepares before it changes the batch of characters.
     pub(crate) spare_indices: Vec<u32>,
     order: SortBuffers,
-    /// Conditions of the last step.
+    /// Conditions of the last step of the batch: time step, state of the world, profiles.
     conditions: Conditions,
-    /// Whether the last step had a callback for contacts.
+    /// Whether the last step had a contact filter, which may answer differently in the next step.
     was_filtered: bool,
     workers: Vec<Lock<Worker>>,
     /// Reports of the jobs of the open step, by job number; `None` for a job that has not started.
@@ -49,7 +49,7 @@ impl Clone for Batch {
         clone
     }
 
-    /// Copies all data that results depend on; buffers and worker memory are not copied.
+    /// Copies all data of the batch of characters that results depend on; buffers and worker memory are not copied.
     fn clone_from(&mut self, source: &Self) {
         self.columns.clone_from(&source.columns);
         self.contacts.clone_from(&source.contacts);
@@ -82,7 +82,7 @@ impl Batch {
         is_due && self.order.sort(&mut self.columns)
     }
 
-    /// Moves all characters but those at rest, under the conditions passed to [`begin`](Self::begin).
+    /// Moves all characters of the batch but those at rest, under the conditions passed to [`begin`](Self::begin); returns the report.
     pub(crate) fn step(&mut self, about: Step) -> StepReport {
         let meets_others = self.open(about.profiles, 1);
         self.finish(about, meets_others)
@@ -97,7 +97,7 @@ impl Batch {
         self.neighbours.prepare(&mut self.columns, profiles)
     }
 
-    /// Returns the jobs of a step that have not run.
+    /// Returns the jobs (parts of the batch's characters) of the open step that have not run.
     pub(crate) fn jobs<'a>(&'a mut self, about: Step<'a>, meets_others: bool) -> impl Iterator<Item = Job<'a>> {
         let Self { columns, workers, jobs, neighbours, event_log, .. } = self;
         if workers.len() < jobs.len() {
@@ -116,7 +116,7 @@ impl Batch {
         each.flatten()
     }
 
-    /// Runs the remaining jobs of a step, and collects contacts and events.
+    /// Runs the remaining jobs of the open step, and collects contacts and events of all characters.
     pub(crate) fn finish(&mut self, about: Step, meets_others: bool) -> StepReport {
         let Self { columns, workers, jobs, neighbours, contacts, event_log, .. } = self;
         let (cells, events) = (meets_others.then(|| neighbours.cells()), event_log.mask());
@@ -128,7 +128,7 @@ impl Batch {
         report
     }
 
-    /// Writes the ids of a crowd into the contacts, the events and the report of the last step.
+    /// Replaces slice indices by the ids of a crowd in the contacts, the events and the report of the last step.
     pub(crate) fn name_characters(&mut self, report: &mut StepReport, id: impl Fn(u32) -> CharacterId) {
         let contacts = self.contacts.iter_mut().map(|contact| &mut contact.character);
         let events = self.event_log.events.iter_mut().map(|event| &mut event.character);
@@ -166,7 +166,7 @@ impl Batch {
         self.steps = steps;
     }
 
-    /// Replaces the state of the character in a slot; its key stays.
+    /// Replaces the state of the character in a slot, but not the key in the state.
     pub(crate) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
         let known = &self.columns.states[slot];
         if (known.position, known.orientation, known.profile) != (state.position, state.orientation, state.profile) {
@@ -175,7 +175,7 @@ impl Batch {
         self.columns.set_state(slot, state);
     }
 
-    /// Notes that the character in a slot is about to be changed, teleported or removed, so that its neighbours wake.
+    /// Notes that the character in a slot is about to be changed, teleported or removed, so that characters at rest near it wake.
     pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
     }
@@ -186,7 +186,7 @@ impl Batch {
         self.wake_all();
     }
 
-    /// Wakes characters near changes of the world since the stamp `before`.
+    /// Wakes the characters at rest near which the world has changed since the stamp `before`.
     fn wake_near_changes(&mut self, world: &World, before: Stamp) {
         let columns = &mut self.columns;
         for (resting, block_cache) in columns.resting.iter_mut().zip(&columns.block_caches) {
@@ -196,7 +196,7 @@ impl Batch {
         }
     }
 
-    /// Wakes all characters: the next step moves each.
+    /// Wakes all characters at rest, so that the next step moves each of them.
     pub(crate) fn wake_all(&mut self) {
         self.columns.resting.fill(None);
     }

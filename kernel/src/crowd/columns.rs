@@ -13,25 +13,25 @@ use alloc::vec::Vec;
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $kind:ty,)*) => {
-        /// Data of all characters as structure of arrays: one vector for each column, all of equal length.
+        /// Data of all characters of a batch as structure of arrays: one vector for each column, all of equal length.
         #[derive(Debug, Default)]
         pub(crate) struct Columns {
             $($(#[$doc])* pub(crate) $column: Vec<$kind>,)*
         }
 
-        /// The values of all columns in one slot.
+        /// The data of one character: the values of all columns in its slot.
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct Slot {
             $($(#[$doc])* pub(crate) $column: $kind,)*
         }
 
-        /// Columns of a range of consecutive slots, borrowed by one worker at a time.
+        /// The columns of all characters in a range of consecutive slots, borrowed by one worker at a time.
         pub(crate) struct Slots<'a> {
             $($(#[$doc])* pub(crate) $column: &'a mut [$kind],)*
         }
 
         impl<'a> Slots<'a> {
-            /// Splits the range into the slots before `middle` and the slots from `middle` on.
+            /// Splits this range of slots into those before `middle` and those from `middle` on.
             #[inline(always)]
             pub(crate) fn split_at(self, middle: usize) -> (Self, Self) {
                 $(let $column = self.$column.split_at_mut(middle);)*
@@ -44,7 +44,7 @@ macro_rules! columns {
                 Self { $($column: self.$column.clone(),)* }
             }
 
-            /// Copies the columns; allocates only if the capacity is too small.
+            /// Copies all columns; allocates only if the capacity is too small.
             fn clone_from(&mut self, source: &Self) {
                 $(self.$column.clone_from(&source.$column);)*
             }
@@ -55,7 +55,7 @@ macro_rules! columns {
                 Slots { $($column: &mut self.$column,)* }
             }
 
-            /// Reserves capacity for `count` more slots.
+            /// Reserves capacity for the slots of `count` more characters.
             pub(crate) fn reserve(&mut self, count: usize) {
                 $(self.$column.reserve(count);)*
             }
@@ -64,7 +64,7 @@ macro_rules! columns {
                 $(self.$column.push(slot.$column);)*
             }
 
-            /// Removes a slot; moves the last slot to its place.
+            /// Removes the character in a slot; moves the character of the last slot to its place.
             pub(crate) fn swap_remove(&mut self, slot: usize) {
                 $(self.$column.swap_remove(slot);)*
             }
@@ -73,7 +73,7 @@ macro_rules! columns {
                 $(self.$column.clear();)*
             }
 
-            /// Reorders all slots by the keys, with `spare` as the second half of a double buffer.
+            /// Reorders all slots by the keys, whose second numbers are old slots; swaps with `spare`, a double buffer.
             pub(crate) fn reorder(&mut self, keys: &[Key], spare: &mut Self) {
                 $(permute(&mut self.$column, &mut spare.$column, keys);)*
             }
@@ -82,23 +82,23 @@ macro_rules! columns {
 }
 
 columns! {
-    /// State of the character.
+    /// State of the character in this slot.
     states: CharacterState,
     /// Input of the character for the coming step.
     inputs: MoveInput,
     /// Index of the character's id in a crowd; the index in the caller's slice otherwise.
     indices: u32,
-    /// Position of the character before the last step.
+    /// Position of the character's centre before the last step, world space.
     previous: Position,
     /// Layers in which queries find the character, a bit each.
     layers: u32,
-    /// Whether contacts of the character are recorded.
+    /// Whether contacts of the character are recorded in steps.
     watched: bool,
-    /// Contribution of a character at [rest](crate::crowd::rest) to the report; `None` for a character that must be moved.
+    /// What the last move of a character at [rest](crate::crowd::rest) added to the step's report; `None` if it must be moved.
     resting: Option<Contribution>,
-    /// Radius within which other characters can end the rest of this one, metres.
+    /// Radius within which other characters can end this character's rest, metres.
     reaches: f32,
-    /// Cached triangle blocks around the character.
+    /// Cache of the world's triangle blocks near the character.
     block_caches: BlockCache,
 }
 

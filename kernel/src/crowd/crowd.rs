@@ -45,7 +45,7 @@ use alloc::vec::Vec;
 pub struct Crowd {
     pub(super) settings: CrowdSettings,
     pub(super) profiles: Vec<CharacterProfile>,
-    /// Index in the profile table by the bits of the profile.
+    /// Index of each character profile in the crowd's profile table, by the profile's bits.
     pub(super) known: BTreeMap<ProfileBits, u32>,
     pub(super) ids: Ids,
     pub(super) batch: IndexedBatch,
@@ -159,7 +159,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Adds a character with a profile of the table; the position must have been checked.
+    /// Adds a character with the profile at this index of the table; the position must have been checked.
     fn add(&mut self, profile: u32, position: Position) -> CharacterId {
         let id = self.ids.add(self.len());
         let index = id.index() as u32;
@@ -169,12 +169,12 @@ impl Crowd {
         id
     }
 
-    /// Input of a new character before the first input is set.
+    /// Input of a new character until its input is set: the crowd's gravity, and no motion.
     fn first_input(&self) -> MoveInput {
         MoveInput { gravity: self.settings.gravity, ..MoveInput::default() }
     }
 
-    /// Index of a profile in the table; adds the profile if it is new.
+    /// Index of a character profile in the crowd's profile table; adds the profile if it is new.
     pub(super) fn place_of(&mut self, profile: &CharacterProfile) -> u32 {
         *self.known.entry(profile.bits()).or_insert_with(|| {
             self.profiles.push(*profile);
@@ -199,7 +199,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Settings of the crowd.
+    /// Settings of the crowd: gravity of new characters, and steps between two sortings.
     #[inline]
     #[must_use]
     pub fn settings(&self) -> &CrowdSettings {
@@ -224,13 +224,13 @@ impl Crowd {
         Ok(())
     }
 
-    /// Profiles that characters have used so far; a state names its profile by the index in this list.
+    /// Profiles that characters of the crowd have used so far; a state names its profile by the index in this list.
     #[must_use]
     pub fn profiles(&self) -> &[CharacterProfile] {
         &self.profiles
     }
 
-    /// Ids of all characters, in the order of their indices.
+    /// Ids of all characters of the crowd, in the order of their indices.
     pub fn ids(&self) -> impl Iterator<Item = CharacterId> + '_ {
         let indices = &self.batch.columns.indices;
         self.ids.slots().map(|slot| self.ids.id(indices[slot]))
@@ -257,7 +257,7 @@ impl Crowd {
         self.ids.slot(id).is_ok()
     }
 
-    /// Number of characters at rest, which the next step does not move under the conditions of the last step.
+    /// Number of characters at rest in the crowd, which the next step does not move under the conditions of the last step.
     #[cfg(feature = "inspect")]
     pub(crate) fn count_at_rest(&self) -> usize {
         self.batch.columns.resting.iter().flatten().count()

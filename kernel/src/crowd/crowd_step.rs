@@ -45,9 +45,9 @@ pub struct CrowdStep<'a> {
     world: &'a World,
     seconds: f32,
     filter: Option<ContactFilter<'a>>,
-    /// Whether moving characters respond to other characters.
+    /// Whether some character that moves in this step responds to other characters.
     meets_others: bool,
-    /// Whether the step still has to be finished.
+    /// Whether the step has begun and still has to be finished.
     is_open: bool,
 }
 
@@ -83,7 +83,7 @@ impl fmt::Debug for CrowdJob<'_> {
 }
 
 impl CrowdJob<'_> {
-    /// Moves the characters of the job.
+    /// Moves the characters of this part of the crowd's step, but for those at rest.
     pub fn run(self) {
         self.0.run();
     }
@@ -188,7 +188,7 @@ impl<'a> CrowdStep<'a> {
         begun
     }
 
-    /// Jobs of the step that have not run.
+    /// Returns the jobs (parts of the crowd's characters) of this step that have not run.
     pub fn jobs(&mut self) -> impl Iterator<Item = CrowdJob<'_>> {
         let Self { crowd, world, seconds, filter, meets_others, is_open } = self;
         let Crowd { profiles, batch, .. } = &mut **crowd;

@@ -36,7 +36,7 @@ pub struct CharacterId {
 const _: () = assert!(size_of::<CharacterId>() == 8);
 
 impl CharacterId {
-    /// Makes the id of the character at an index of a user's slices. Its tag 0 belongs to no crowd, so every crowd refuses it.
+    /// Makes an id for the character at an index of a user's slices. Its tag 0 belongs to no crowd, so every crowd refuses it.
     #[inline(always)]
     pub(crate) const fn of_place(place: u32) -> Self {
         Self { index: place, generation: 0, tag: 0 }
@@ -51,7 +51,7 @@ impl CharacterId {
         self.index as usize
     }
 
-    /// Number of earlier characters with the same index.
+    /// Number of removed characters that had this id's index before.
     #[inline]
     #[must_use]
     pub fn generation(self) -> u16 {
@@ -59,33 +59,33 @@ impl CharacterId {
     }
 }
 
-/// Marks the end of the list of free indices.
+/// Number that marks the end of the list of free id indices.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Entry of one index: the character that has it, or its place in the list of free indices.
+/// Entry of one id index: the slot of the character that has the index, or the next index in the list of free ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Entry {
     /// Slot of the character that has the index; for a free index, the next free index.
     pub(crate) slot: u32,
-    /// Generation of the character that has the index; for a free index, of the next character.
+    /// Generation of the character that has the index; for a free index, of the next character to get it.
     pub(crate) generation: u16,
-    /// State of the index: [`TAKEN`], [`FREE`] or [`USED_UP`].
+    /// Kind of the entry: [`TAKEN`], [`FREE`] or [`USED_UP`].
     pub(crate) kind: u16,
 }
 
-/// Kind of an entry: a character has the index.
+/// Kind of an id index's entry: a character has the index.
 pub(crate) const TAKEN: u16 = 0;
-/// Kind of an entry: no character has the index.
+/// Kind of an id index's entry: no character has the index.
 pub(crate) const FREE: u16 = 1;
-/// Kind of an entry: no character can have the index again, because no generation is left.
+/// Kind of an id index's entry: no character can have the index again, because no generation is left.
 pub(crate) const USED_UP: u16 = 2;
 
-/// Ids of all characters of a crowd, and the list of free indices.
+/// Ids of all characters of a crowd, and the list of free id indices.
 #[derive(Debug)]
 pub(crate) struct Ids {
     pub(crate) tag: u16,
-    /// Index of the next new character; [`NONE`] if the list is empty and a new index must be added.
+    /// Id index for the next new character; [`NONE`] if no index is free and a new one must be added.
     pub(crate) first_free: u32,
     pub(crate) entries: Vec<Entry>,
 }
@@ -112,7 +112,7 @@ impl Default for Ids {
 }
 
 impl Ids {
-    /// Makes an id for the character in a slot.
+    /// Makes an id for the new character in a slot.
     pub(crate) fn add(&mut self, slot: usize) -> CharacterId {
         let slot = slot as u32;
         let index = self.first_free;
@@ -125,7 +125,7 @@ impl Ids {
         self.id((self.entries.len() - 1) as u32)
     }
 
-    /// Returns an index to the list of free indices.
+    /// Frees the index of a removed character's id, unless no generation is left.
     pub(crate) fn remove(&mut self, index: u32) {
         let entry = &mut self.entries[index as usize];
         if let Some(generation) = entry.generation.checked_add(1) {
@@ -136,13 +136,13 @@ impl Ids {
         }
     }
 
-    /// Id of the character with an index, which must be taken.
+    /// Id of the character that has this index; the index must be taken.
     #[inline]
     pub(crate) fn id(&self, index: u32) -> CharacterId {
         CharacterId { index, generation: self.entries[index as usize].generation, tag: self.tag }
     }
 
-    /// Slot of the character with an id; an error if it was removed or belongs to another crowd.
+    /// Slot of the character with an id; an error if the character was removed or belongs to another crowd.
     #[inline]
     pub(crate) fn slot(&self, id: CharacterId) -> Result<usize, InputError> {
         let CharacterId { index, generation, tag } = id;
@@ -155,19 +155,19 @@ impl Ids {
         }
     }
 
-    /// Slots of all characters, in the order of indices.
+    /// Slots of all characters of the crowd, in the order of their id indices.
     pub(crate) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize)
     }
 
-    /// Updates the slot of each index after slots were reordered; `indices` has the index of each slot.
+    /// Updates the slot of each id index after slots were reordered; `indices` has the id index of each slot.
     pub(crate) fn renumber(&mut self, indices: &[u32]) {
         for (slot, &index) in indices.iter().enumerate() {
             self.entries[index as usize].slot = slot as u32;
         }
     }
 
-    /// Whether entries and slots refer to each other, and the list of free indices contains every free index.
+    /// Whether entries and slots refer to each other, and the list of free indices contains all free ones.
     pub(crate) fn are_consistent(first_free: u32, entry: impl Fn(u32) -> Entry, entries: u32, indices: &[u32]) -> bool {
         let (mut taken, mut free) = (0, 0);
         for index in 0..entries {

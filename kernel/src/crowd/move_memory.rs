@@ -31,13 +31,13 @@ impl Default for MoveMemory {
 }
 
 impl MoveMemory {
-    /// Makes empty memory, which has moved no characters yet.
+    /// Makes empty memory for steps of slices of characters, which has moved none yet.
     #[must_use]
     pub fn new() -> Self {
         Self { batch: Batch::default(), sort_every: 16, watched: Vec::new() }
     }
 
-    /// Sets the number of steps between two sortings by place; 0 keeps the order of the slices. Default 16.
+    /// Sets the number of steps between two sortings of the characters by place; 0 keeps the slices' order. Default 16.
     #[must_use]
     pub fn with_sort_every(self, steps: u32) -> Self {
         Self { sort_every: steps, ..self }
@@ -71,13 +71,13 @@ impl MoveMemory {
         self.batch.record_events(mask);
     }
 
-    /// Events of the last step, sorted as in [`Crowd::events`](crate::Crowd::events).
+    /// Events of the last step of the slices, sorted as in [`Crowd::events`](crate::Crowd::events).
     #[must_use]
     pub fn events(&self) -> &[CharacterEvent] {
         &self.batch.event_log.events
     }
 
-    /// Marks the watched characters in the columns.
+    /// Marks the characters whose contacts are recorded in the columns.
     pub(super) fn mark_watched(&mut self) {
         let columns = &mut self.batch.columns;
         if self.watched.is_empty() {

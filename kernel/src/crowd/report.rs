@@ -30,39 +30,39 @@ use core::ops::Add;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// Number of characters whose desired displacement nothing stopped or deflected.
+    /// Number of characters whose desired displacement in the step nothing stopped or deflected.
     pub free: u64,
-    /// Number of characters that slid along a contact.
+    /// Number of characters that contacts deflected and that followed the touched surfaces to the end of their displacement.
     pub slid: u64,
-    /// Number of characters that were stopped.
+    /// Number of characters whose desired displacement was stopped by surfaces before its end.
     pub blocked: u64,
     /// Number of characters whose move reached the maximum number of sweeps.
     pub out_of_iterations: u64,
-    /// Number of characters that overlap and could not be pushed free.
+    /// Number of characters that overlapped the world at their start and could not be pushed free.
     pub overlapping: u64,
-    /// Number of characters that an instance crushed.
+    /// Number of characters that moving instances crushed.
     pub crushed: u64,
-    /// Number of characters whose move was refused: they have not moved.
+    /// Number of characters whose move was refused with an error: they have not moved.
     pub refused: u64,
     /// Number of characters that stand: on a floor, or held between steep surfaces.
     pub standing: u64,
-    /// Number of characters that were pushed out of an overlap.
+    /// Number of characters that were pushed out of an overlap with the world.
     pub depenetrated: u64,
-    /// Number of touched surfaces, summed over all characters.
+    /// Number of touched surfaces in the step, summed over all characters.
     pub contacts: u64,
     /// Number of characters that [meet](crate::EachOther) others and overlapped one at the start of the step.
     pub overlapping_others: u64,
     /// Characters that had more others near than count for a move, 16, or that others do not see, as 32 are before them in their
     /// cell: promises on others do not hold for them.
     pub crowded: u64,
-    /// The character with the lowest index whose move was refused, and the error.
+    /// Id of the character with the lowest index whose move was refused, and the error.
     pub first_refused: Refused,
 }
 
 impl Add for StepReport {
     type Output = Self;
 
-    /// Adds two reports field by field.
+    /// Adds the counts of two reports, and keeps the refused character with the lower index.
     #[inline]
     fn add(self, other: Self) -> Self {
         Self {
@@ -114,14 +114,14 @@ impl Refused {
         self.0.map(|(character, _)| character)
     }
 
-    /// Replaces the character's id by the id of a crowd.
+    /// Replaces the slice index in the character's id by the id of a crowd.
     pub(crate) fn name(&mut self, id: impl Fn(u32) -> CharacterId) {
         if let Some((character, _)) = &mut self.0 {
             *character = id(character.index() as u32);
         }
     }
 
-    /// Error of the refused move; `None` if no move was refused.
+    /// Error of the move of the first refused character; `None` if no move was refused.
     #[must_use]
     pub fn error(&self) -> Option<InputError> {
         self.0.map(|(_, error)| error)
@@ -153,10 +153,10 @@ const _: () = assert!(SlideOutcome::MAX_CONTACTS < 1 << (u16::BITS - CONTACTS_SH
 const _: () = assert!(size_of::<Option<Contribution>>() == 2);
 
 impl Contribution {
-    /// Contribution of a character that must not be moved; `StepReport::refuse` counts it separately.
+    /// Report contribution of a character that must not be moved; its refusal itself is counted by `StepReport::refuse`.
     pub(crate) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
 
-    /// Contribution of a move that touched `contacts` surfaces.
+    /// What a move that touched `contacts` surfaces and ended as `end` adds to the report of its step.
     #[inline(always)]
     pub(crate) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = (end.status as u16) << STATUS_SHIFT
@@ -167,7 +167,7 @@ impl Contribution {
     }
 }
 
-/// Maximum number of contributions summed at a time: their touched surfaces are summed in 16 bits.
+/// Maximum number of characters' contributions to a report that are summed at a time: their touched surfaces are summed in 16 bits.
 pub(crate) const MAX_COUNTED: usize = 64;
 
 const _: () = assert!(MAX_COUNTED * (u16::MAX >> CONTACTS_SHIFT) as usize <= u16::MAX as usize);
@@ -203,14 +203,14 @@ impl StepReport {
         }
     }
 
-    /// Counts overlaps of a character with the others in its neighbourhood.
+    /// Counts a character in the report if it overlaps others of its neighbourhood, or if these are too many to be kept.
     #[inline(always)]
     pub(crate) fn meets(&mut self, others: &Neighbourhood) {
         self.overlapping_others += u64::from(others.overlaps > 0);
         self.crowded += u64::from(others.is_crowded || !others.is_seen);
     }
 
-    /// Counts a character whose move was refused.
+    /// Counts in the report a character whose move was refused.
     #[cold]
     #[inline(never)]
     pub(crate) fn refuse(&mut self, index: u32, error: InputError) {

@@ -3,10 +3,9 @@
 //! In: the state of a character before and after a move, and what all moves of a step depend on. Out: whether the move
 //! may be left out of the next step.
 //! 1. A move depends on the character's own state and input, its profile, and the [`Conditions`] of the step.
-//! 2. If a move leaves the state as it was, and its input holds for the next step, too (no jump, no impulse), `step_chunk` in
-//!    [`step`](crate::crowd::step) keeps what the move added to the report ([`Contribution`]) in a
-//!    column beside the state. The next step adds it again instead of moving the character.
-//!    A watched character is moved in every step.
+//! 2. If a move leaves the state as it was, and its input holds for the next step, too (no jump, no impulse), the character
+//!    [rests](Moved::rests): the step keeps what the move added to the report ([`Contribution`]) in a column beside the state.
+//!    The next step adds it again instead of moving the character. A watched character is moved in every step.
 //! 3. A change of the character or of its input clears its entry; a step under other conditions than the last one
 //!    clears all. If only the world has changed, and not all of it, it clears those of characters whose surroundings, as their
 //!    block caches have them, were not left alone.
@@ -18,17 +17,19 @@
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::profile::{CharacterProfile, ProfileBits};
 use crate::character::model::slide_end::SlideEnd;
+use crate::character::model::state::CharacterState;
 use crate::character::model::status::SlideStatus;
+use crate::character::others::neighbourhood::Neighbourhood;
 use crate::world::changes::Stamp;
 use crate::world::solids::Solids;
 use crate::world::world::World;
 use alloc::vec::Vec;
 
-/// Conditions of a step other than the characters: time step, stamp of the world, profiles.
+/// Conditions of a step on which all characters' moves depend: time step, stamp (state) of the world, profiles.
 #[derive(Debug, Default)]
 pub(crate) struct Conditions {
     seconds: u32,
-    /// Stamp of the world.
+    /// Stamp of the world's state at the step.
     stamp: Stamp,
     profiles: Vec<ProfileBits>,
 }
@@ -38,32 +39,59 @@ impl Clone for Conditions {
         Self { profiles: self.profiles.clone(), ..*self }
     }
 
-    /// Copies the conditions; allocates only if the capacity is too small.
+    /// Copies the conditions of a step; allocates only if the capacity is too small.
     fn clone_from(&mut self, source: &Self) {
         (self.seconds, self.stamp) = (source.seconds, source.stamp);
         self.profiles.clone_from(&source.profiles);
     }
 }
 
-/// Whether a move used only data inside the box of the block cache, so that changes elsewhere cannot affect it.
+/// Facts about a move that decide whether the character rests.
+pub(crate) struct Moved<'a> {
+    /// States before and after the move.
+    pub(crate) states: [&'a CharacterState; 2],
+    /// Whether the input has no jump and no impulse, so that the next step has the same one.
+    pub(crate) lasts: bool,
+    /// Whether contacts or events of the character are reported, which takes a move in each step.
+    pub(crate) is_watched: bool,
+    /// Characters near the move; `None` if other characters are ignored.
+    pub(crate) others: Option<&'a Neighbourhood>,
+    pub(crate) end: &'a SlideEnd,
+    pub(crate) block_cache: &'a BlockCache,
+}
+
+impl Moved<'_> {
+    /// Whether the next move would do the same as this one.
+    #[inline(always)]
+    pub(crate) fn rests(&self, instances: Solids) -> bool {
+        let [before, after] = self.states;
+        self.lasts
+            && !self.is_watched
+            && after.is_same(before)
+            && self.others.is_none_or(Neighbourhood::can_rest)
+            && is_remembered(instances, self.end, self.block_cache)
+    }
+}
+
+/// Whether a character's move depends only on the world inside the box of its block cache, so that changes elsewhere do not matter.
 #[inline(always)]
-pub(crate) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
+fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
     let looked_farther =
         end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near || end.looked_farther;
     instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
 }
 
-/// Which characters wake because conditions have changed.
+/// Which characters at rest must wake because conditions have changed since the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Woken {
     Nobody,
-    /// Wakes characters near changes of the world since this stamp.
+    /// Characters near which the world has changed since this stamp wake.
     Near(Stamp),
     All,
 }
 
 impl Conditions {
-    /// Updates the conditions to those of a step; returns which characters wake.
+    /// Updates the conditions of the last step to those of the next; returns which characters at rest must wake.
     pub(crate) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
         let (seconds, stamp) = (seconds.to_bits(), world.instances.stamp());
         let is_same =

@@ -25,20 +25,20 @@ use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::Vec3;
 
-/// Version of the layout of a save, described above.
+/// Version of the layout of a saved crowd.
 const VERSION: u32 = 7;
 
-/// Words of a profile in a save: those of the profile, then two reserved words, 0, for a spine (half length and axis).
+/// Words of a character profile in a save: its contents, then two reserved words, 0, for a spine (half length and axis).
 type SavedProfile = [u32; PROFILE_WORDS + 2];
 
-/// Converts a profile to its words in a save.
+/// Converts a character profile to its words in a save.
 fn saved_profile(profile: &CharacterProfile) -> SavedProfile {
     let mut saved = [0; PROFILE_WORDS + 2];
     saved[..PROFILE_WORDS].copy_from_slice(&profile.bits());
     saved
 }
 
-/// Words of a saved profile without the reserved ones; an error if a reserved word is not 0.
+/// Contents of a saved character profile without the reserved words; an error if a reserved word is not 0.
 fn profile_bits(saved: SavedProfile) -> Result<ProfileBits, InputError> {
     let (profile, spine) = saved.split_at(PROFILE_WORDS);
     if let Some(&word) = spine.iter().find(|&&word| word != 0) {
@@ -49,7 +49,7 @@ fn profile_bits(saved: SavedProfile) -> Result<ProfileBits, InputError> {
     Ok(bits)
 }
 
-/// The header of every save.
+/// The header of a saved crowd.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Header {
@@ -64,13 +64,13 @@ struct Header {
     characters: u32,
     first_free: u32,
     tag: u32,
-    /// Bits of the mask of recorded events.
+    /// Bits of the mask of the events that the crowd records.
     events: u32,
     touched: u32,
     in_sensors: u32,
 }
 
-/// Header of a save, and the sections that follow the header.
+/// Header of a saved crowd, and the sections that follow the header.
 struct Sections<'a> {
     header: Header,
     profiles: Section<'a, SavedProfile>,
@@ -131,7 +131,7 @@ impl<'a> Sections<'a> {
         CrowdSettings { gravity: self.header.gravity, sort_every: self.header.sort_every }
     }
 
-    /// Checks that a crowd could have written the save; `indices` is the section of indices.
+    /// Checks that a crowd could have written this save; `indices` is its section of the characters' id indices.
     fn check(&self, indices: &[u32]) -> Result<(), RestoreError> {
         let Header { first_free, tag, .. } = self.header;
         self.settings().check()?;
@@ -165,7 +165,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Whether each element of a section is greater than the element before it.
+/// Whether each element of a save's section is greater than the element before it.
 fn is_ascending<T: AnyBitPattern + PartialOrd>(section: &Section<T>) -> bool {
     section.iter().zip(section.iter().skip(1)).all(|(one, other)| one < other)
 }

@@ -23,7 +23,7 @@ pub struct CrowdSettings {
     /// Acceleration of gravity that a character is spawned with, world space, m/s². Its opposite is up. Default (0, -9.81,
     /// 0).
     pub gravity: Vec3,
-    /// Number of steps between two sortings of the characters by place; 0: never. Changes speed, not results. Default 16.
+    /// Number of steps between two sortings of the crowd by place; 0: never. Changes speed, not results. Default 16.
     pub sort_every: u32,
 }
 

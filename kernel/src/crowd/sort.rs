@@ -10,7 +10,7 @@ use crate::base::spans::span;
 use crate::crowd::columns::Columns;
 use alloc::vec::Vec;
 
-/// Reusable buffers for sorting slots.
+/// Reusable buffers for sorting the characters' slots by place.
 #[derive(Debug, Default)]
 pub(crate) struct SortBuffers {
     keys: Vec<Key>,
@@ -18,7 +18,7 @@ pub(crate) struct SortBuffers {
 }
 
 impl SortBuffers {
-    /// Sorts the slots by place; returns true if any character has another slot now.
+    /// Sorts the characters' slots by place; returns true if any character has another slot now.
     pub(crate) fn sort(&mut self, columns: &mut Columns) -> bool {
         if !columns.resting.contains(&None) {
             return false;

@@ -32,13 +32,13 @@ impl SpawnError {
         Self { place, error }
     }
 
-    /// Index in the slice of the first refused position.
+    /// Index, in the slice of positions to spawn at, of the first refused position.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// Reason why the position was refused.
+    /// Reason why the position of a new character was refused.
     #[must_use]
     pub fn error(&self) -> InputError {
         self.error

@@ -21,7 +21,7 @@ use crate::crowd::events::event_mask::EventMask;
 use crate::crowd::neighbours::cells::NeighbourCells;
 use crate::crowd::neighbours::search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
-use crate::crowd::rest::is_remembered;
+use crate::crowd::rest::Moved;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::query::scratch::{MoverPart, PushTouch};
@@ -34,17 +34,17 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use glam::Vec3;
 
-/// Number of characters in a chunk: large enough for cheap scheduling, small enough to share 1,000 characters among 8 threads.
+/// Number of characters in a chunk of a step's work: large enough for cheap scheduling, small enough to share 1,000 among 8 threads.
 const CHUNK: usize = 64;
 
 const _: () = assert!(CHUNK <= u64::BITS as usize && CHUNK <= MAX_COUNTED);
 
-/// Observer that counts the contacts of one move, and records contacts of watched characters.
+/// Observer of one character's move that counts its contacts, and records them if the character is watched.
 struct Contacts<'a> {
     count: u16,
-    /// Height by which stair steps raised the character, metres.
+    /// Height by which stair steps raised the character in its move, metres.
     stepped: f32,
-    /// Index of the character, its push, and the list that receives its contacts; `None` if contacts are not recorded.
+    /// Character index, its push on surfaces, and the list that receives its contacts; `None` if contacts are not recorded.
     record: Option<(u32, Push, &'a mut Vec<CharacterContact>)>,
 }
 
@@ -86,7 +86,7 @@ impl SlideObserver for Contacts<'_> {
     }
 }
 
-/// Data that all characters of a step share.
+/// Data that the moves of all characters in a step share.
 #[derive(Clone, Copy)]
 pub(crate) struct Step<'a> {
     pub(crate) world: &'a World,
@@ -94,11 +94,11 @@ pub(crate) struct Step<'a> {
     pub(crate) seconds: f32,
     /// Contact filter: the callback that decides which contacts count; `None` keeps all.
     pub(crate) filter: Option<ContactFilter<'a>>,
-    /// Cells of the characters that meet others; set by the batch.
+    /// Cells for the search of near characters; set by the batch of characters.
     pub(crate) cells: Option<&'a NeighbourCells>,
-    /// Mask of the recorded events; set by the batch.
+    /// Mask of the recorded events; set by the batch of characters.
     pub(crate) events: EventMask,
-    /// Tracing span that is the parent of the spans of chunks.
+    /// Tracing span of the step, the parent of the spans of chunks.
     pub(crate) origin: Origin,
 }
 
@@ -113,17 +113,17 @@ impl<'a> Step<'a> {
     }
 }
 
-/// A part of a step that any thread may run: whole chunks with their own worker memory.
+/// A part of a step that any thread may run: whole chunks of characters, with worker memory of their own.
 pub(crate) struct Job<'a> {
     pub(crate) slots: Slots<'a>,
     pub(crate) worker: &'a mut Worker,
-    /// Report of the job; `None` until the job starts.
+    /// Report of the characters of the job; `None` until the job starts.
     pub(crate) done: &'a mut Option<StepReport>,
     pub(crate) step: Step<'a>,
 }
 
 impl Job<'_> {
-    /// Moves the characters of the job, but for those at rest.
+    /// Moves the characters of the job, except those at rest.
     pub(crate) fn run(self) {
         let Self { mut slots, worker, done, step } = self;
         // After a panic its characters must not be moved again.
@@ -139,19 +139,19 @@ impl Job<'_> {
     }
 }
 
-/// Number of chunks for a number of characters.
+/// Number of chunks into which the work of a step with this number of characters is divided.
 pub(crate) fn chunks_of(characters: usize) -> usize {
     characters.div_ceil(CHUNK)
 }
 
-/// Slots of job `number` of `jobs`: whole chunks, divided as evenly as possible.
+/// Slots of the characters of job `number` of `jobs`: whole chunks, divided as evenly as possible.
 pub(crate) fn slots_of_job(number: usize, jobs: usize, characters: usize) -> Range<usize> {
     let chunks = chunks_of(characters);
     let begin = |number: usize| (number * chunks / jobs * CHUNK).min(characters);
     begin(number)..begin(number + 1)
 }
 
-/// Moves all characters but those at rest and those of jobs that have run; `jobs` has the reports of these jobs.
+/// Moves all characters except those at rest and those of jobs that have run; `jobs` has the reports of these jobs.
 pub(crate) fn step(
     columns: &mut Columns,
     workers: &mut Vec<Lock<Worker>>,
@@ -173,7 +173,7 @@ pub(crate) fn step(
     report
 }
 
-/// Moves the characters of a range of slots: splits it in halves at chunk boundaries, in parallel.
+/// Moves the characters in a range of slots: splits it in halves at chunk boundaries, which run in parallel.
 fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport {
     let chunks = slots.states.len().div_ceil(CHUNK);
     if chunks > 1 {
@@ -184,7 +184,7 @@ fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport
     run_chunk(slots, &mut workers[worker_index()].lock(), step)
 }
 
-/// Moves the characters of one chunk.
+/// Moves the characters of one chunk, except those at rest.
 #[inline(always)]
 fn run_chunk(slots: Slots, worker: &mut Worker, step: &Step) -> StepReport {
     if slots.resting.iter().all(Option::is_some) {
@@ -195,7 +195,7 @@ fn run_chunk(slots: Slots, worker: &mut Worker, step: &Step) -> StepReport {
 }
 
 task! {
-    /// Arguments of [`step_chunk`], to be run on a backend: a backend is entered once for all characters of a chunk.
+    /// Arguments of [`step_chunk`], to be run on a SIMD backend: a backend is entered once for all characters of a chunk.
     struct StepChunk<'a> {
         chunk: Slots<'a>,
         worker: &'a mut Worker,
@@ -285,12 +285,18 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 if has_notes {
                     note(events, mask, chunk.indices[slot], [&before, state], observer.stepped);
                 }
-                let mut rests = lasts && !is_watched && !mask.needs_all_moved() && state.is_same(&before);
                 if let Some(others) = others {
                     counted.meets(others);
-                    rests &= others.can_rest();
                 }
-                if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
+                let moved = Moved {
+                    states: [&before, state],
+                    lasts,
+                    is_watched: is_watched || mask.needs_all_moved(),
+                    others,
+                    end: &end,
+                    block_cache: &chunk.block_caches[slot],
+                };
+                if moved.rests(instances) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }
@@ -322,7 +328,7 @@ fn note_pushes(events: &mut Vec<CharacterEvent>, index: u32, instances: Solids, 
     }
 }
 
-/// Records events of one character's move other than contacts: ground, stair steps, sensors.
+/// Records the events of one character's move except contacts: ground and stair steps.
 #[inline(never)]
 fn note(
     events: &mut Vec<CharacterEvent>,

@@ -8,22 +8,22 @@ use crate::crowd::events::event_log::{EventLog, InSensor};
 use crate::query::scratch::Scratch;
 use alloc::vec::Vec;
 
-/// Working memory of one worker thread. Each worker locks only its own memory, so no lock ever waits.
+/// Working memory of one thread that moves characters. Each worker locks only its own memory, so no lock ever waits.
 #[derive(Debug, Default)]
 pub(crate) struct Worker {
     pub(crate) scratch: Scratch,
-    /// Neighbours of the character being moved.
+    /// Neighbouring characters of the character that is being moved.
     pub(crate) neighbourhood: Neighbourhood,
-    /// Recorded contacts of the watched characters that this worker moved.
+    /// Contacts of watched characters that this worker moved, in the current step.
     pub(crate) contacts: Vec<CharacterContact>,
-    /// Recorded events of the characters that this worker moved.
+    /// Events of the characters that this worker moved, in the current step.
     pub(crate) events: Vec<CharacterEvent>,
-    /// Sensors that contain characters after their move by this worker.
+    /// Sensor instances that contain characters which this worker moved, at the end of their moves.
     pub(crate) in_sensors: Vec<InSensor>,
 }
 
 impl Worker {
-    /// Clears the recorded contacts, events and sensors.
+    /// Clears the contacts, events and sensors that this worker has recorded.
     pub(crate) fn forget(&mut self) {
         self.contacts.clear();
         self.events.clear();
@@ -31,7 +31,7 @@ impl Worker {
     }
 }
 
-/// Moves the records of all workers into one list each; sorts the contacts.
+/// Moves the contacts, events and sensors of all workers into one list each; sorts the contacts.
 pub(crate) fn collect(workers: &mut [Lock<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
     contacts.clear();
     log.events.clear();

@@ -10,7 +10,7 @@ use crate::frame::position::Position;
 use crate::shape::ellipsoid::Ellipsoid;
 use glam::Vec3;
 
-/// Ellipsoid space around one position, in which the character is the unit sphere at the origin.
+/// Map to ellipsoid space around a position: world space moved and scaled so that the character is the unit sphere at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     pub(crate) position: Position,
@@ -40,7 +40,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// A task that maps eight points to ellipsoid space.
+        /// Task that maps eight points from mesh space to ellipsoid space.
         struct Points<'a> {
             space: &'a Space,
             points: [Vec3; WIDTH],

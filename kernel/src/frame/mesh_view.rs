@@ -7,15 +7,15 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::simd::{Eight, LaneVec, Lanes};
 
-/// The map from mesh space to ellipsoid space.
+/// A map from mesh space to ellipsoid space, in which the character is the unit sphere at the origin.
 pub(crate) trait MeshView {
-    /// Maps eight points to ellipsoid space.
+    /// Maps eight points, one in each SIMD lane, from mesh space to ellipsoid space.
     fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float>;
 
-    /// Maps the corners of eight triangles to ellipsoid space; fronts stay fronts.
+    /// Maps the corners of eight triangles from mesh space to ellipsoid space; triangles of a mirrored mesh keep their front sides.
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3];
 
-    /// Maps boxes to ellipsoid space: each result contains the images of all points in its box, whatever their rounding.
+    /// Maps eight boxes from mesh to ellipsoid space: each result contains the images of all points in its box, despite rounding.
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
 }
 
@@ -32,7 +32,7 @@ impl MeshView for Space {
         [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
     }
 
-    /// Maps boxes by their two corners alone: rounding is monotonic, and each axis is mapped by itself.
+    /// Maps boxes by their two corners alone: rounding is monotonic, and each axis is mapped without the others.
     #[inline(always)]
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
         [self.points(lanes, low), self.points(lanes, high)]

@@ -8,12 +8,12 @@ use glam::{DVec3, Vec3};
 pub(crate) struct Motion {
     pub(crate) start: Vec3,
     pub(crate) displacement: Vec3,
-    /// Unit vector along the displacement; zero if the displacement is zero.
+    /// Unit vector along the motion's displacement, ellipsoid space; zero if the displacement is zero.
     pub(crate) direction: Vec3,
     pub(crate) length: f32,
-    /// Inverse of the displacement's length, ellipsoid space; zero if the displacement is zero.
+    /// Inverse of the length of the motion's displacement, ellipsoid space; zero if the displacement is zero.
     pub(crate) inverse_length: f32,
-    /// Sum of the absolute components of the displacement, ellipsoid space.
+    /// Sum of the absolute components of the motion's displacement, ellipsoid space; bounds its rounding.
     pub(crate) size: f32,
 }
 
@@ -29,7 +29,7 @@ impl Motion {
         Self { start, displacement, direction, length, inverse_length, size }
     }
 
-    /// Centre after `fraction` of the displacement, ellipsoid space, in `f64`.
+    /// Centre of the moving unit sphere after `fraction` of the motion, ellipsoid space, in `f64`.
     #[inline(always)]
     pub(crate) fn at(&self, fraction: f32) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(fraction)

@@ -16,18 +16,18 @@ use crate::frame::position::Position;
 use crate::simd::{LaneVec, Lanes};
 use glam::{DMat3, DVec3, Vec3};
 
-/// Map from the mesh space of a placed mesh to the ellipsoid space around one position.
+/// Map from the mesh space of a placed instance to the ellipsoid space around one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedSpace {
-    /// The centre of the shape, mesh space.
+    /// The centre of the character's ellipsoid, mesh space of the instance.
     pub(crate) position: Position,
-    /// Columns of the matrix `A` from mesh space to ellipsoid space.
+    /// Columns of the matrix that maps displacements from mesh space to ellipsoid space.
     pub(crate) columns: [Vec3; 3],
-    /// Absolute values of `columns`.
+    /// Absolute values of the elements of `columns`, which map half extents of boxes.
     pub(super) sizes: [Vec3; 3],
-    /// Rows of the map of displacements from world space to mesh space.
+    /// Rows of the matrix that maps displacements from world space to mesh space.
     pub(crate) inverse_rows: [Vec3; 3],
-    /// Half extents of the ellipsoid along the axes of mesh space.
+    /// Half extents of the box around the character's ellipsoid along the axes of mesh space.
     pub(crate) extents: Vec3,
     pub(super) is_mirrored: bool,
 }
@@ -52,19 +52,19 @@ impl PlacedSpace {
         }
     }
 
-    /// Maps a displacement from world space to mesh space.
+    /// Maps a displacement from world space to the mesh space of the instance.
     #[inline]
     pub(crate) fn mesh_displacement(&self, v: Vec3) -> Vec3 {
         Vec3::from_array(self.inverse_rows.map(|row| row.dot(v)))
     }
 
-    /// Upper bound of the length in ellipsoid space of a unit vector along each mesh axis, as the sum of absolute components.
+    /// Upper bound of the length in ellipsoid space of a unit vector along each axis of mesh space.
     #[inline]
     pub(crate) fn amplification(&self) -> Vec3 {
         Vec3::from_array(self.sizes.map(Vec3::element_sum))
     }
 
-    /// Bound on the rounding of the corners of mapped boxes, ellipsoid space.
+    /// Bound on the rounding when boxes from `low` to `high` are mapped to ellipsoid space, in ellipsoid space.
     #[inline(always)]
     pub(super) fn far_rounding<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Float {
         let center = lanes.splat3(self.position.high);

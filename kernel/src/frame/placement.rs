@@ -21,11 +21,11 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Position of the mesh's origin, world space, metres.
+    /// Position of the origin of the instance's mesh, world space, metres.
     pub translation: DVec3,
-    /// Rotation from mesh axes to world axes, a unit quaternion.
+    /// Rotation of the instance from mesh axes to world axes, a unit quaternion.
     pub rotation: Quat,
-    /// Scale along each mesh axis, applied before the rotation. A negative scale mirrors; front sides stay front sides.
+    /// Scale of the mesh along each of its axes, before the rotation. A negative scale mirrors; front sides stay front sides.
     pub scale: Vec3,
 }
 
@@ -39,7 +39,7 @@ impl Placement {
     /// Placement under which mesh space equals world space.
     pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// Placement without rotation and scale, with the mesh's origin at `translation`, world space, metres.
+    /// Placement of an instance without rotation and scale; the origin of its mesh is at `translation`, world space, metres.
     #[must_use]
     pub const fn at(translation: DVec3) -> Self {
         Self { translation, ..Self::IDENTITY }
@@ -63,19 +63,19 @@ impl Placement {
         Ok(())
     }
 
-    /// Rotation of the placement, normalised to the last place of `f64`.
+    /// Rotation of the placement from mesh axes to world axes, normalised to the last place of `f64`.
     pub(crate) fn unit_rotation(&self) -> DQuat {
         self.rotation.as_dquat().normalize()
     }
 }
 
-/// Maps of a placement between mesh space and world space.
+/// Maps of a placed instance between mesh space and world space, in `f64`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub(crate) translation: DVec3,
-    /// Maps displacements from mesh space to world space: a scale, then a rotation, so that the columns are at right angles.
+    /// Matrix that maps displacements from mesh to world space: a scale, then a rotation, so that its columns are at right angles.
     pub(crate) linear: DMat3,
-    /// Inverse squared length of each column: the factors that turn the columns into the rows of the inverse map.
+    /// Inverse squared length of each column of `linear`: the factors that turn the columns into the rows of the inverse map.
     inverse_squares: DVec3,
 }
 
@@ -84,45 +84,45 @@ impl Placed {
         Self::of(placement.translation, placement.unit_rotation(), placement.scale.as_dvec3())
     }
 
-    /// Makes the maps for a rotation of unit length.
+    /// Makes the maps of a placement; `rotation` must have unit length.
     pub(crate) fn of(translation: DVec3, rotation: DQuat, scale: DVec3) -> Self {
         let linear = DMat3::from_quat(rotation) * DMat3::from_diagonal(scale);
         Self { translation, linear, inverse_squares: (scale * scale).recip() }
     }
 
-    /// Converts the maps from world space to body space.
+    /// Returns these maps between mesh space and world space as maps between mesh space and a turned body's body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let &Self { translation, linear, inverse_squares } = self;
         Self { translation: turn.body_point(translation), linear: turn.to_body * linear, inverse_squares }
     }
 
-    /// Rows of the map of displacements from world space to mesh space.
+    /// Rows of the matrix that maps displacements from world space to mesh space.
     #[inline]
     pub(crate) fn inverse_rows(&self) -> [DVec3; 3] {
         let (DMat3 { x_axis, y_axis, z_axis }, squares) = (self.linear, self.inverse_squares);
         [x_axis * squares.x, y_axis * squares.y, z_axis * squares.z]
     }
 
-    /// Maps a displacement from world space to mesh space.
+    /// Maps a displacement from world space to the instance's mesh space.
     #[inline]
     pub(crate) fn mesh_displacement(&self, v: DVec3) -> DVec3 {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;
         DVec3::new(x_axis.dot(v), y_axis.dot(v), z_axis.dot(v)) * self.inverse_squares
     }
 
-    /// Maps a point from world space to mesh space.
+    /// Maps a point from world space to the instance's mesh space.
     #[inline]
     pub(crate) fn in_mesh_space(&self, point: DVec3) -> DVec3 {
         self.mesh_displacement(point - self.translation)
     }
 
-    /// Maps a point from mesh space to world space.
+    /// Maps a point from the instance's mesh space to world space.
     #[inline]
     pub(crate) fn in_world(&self, point: DVec3) -> DVec3 {
         self.translation + self.linear * point
     }
 
-    /// The world-space normal, of any length, of a surface whose mesh-space normal is `normal`.
+    /// The world-space normal, of any length, of a surface whose normal in mesh space is `normal`.
     pub(crate) fn world_normal(&self, normal: DVec3) -> DVec3 {
         self.linear * (normal * self.inverse_squares)
     }
@@ -132,7 +132,7 @@ impl Placed {
         self.linear.determinant() < 0.0
     }
 
-    /// Middle and half extents, world space, of the box around a box in mesh space.
+    /// Middle and half extents, world space, of the box around the box from `low` to `high` in mesh space.
     pub(crate) fn world_box(&self, low: DVec3, high: DVec3) -> [DVec3; 2] {
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;

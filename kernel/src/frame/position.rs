@@ -30,9 +30,9 @@ use glam::{DVec3, Vec3};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Position {
-    /// Position rounded to `f32`, metres.
+    /// Position rounded to `f32`, world space, metres.
     pub high: Vec3,
-    /// Remainder that the rounding of `high` leaves, metres.
+    /// Remainder of the position that the rounding of `high` leaves, metres.
     pub low: Vec3,
 }
 
@@ -53,7 +53,7 @@ impl From<DVec3> for Position {
 }
 
 impl From<Position> for Vec3 {
-    /// Rounds the position to `f32`.
+    /// Returns the position rounded to `f32`, world space, metres.
     #[inline]
     fn from(position: Position) -> Self {
         position.to_vec3()
@@ -70,7 +70,7 @@ impl From<Position> for DVec3 {
 impl Add<Vec3> for Position {
     type Output = Self;
 
-    /// Adds a displacement, metres.
+    /// Returns the position moved by a displacement, metres.
     #[inline]
     fn add(self, offset: Vec3) -> Self {
         self.moved(offset)
@@ -88,7 +88,7 @@ impl Sub for Position {
 }
 
 impl fmt::Display for Position {
-    /// Formats the position as the `DVec3` of [`to_dvec3`](Self::to_dvec3).
+    /// Formats the position as a `DVec3`, see [`to_dvec3`](Self::to_dvec3).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_dvec3(), f)
     }
@@ -100,35 +100,35 @@ impl Position {
         Self { high, low: Vec3::ZERO }
     }
 
-    /// Rounds the position to `f32`.
+    /// Returns the position rounded to `f32`, world space, metres.
     #[inline]
     #[must_use]
     pub fn to_vec3(self) -> Vec3 {
         self.high
     }
 
-    /// Sum of both parts, exact but for the last place of an `f64`.
+    /// Returns the position as the sum of both `f32` parts, exact but for the last place of an `f64`.
     #[inline]
     #[must_use]
     pub fn to_dvec3(self) -> DVec3 {
         self.high.as_dvec3() + self.low.as_dvec3()
     }
 
-    /// Checks both parts as the start of a move.
+    /// Checks that both parts of the start position of a move are in range.
     #[inline]
     pub(crate) fn check(self) -> Result<(), InputError> {
         check_center(self.high)?;
         check_vector(Field::PositionLow, self.low, MAX_LOW)
     }
 
-    /// Checks the position of a query; returns it with its parts in order.
+    /// Checks the position of a query; returns it so that `high` is its rounding to `f32` and `low` the remainder.
     #[inline(always)]
     pub(crate) fn checked(self) -> Result<Self, InputError> {
         check_center(self.high)?;
         if self.low == Vec3::ZERO { Ok(self) } else { self.in_order() }
     }
 
-    /// Returns the same position with `high` as its rounding to `f32` and `low` as the remainder; boxes use only `high`.
+    /// Returns the same position so that `high` is its rounding to `f32` and `low` the remainder, because boxes use only `high`.
     #[inline(never)]
     fn in_order(self) -> Result<Self, InputError> {
         self.check()?;
@@ -141,7 +141,7 @@ impl Position {
         point.as_dvec3() - self.high.as_dvec3() - self.low.as_dvec3()
     }
 
-    /// Position moved by `offset`, metres. Exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
+    /// Returns the position moved by `offset`, metres. Exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
     #[inline(always)]
     pub(crate) fn moved(self, offset: Vec3) -> Self {
         let step = self.low + offset;

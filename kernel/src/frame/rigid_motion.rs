@@ -13,22 +13,22 @@ use crate::frame::placement::{Placed, Placement};
 use crate::frame::turn::Turn;
 use glam::{DQuat, DVec3, Vec3};
 
-/// Motion of an instance from one placement to another.
+/// Motion of an instance in a step, from one placement to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RigidMotion {
-    /// Origin of the mesh at the start, world space, metres.
+    /// Position of the instance's mesh origin at the start of the motion, world space, metres.
     origin: DVec3,
     to: Placement,
-    /// Rotations at start and end; the second has the sign that is nearer to the first.
+    /// Rotations of the instance at start and end of the motion; the second has the sign that is nearer to the first.
     rotations: [DQuat; 2],
-    /// Axis of the rotation between start and end, unit length, world space; zero without a rotation.
+    /// Axis of the instance's rotation from start to end of the motion, unit length, world space; zero without a rotation.
     axis: DVec3,
-    /// Angle of the rotation between start and end, radians.
+    /// Angle of the instance's rotation from start to end of the motion, radians.
     turn: f64,
 }
 
 impl RigidMotion {
-    /// Makes the motion between two valid placements; an error if it is out of range.
+    /// Makes the motion between two valid placements of an instance; an error if the motion is too long or changes the scale.
     pub(crate) fn new(from: Placement, to: Placement) -> Result<Self, InputError> {
         let other = to.scale.to_array().into_iter().zip(from.scale.to_array()).find(|(to, from)| to != from);
         if let Some((scale, _)) = other {
@@ -48,7 +48,7 @@ impl RigidMotion {
         Ok(Self { origin: from.translation, to, rotations: [first, second], axis, turn })
     }
 
-    /// Converts the motion from world space to body space.
+    /// Converts the motion from world space to a turned body's body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let Self { origin, mut to, rotations, axis, turn: angle } = *self;
         let rotations = rotations.map(|rotation| turn.back * rotation);
@@ -56,12 +56,12 @@ impl RigidMotion {
         Self { origin: turn.body_point(origin), to, rotations, axis: turn.to_body * axis, turn: angle }
     }
 
-    /// Placement at the end of the motion.
+    /// Placement of the instance at the end of the motion.
     pub(crate) fn end(&self) -> Placement {
         self.to
     }
 
-    /// Placement after a fraction of the motion, 0 to 1.
+    /// Placement of the instance after a fraction of the motion, 0 to 1.
     pub(crate) fn at(&self, part: f64) -> Placed {
         let Self { origin, to, rotations: [first, second], .. } = self;
         let translation = origin + self.translation() * part;
@@ -75,24 +75,24 @@ impl RigidMotion {
         (first * (1.0 - part) + second * part).normalize() * first.conjugate()
     }
 
-    /// Displacement of the mesh's origin, world space, metres.
+    /// Displacement of the instance's mesh origin in the whole motion, world space, metres.
     pub(crate) fn translation(&self) -> DVec3 {
         self.to.translation - self.origin
     }
 
-    /// Angle of the rotation between start and end, radians.
+    /// Angle of the instance's rotation from start to end of the motion, radians.
     pub(crate) fn turn(&self) -> f64 {
         self.turn
     }
 
-    /// Angle of the rotation between start and end about `up`, radians.
+    /// Angle about the axis `up` of the instance's rotation from start to end of the motion, radians.
     pub(crate) fn turn_about(&self, up: DVec3) -> f64 {
         let [first, second] = self.rotations;
         let delta = second * first.conjugate();
         2.0 * libm::atan2(delta.xyz().dot(up), delta.w)
     }
 
-    /// Upper bound of the distance that a point at `distance` from the mesh's origin moves, metres.
+    /// Upper bound of the distance that a point moves which is at `distance` from the mesh's origin, metres.
     pub(crate) fn reach(&self, distance: f64) -> f64 {
         self.translation().length() + distance * self.turn
     }
@@ -114,8 +114,8 @@ impl RigidMotion {
     }
 }
 
-/// Upper bound of the speed of the normalized mean over its mean speed, in a turn of up to 90°: `tan(π/8) / (π/8)`, rounded up.
+/// Upper bound of the angular speed of a turn of up to 90° by normalized mean, per mean speed: `tan(π/8) / (π/8)`, rounded up.
 const SPEED: f64 = 1.06;
 
-/// Upper bound of the change of the normalized mean's speed, divided by the cube of the turn: `16 tan³(π/8) / (π/2)³`, rounded up.
+/// Upper bound of the change of this angular speed, divided by the cube of the turn: `16 tan³(π/8) / (π/2)³`, rounded up.
 const SPEED_CHANGE: f64 = 0.3;

@@ -7,19 +7,19 @@
 use crate::frame::position::Position;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
-/// Maps between world space and body space.
+/// Maps between world space and the body space of a turned body, whose origin is the body's centre and whose axes are the body's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     center: DVec3,
-    /// Rotation of displacements from world space to body space.
+    /// Rotation from world axes to the body's axes.
     pub(super) back: DQuat,
-    /// Rotation `back` as a matrix.
+    /// Matrix of the rotation from world axes to the body's axes.
     pub(super) to_body: DMat3,
     to_world: DMat3,
 }
 
 impl Turn {
-    /// Makes the maps of a body with this centre; its orientation may have any length but zero.
+    /// Makes the maps between world space and body space of a body; its orientation may have any length but zero.
     pub(crate) fn new(center: Position, orientation: Quat) -> Self {
         let orientation = orientation.as_dquat().normalize();
         let to_world = DMat3::from_quat(orientation);
@@ -27,38 +27,38 @@ impl Turn {
         Self { center: center.to_dvec3(), back, to_body: to_world.transpose(), to_world }
     }
 
-    /// Maps a direction or displacement from world space to body space.
+    /// Maps a direction or displacement from world space to the body's axes.
     pub(crate) fn body_displacement(&self, v: Vec3) -> Vec3 {
         (self.to_body * v.as_dvec3()).as_vec3()
     }
 
-    /// Maps a direction or displacement from body space to world space.
+    /// Maps a direction or displacement from the body's axes to world space.
     pub(crate) fn world_displacement(&self, v: Vec3) -> Vec3 {
         (self.to_world * v.as_dvec3()).as_vec3()
     }
 
-    /// Maps a point from world space to body space.
+    /// Maps a point from world space to body space, whose origin is the body's centre.
     pub(super) fn body_point(&self, point: DVec3) -> DVec3 {
         self.to_body * (point - self.center)
     }
 
-    /// Maps a point from body space to world space.
+    /// Maps a point from body space, whose origin is the body's centre, to world space.
     pub(crate) fn world_point(&self, point: DVec3) -> DVec3 {
         self.center + self.to_world * point
     }
 
-    /// Middle and half extents, world space, of the box around a box in body space.
+    /// Middle and half extents, world space, of the axis-aligned box around a box in body space.
     pub(crate) fn world_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
         [self.world_point(middle), sizes(&self.to_world) * half]
     }
 
-    /// Middle and half extents, body space, of the box around a box in world space.
+    /// Middle and half extents, body space, of the axis-aligned box around a box in world space.
     pub(crate) fn body_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
         [self.body_point(middle), sizes(&self.to_body) * half]
     }
 }
 
-/// Absolute values of a matrix's elements.
+/// Matrix of the absolute values of a rotation matrix's elements, which maps half extents of boxes.
 fn sizes(turn: &DMat3) -> DMat3 {
     DMat3 { x_axis: turn.x_axis.abs(), y_axis: turn.y_axis.abs(), z_axis: turn.z_axis.abs() }
 }

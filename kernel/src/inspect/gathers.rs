@@ -9,14 +9,14 @@ use crate::frame::position::Position;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::task;
 use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// Mesh of a world with a single instance.
+/// Tree of the mesh in a world of one mesh without a placement.
 fn only_mesh(world: &World) -> &Tree {
     world.instances.only().expect("a world of one mesh, which lies as it is")
 }
@@ -25,7 +25,7 @@ fn only_mesh(world: &World) -> &Tree {
 /// total number. Nothing is cached between gathers.
 #[must_use]
 pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> u64 {
-    with_scratch(|scratch| world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch }))
+    world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch: &mut call_memory() })
 }
 
 task! {
@@ -47,35 +47,35 @@ task! {
     }
 }
 
-/// Numbers of nodes and blocks that all gathers read and write.
+/// Numbers of nodes and blocks that the searches for triangles near many characters (gathers) read and write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GatherCounts {
-    /// Number of nodes that the walks visit.
+    /// Number of tree nodes that all gathers visit, summed.
     pub nodes: u64,
-    /// Number of blocks of the world whose lanes are tested against the box.
+    /// Number of the world's triangle blocks whose lanes are tested against the box of a gather, summed.
     pub blocks: u64,
-    /// Number of candidate blocks written.
+    /// Number of blocks of nearby triangles that gathers write, summed.
     pub candidates: u64,
 }
 
 impl GatherCounts {
-    /// Number of bytes of the visited nodes and blocks of the world.
+    /// Number of bytes of the world's nodes and blocks that gathers visit.
     #[must_use]
     pub fn read(&self) -> u64 {
         self.nodes * size_of::<Node>() as u64 + self.blocks * size_of::<TriangleBlock>() as u64
     }
 
-    /// Number of bytes of the written candidate blocks.
+    /// Number of bytes of the blocks of nearby triangles that gathers write.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.candidates * size_of::<CandidateBlock>() as u64
     }
 }
 
-/// Counts the nodes and blocks that [`gather_all`] touches.
+/// Counts the nodes and blocks that [`gather_all`] reads and writes for the same arguments.
 #[must_use]
 pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> GatherCounts {
-    with_scratch(|scratch| world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch }))
+    world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch: &mut call_memory() })
 }
 
 task! {

@@ -11,7 +11,7 @@ use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::query::thread_memory::{renew, with_scratch};
+use crate::query::thread_memory::{call_memory, renew};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
@@ -24,13 +24,13 @@ pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
 }
 
-/// Whether a step has ever moved an instance: a character without room may overlap such an instance.
+/// Whether any step has ever moved the instance; a character without room may overlap such an instance.
 #[must_use]
 pub fn has_moved(world: &World, id: InstanceId) -> bool {
     world.instances.get(id.index() as u32).is_some_and(|instance| instance.has_moved)
 }
 
-/// Contents of a profile as numbers, as saves store them.
+/// Contents of a character profile as numbers, in the form in which saves store them.
 #[must_use]
 pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
     profile.bits()
@@ -44,28 +44,28 @@ pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError
     CharacterProfile::of_bits(words)
 }
 
-/// Replaces the checksum of a saved crowd by the correct one, so that a fuzz target reaches the code behind that check.
+/// Replaces the checksum of a saved crowd by the correct one, so that a fuzz target reaches the code behind the checksum's check.
 pub fn seal_save(bytes: &mut [u8]) {
     seal(bytes);
 }
 
-/// Replaces the hash of a cooked mesh by the correct one, so that tests and a fuzz target reach the code behind that check.
+/// Replaces the hash of a cooked mesh by the correct one, so that tests and a fuzz target reach the code behind the hash's check.
 pub fn seal_cooked_mesh(bytes: &mut [u8]) {
     seal_cooked(bytes);
 }
 
-/// Settings of a slide of two passes, see [`slide_and_fall`].
+/// Settings of a slide by a desired displacement and then by a fall, see [`slide_and_fall`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoPasses {
-    /// Gap to surfaces, metres, see [`SlideSettings::skin`].
+    /// Gap that the slide keeps to surfaces, metres, see [`SlideSettings::skin`].
     pub skin: f32,
-    /// Maximum number of sweeps of a pass, see [`SlideSettings::max_iterations`].
+    /// Maximum number of sweeps in each of the slide's two passes, see [`SlideSettings::max_iterations`].
     pub max_iterations: u32,
     /// Sides of triangles that block the slide, see [`SlideSettings::sides`].
     pub sides: Sides,
-    /// Displacement of the fall, world space, metres. Up is the opposite direction.
+    /// Displacement of the slide's second pass, the fall, world space, metres. Up is the opposite direction.
     pub gravity: Vec3,
-    /// Cosine of the steepest slope that a character can stand on.
+    /// Cosine of the angle of the steepest slope that a character can stand on.
     pub slope_cosine: f32,
 }
 
@@ -95,35 +95,33 @@ pub fn slide_and_fall(
     checked.and_then(|()| slide.check()).expect("input in range");
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;
-    let end = with_scratch(|scratch| {
-        let about = Slide {
-            instances: world.solids(Filter::ALL_LAYERS),
-            shape: *shape,
-            position: &mut position,
-            before: Vec3::ZERO,
-            passes: &Passes {
-                displacements: [desired, gravity],
-                velocities: [Vec3::ZERO; 2],
-                leaving: None,
-                lands: false,
-                max_fall_speed: f32::MAX,
-                up,
-                floor: None,
-                frame: None,
-            },
-            neighbourhood: None,
-            rules: &SlideRules::new(&slide, slope_cosine),
-            block_cache: None,
-            observer: &mut outcome,
-            scratch,
-        };
-        world.lanes.run(SlideTask { about })
-    });
+    let about = Slide {
+        instances: world.solids(Filter::ALL_LAYERS),
+        shape: *shape,
+        position: &mut position,
+        before: Vec3::ZERO,
+        passes: &Passes {
+            displacements: [desired, gravity],
+            velocities: [Vec3::ZERO; 2],
+            leaving: None,
+            lands: false,
+            max_fall_speed: f32::MAX,
+            up,
+            floor: None,
+            frame: None,
+        },
+        neighbourhood: None,
+        rules: &SlideRules::new(&slide, slope_cosine),
+        block_cache: None,
+        observer: &mut outcome,
+        scratch: &mut call_memory(),
+    };
+    let end = world.lanes.run(SlideTask { about });
     outcome.end_at(position, &end);
     outcome
 }
 
-/// Replaces the working memory of this thread and of the pool by new memory; [`blocks_swept`] is 0 again.
+/// Replaces the working memory of this thread and of the thread pool by new memory; [`blocks_swept`] is 0 again.
 pub fn renew_memory() {
     renew();
 }
@@ -131,5 +129,5 @@ pub fn renew_memory() {
 /// Number of blocks of eight triangles that sweeps on this thread have tested so far, including those of slides.
 #[must_use]
 pub fn blocks_swept() -> u64 {
-    with_scratch(|scratch| scratch.blocks_swept.get())
+    call_memory().blocks_swept.get()
 }

@@ -14,23 +14,23 @@ use crate::simd::{Backend, Chosen, Eight, Lanes, WIDTH, lanes_of, task};
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// Result of [`sweep_eight`] for one triangle.
+/// Result of [`sweep_eight`] for one of the eight triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LaneResult {
-    /// Unit normal that preparation computed; zero if the triangle is too thin.
+    /// Unit normal of the triangle, ellipsoid space, as computed before the sweep; zero if the triangle is too thin.
     pub normal: [f32; 3],
-    /// Inverse squared edge lengths that preparation computed.
+    /// Inverse squared lengths of the triangle's edges, ellipsoid space, as computed before the sweep.
     pub inverse_square: [f32; 3],
-    /// Fraction of first contact; `None` without a contact.
+    /// Fraction of the sweep's displacement up to the first contact with the triangle; `None` without a contact.
     pub fraction: Option<f32>,
-    /// Squared distance at the start, ellipsoid space, if it is below 1.
+    /// Squared distance of the triangle from the sphere's start, ellipsoid space, if it is below 1 (an overlap).
     pub start_square: Option<f32>,
-    /// Whether the contact is on the face; meaningful only with a fraction or a squared distance.
+    /// Whether the sphere touches the triangle's face, not an edge or corner; valid only with a fraction or a squared distance.
     pub face: bool,
 }
 
 task! {
-    /// Task that prepares eight triangles in ellipsoid space, then sweeps them.
+    /// Task that precomputes normals and edges of eight triangles in ellipsoid space, then sweeps the unit sphere against them.
     struct PrepareAndSweepEight<'a> {
         corners: &'a [[Eight; 3]; 3],
         motion: Motion,
@@ -73,14 +73,14 @@ pub fn sweep_eight(
     })
 }
 
-/// Distance from one triangle to a point.
+/// Result of [`closest_eight`] for one of the eight triangles: its distance from the point.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneDistance {
-    /// Squared distance to the closest point, ellipsoid space.
+    /// Squared distance from the point to the triangle's closest point, ellipsoid space.
     pub square: f32,
-    /// Whether the closest point lies inside the face.
+    /// Whether the triangle's closest point lies inside its face, not on an edge or corner.
     pub over_face: bool,
-    /// Whether the triangle's side that faces the centre counts.
+    /// Whether the side of the triangle that faces the point counts (a back does not if only fronts count).
     pub felt: bool,
 }
 
@@ -103,7 +103,7 @@ task! {
     }
 }
 
-/// Prepares eight triangles in ellipsoid space and measures their distances from `center`.
+/// Measures the distances of eight triangles from `center`, all in ellipsoid space.
 #[must_use]
 pub fn closest_eight(
     backend: Backend,
@@ -143,7 +143,7 @@ pub fn ray_eight(
     core::array::from_fn(|lane| crossed & (1 << lane) != 0)
 }
 
-/// Prepared blocks of eight triangles in ellipsoid space: the candidates of one character.
+/// Blocks of eight triangles in ellipsoid space with precomputed normals and edges: the triangles near one character.
 #[derive(Debug)]
 pub struct Blocks {
     lanes: Chosen,
@@ -151,7 +151,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Prepares blocks of eight triangles.
+    /// Makes the blocks from triangles in ellipsoid space; precomputes normals and edges.
     #[must_use]
     pub fn new(backend: Backend, triangles: &[[[Vec3; 3]; WIDTH]]) -> Self {
         let lanes = chosen(backend);
@@ -209,13 +209,13 @@ fn sides(front_only: bool) -> Sides {
     if front_only { Sides::Front } else { Sides::Both }
 }
 
-/// Loads eight triangles into registers, without ids.
+/// Loads the corners of eight triangles into SIMD registers, without triangle ids.
 #[inline(always)]
 fn unnamed<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3]) -> Triangles<L::Float> {
     Triangles { corners: lanes.load_corners(corners), ids: lanes.load_bits(&[NO_TRIANGLE; WIDTH]) }
 }
 
-/// Converts triangles to structure of arrays, `[corner][axis][lane]`.
+/// Converts eight triangles to structure of arrays: `[corner][axis][lane]`.
 fn in_lanes(triangles: &[[Vec3; 3]; WIDTH]) -> [[Eight; 3]; 3] {
     core::array::from_fn(|corner| {
         core::array::from_fn(|axis| core::array::from_fn(|lane| triangles[lane][corner][axis]))

@@ -76,7 +76,7 @@ impl Mesh {
     }
 }
 
-/// A circle of vertices around the y axis.
+/// A horizontal circle of mesh vertices around the y axis of a capsule: its radius, and its height `y`; metres.
 #[derive(Clone, Copy)]
 struct Ring {
     radius: f64,
@@ -92,7 +92,7 @@ fn quarter_sines(n: u32) -> Vec<f64> {
     (0..=quarter).map(sine).collect()
 }
 
-/// Points of the unit circle as (x, z), starting at +x towards +z.
+/// Points of the unit circle as (x, z), from +x towards +z; `sines`: those of a quarter turn in equal steps, 0 and 1 included.
 fn circle(sines: &[f64]) -> Vec<[f64; 2]> {
     let quarter = sines.len() - 1;
     let first: Vec<[f64; 2]> = (0..quarter).map(|k| [sines[quarter - k], sines[k]]).collect();
@@ -100,7 +100,7 @@ fn circle(sines: &[f64]) -> Vec<[f64; 2]> {
     turns.into_iter().flat_map(|turn| first.iter().map(move |&point| turn(point))).collect()
 }
 
-/// Rings between the poles, from bottom to top: a sphere has one equator, a capsule one at each end of its cylinder.
+/// Rings of vertices between a capsule's poles, bottom to top; a sphere (`half_height` 0) has only one ring at its equator.
 fn rings(half_height: f64, radius: f64, sines: &[f64]) -> Vec<Ring> {
     let quarter = sines.len() - 1;
     let ring = |k: usize| Ring { radius: radius * sines[quarter - k], y: half_height + radius * sines[k] };
@@ -110,7 +110,7 @@ fn rings(half_height: f64, radius: f64, sines: &[f64]) -> Vec<Ring> {
     lower.chain(upper.iter().skip(equators).copied()).collect()
 }
 
-/// Makes the triangles between the lower pole, rings of `n` positions each, and the upper pole.
+/// Makes a capsule's triangles, as vertex indices: lower pole, then `rings` rings of `n` vertices each, then upper pole.
 fn join(rings: u32, n: u32) -> Vec<[u32; 3]> {
     let at = |ring: u32, k: u32| 1 + ring * n + k % n;
     let (south, north) = (0, 1 + rings * n);
@@ -133,7 +133,7 @@ mod tests {
     use crate::mesh::test_surfaces::{assert_closed, volume};
     use core::f64::consts::PI;
 
-    /// Test sizes: half heights and radii, including both ends of their ranges.
+    /// Pairs of half height and radius of the capsules under test, metres, with both ends of the valid ranges.
     const SIZES: [(f32, f32); 8] = [
         (0.5, 0.3),
         (0.0, 1.0),
@@ -145,7 +145,7 @@ mod tests {
         (0.0, MAX_RADIUS),
     ];
 
-    /// Signed distance of a point from the exact capsule, metres; negative inside.
+    /// Signed distance of a point from the exact surface of a capsule around the y axis, metres; negative inside.
     fn outside(point: Vec3, half_height: f32, radius: f32) -> f64 {
         let point = point.as_dvec3();
         let beyond = (point.y.abs() - f64::from(half_height)).max(0.0);

@@ -78,12 +78,12 @@ impl Mesh {
     }
 }
 
-/// Coordinate of a column or row, metres, rounded once.
+/// Mesh-space coordinate of the heightfield's column or row `index`, metres, rounded only once.
 fn place(cell_size: f32, index: u32) -> f32 {
     (f64::from(cell_size) * f64::from(index)) as f32
 }
 
-/// Makes the two triangles of each cell, as indices of positions.
+/// Makes the two triangles of each heightfield cell, as indices of positions that are stored row by row.
 fn cells(columns: u32, rows: u32) -> Vec<[u32; 3]> {
     let mut triangles = Vec::with_capacity(2 * (columns - 1) as usize * (rows - 1) as usize);
     for row in 1..rows {

@@ -33,7 +33,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// Makes the default material with this [friction](Self::friction).
+    /// Makes a material with this coefficient of [friction](Self::friction) and defaults for all other fields.
     #[must_use]
     pub fn with_friction(friction: f32) -> Self {
         Self { friction }
@@ -48,19 +48,19 @@ pub(crate) struct Materials {
 }
 
 impl Materials {
-    /// Material index of a triangle; 0 if the mesh has no materials.
+    /// Index of the triangle's material in `kinds`; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u16 {
         self.of_triangle.get(triangle as usize).copied().unwrap_or(0)
     }
 
-    /// Coefficient of friction of a material; 0 if the mesh has no materials.
+    /// Coefficient of friction of the material with this index; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn friction(&self, material: u16) -> f32 {
         self.kinds.get(usize::from(material)).map_or(0.0, |kind| kind.friction)
     }
 
-    /// Memory of the lists, bytes.
+    /// Memory of the list of materials and of the list of material indices, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.kinds[..]) + size_of_val(&self.of_triangle[..])
     }

@@ -26,56 +26,56 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// Error: a position has a NaN or infinite component.
+    /// Error: a vertex position of the input has a NaN or infinite component.
     #[error("position {position} is {value}: every coordinate must be finite")]
     NotFinite {
-        /// Index of the position.
+        /// Index of the invalid vertex position in the input.
         position: usize,
-        /// Position from the input.
+        /// The invalid vertex position from the input.
         value: Vec3,
     },
-    /// Error: a position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// Error: a vertex position of the input is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("position {position} is {value}: every coordinate must be within ±2^24 m")]
     TooFar {
-        /// Index of the position.
+        /// Index of the invalid vertex position in the input.
         position: usize,
-        /// Position from the input.
+        /// The invalid vertex position from the input.
         value: Vec3,
     },
-    /// Error: a triangle has the index of a position that does not exist.
+    /// Error: a triangle of the input has the index of a vertex position that does not exist.
     #[error("triangle {triangle} names position {position}, but there are only {count}")]
     IndexOutOfRange {
-        /// Index of the triangle.
+        /// Index of the triangle that has the invalid index.
         triangle: usize,
-        /// Position index in the triangle.
+        /// Index of a vertex position that the triangle has and that does not exist.
         position: u32,
-        /// Number of positions.
+        /// Number of vertex positions in the input.
         count: usize,
     },
-    /// Error: the number of material indices differs from the number of triangles.
+    /// Error: the number of material indices in the input differs from the number of triangles.
     #[error("{given} materials are given for {triangles} triangles: there must be one each")]
     MaterialCount {
         /// Number of material indices in the input.
         given: usize,
-        /// Number of triangles.
+        /// Number of triangles of the mesh, each of which needs one material index.
         triangles: usize,
     },
-    /// Error: a triangle has the index of a material that does not exist.
+    /// Error: a triangle of the input has the index of a material that does not exist.
     #[error("triangle {triangle} names material {material}, but there are only {count}")]
     MaterialOutOfRange {
-        /// Index of the triangle.
+        /// Index of the triangle that has the invalid material index.
         triangle: usize,
-        /// Material index of the triangle.
+        /// Material index that the triangle has and that does not exist.
         material: u16,
-        /// Number of materials.
+        /// Number of materials in the input.
         count: usize,
     },
-    /// Error: a coefficient of friction is negative, NaN or infinite.
+    /// Error: a material's coefficient of friction is negative, NaN or infinite.
     #[error("material {material} has friction {friction}: it must be a finite number of at least 0")]
     Friction {
-        /// Index of the material.
+        /// Index of the material with the invalid friction.
         material: usize,
-        /// Coefficient of friction from the input.
+        /// The invalid coefficient of friction from the input.
         friction: f32,
     },
     /// Error: the input has more triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
@@ -87,11 +87,11 @@ pub enum MeshError {
     /// Error: a height of a heightfield is NaN, infinite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("the height of column {column}, row {row} is {value}, must be -16777216 to 16777216 m")]
     Height {
-        /// Index of the height along x.
+        /// Column of the invalid height in the heightfield: its index along x.
         column: u32,
-        /// Index of the height along z.
+        /// Row of the invalid height in the heightfield: its index along z.
         row: u32,
-        /// Height from the input, metres.
+        /// The invalid height of the heightfield's input, metres.
         value: f32,
     },
     /// Error: a parameter of a cuboid, capsule or heightfield is out of its range.
@@ -232,7 +232,7 @@ impl Mesh {
         &self.triangles
     }
 
-    /// Materials of the triangles.
+    /// Materials of the mesh: the list of materials, and the index into it for each triangle.
     pub(crate) fn materials(&self) -> &Materials {
         &self.materials
     }
@@ -242,7 +242,7 @@ impl Mesh {
         self.triangles[index].map(|corner| self.positions[corner as usize])
     }
 
-    /// Whether triangle `index` has no area.
+    /// Whether triangle `index` has no area: such a triangle is left out of the cooked mesh.
     pub(crate) fn is_degenerate(&self, index: usize) -> bool {
         !has_area(self.corners(index))
     }

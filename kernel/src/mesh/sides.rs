@@ -22,7 +22,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
-    /// Front and back sides. Levels of open sheets need this rule, the only one under which nothing ever crosses a surface.
+    /// Front and back sides count. Levels of open sheets need this rule, the only one under which nothing ever crosses a surface.
     #[default]
     Both,
     /// Only triangles with the centre on their front or in their plane. For shapes, triangles too thin to have a plane in `f32`
@@ -31,7 +31,7 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Minimum signed height of the centre above a triangle's plane at which the triangle counts.
+    /// Minimum signed height of the query's centre above a triangle's plane at which the triangle counts under this rule.
     #[inline(always)]
     pub(crate) fn lowest(self) -> f32 {
         match self {

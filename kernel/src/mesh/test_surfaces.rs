@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use glam::Vec3;
 use sweep8_scalar_ref::random::Random;
 
-/// Makes three corners exactly on a line: whole numbers of up to four digits, times a power of two.
+/// Makes three triangle corners exactly on a line: whole numbers of up to four digits, times 2 to the power of `power`.
 pub(crate) fn on_a_line(random: &mut Random, power: i32) -> [Vec3; 3] {
     let [a, along] = [(); 2].map(|()| Vec3::from((random.signed_vector() * 512.0).round()));
     [a, a + along, a - along * 3.0].map(|corner| corner * 2.0_f32.powi(power))
@@ -26,12 +26,12 @@ pub(crate) fn assert_closed(mesh: &Mesh) {
     assert_eq!(corners, 2, "the surface is not that of a ball");
 }
 
-/// Directed edges of all triangles, in the winding of each triangle.
+/// Directed edges of all triangles of a mesh, as pairs of vertex indices in the winding of each triangle.
 pub(crate) fn edges(mesh: &Mesh) -> Vec<[u32; 2]> {
     mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect()
 }
 
-/// Fails if a triangle is degenerate, or if a position is unused or a duplicate.
+/// Fails the test if a triangle of the mesh is degenerate, or if a vertex position is unused or a duplicate.
 pub(crate) fn assert_distinct(mesh: &Mesh) {
     for index in 0..mesh.triangle_count() {
         assert!(!mesh.is_degenerate(index), "triangle {index} is degenerate: {:?}", mesh.corners(index));
@@ -46,7 +46,7 @@ pub(crate) fn assert_distinct(mesh: &Mesh) {
     assert_eq!(places.len(), mesh.positions().len(), "two positions are the same");
 }
 
-/// Volume inside a closed surface, cubic metres, in `f64`; negative if its triangles face inwards.
+/// Volume inside the closed surface of a mesh, cubic metres; negative if its triangles face inwards.
 pub(crate) fn volume(mesh: &Mesh) -> f64 {
     let part = |index| {
         let [a, b, c] = mesh.corners(index).map(Vec3::as_dvec3);

@@ -14,13 +14,13 @@ pub(super) fn gap<L: Lanes>(lanes: L, below: LaneVec<L::Float>, above: LaneVec<L
     lanes.max3(lanes.max3(below, above), LaneVec { x: zero, y: zero, z: zero })
 }
 
-/// Returns the larger of two lengths.
+/// Returns the larger absolute value of `a` and `b` in each lane.
 #[inline(always)]
 fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
     lanes.max(lanes.abs(a), lanes.abs(b))
 }
 
-/// Mask of the boxes within `limit` metres of the origin, and a lower bound of the distance to anything in each box, metres.
+/// Mask of the boxes within `limit` metres of the origin, and a lower bound of each box's distance from the origin, metres.
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(
     lanes: L,

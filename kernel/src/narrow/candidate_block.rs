@@ -4,15 +4,15 @@ use crate::bvh::block::{NO_TRIANGLE, in_lane, nowhere};
 use crate::simd::{Eight, WIDTH};
 use glam::Vec3A;
 
-/// Eight triangles in ellipsoid space with the values that every test needs, structure of arrays: `[axis][lane]`.
+/// Eight triangles in ellipsoid space with the values that every collision test needs, structure of arrays: `[axis][lane]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct CandidateBlock {
     /// Corners of the triangles: `corners[corner][axis][lane]`.
     pub(crate) corners: [[Eight; 3]; 3],
-    /// Unit normals; zero if a triangle is too thin to have a normal in `f32`.
+    /// Unit normals of the triangles, `normal[axis][lane]`; zero if a triangle is too thin to have a normal in `f32`.
     pub(crate) normal: [Eight; 3],
-    /// Inverse squared lengths `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero for an edge without length.
+    /// `1 / |edge|²` of each triangle's edges 0-1, 1-2, 2-0, `inverse_square[edge][lane]`; zero for an edge without length.
     pub(crate) inverse_square: [Eight; 3],
     pub(crate) ids: [u32; WIDTH],
 }
@@ -21,7 +21,7 @@ pub(crate) struct CandidateBlock {
 const _: () = assert!(size_of::<CandidateBlock>() == 512 && align_of::<CandidateBlock>() == 64);
 
 impl CandidateBlock {
-    /// A block without triangles: every lane is out of reach.
+    /// A block without triangles: every lane has a triangle so far away that no shape reaches it.
     pub(crate) const EMPTY: Self = Self {
         corners: nowhere(),
         normal: [[1.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]],
@@ -29,7 +29,7 @@ impl CandidateBlock {
         ids: [NO_TRIANGLE; WIDTH],
     };
 
-    /// Removes the triangle of a lane: puts the lane out of reach.
+    /// Removes the triangle of a lane: replaces it by one so far away that no shape reaches it.
     pub(crate) fn take_out(&mut self, lane: usize) {
         let empty = Self::EMPTY;
         for (own, empty) in self.corners.iter_mut().flatten().zip(empty.corners.as_flattened()) {
@@ -42,7 +42,7 @@ impl CandidateBlock {
         self.ids[lane] = NO_TRIANGLE;
     }
 
-    /// The corners of one lane.
+    /// The corners of the triangle in one lane, ellipsoid space.
     #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3A; 3] {
         let [a, b, c] = &self.corners;

@@ -7,7 +7,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::triangles::first_lanes;
 use crate::simd::{Eight, LaneVec, Lanes, WIDTH};
 
-/// Boxes around eight blocks, ellipsoid space: `low[axis][block]`.
+/// Boxes around eight candidate blocks of eight triangles each, ellipsoid space: `low[axis][block]`, `high[axis][block]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct CandidateBoxes {
@@ -18,10 +18,10 @@ pub(crate) struct CandidateBoxes {
 const _: () = assert!(size_of::<CandidateBoxes>() == 192 && align_of::<CandidateBoxes>() == 64);
 
 impl CandidateBoxes {
-    /// Eight boxes out of reach.
+    /// Eight boxes so far away that no shape reaches them.
     pub(crate) const NOWHERE: Self = Self { low: [[NOWHERE[0].x; WIDTH]; 3], high: [[NOWHERE[0].x; WIDTH]; 3] };
 
-    /// Computes the boxes of up to eight blocks. Only the first `in_last` lanes of the last block count.
+    /// Computes the boxes around up to eight candidate blocks. Only the first `in_last` lanes of the last block have triangles.
     #[inline(always)]
     pub(crate) fn around<L: Lanes>(lanes: L, blocks: &[CandidateBlock], in_last: usize) -> Self {
         let mut boxes = Self::NOWHERE;
@@ -45,7 +45,7 @@ impl CandidateBoxes {
     }
 }
 
-/// Minimum over all lanes, by component.
+/// Minimum over the eight lanes of each component of `v`.
 #[inline(always)]
 fn least3<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> [f32; 3] {
     [lanes.store(lanes.least(v.x))[0], lanes.store(lanes.least(v.y))[0], lanes.store(lanes.least(v.z))[0]]

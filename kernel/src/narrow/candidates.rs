@@ -12,14 +12,14 @@ use alloc::vec;
 /// the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded, and allocated once.
 const MOST_BLOCKS: usize = MOST_FEW;
 
-/// Candidate triangles of a gather, packed: only the last block has lanes without a triangle.
+/// Triangles near a character, gathered for the sweeps of a slide, in blocks of eight; only the last block may be partial.
 #[derive(Debug)]
 pub(crate) struct Candidates {
     blocks: Box<[CandidateBlock]>,
     count: usize,
-    /// Boxes of the blocks, eight in each element.
+    /// Bounding boxes of the candidate blocks, for eight blocks in each element.
     boxes: Box<[CandidateBoxes]>,
-    /// Number of elements of `boxes` that are up to date.
+    /// Number of elements of `boxes` that have been computed for the current blocks.
     boxed: usize,
 }
 
@@ -45,7 +45,7 @@ impl Candidates {
         self.count
     }
 
-    /// Removes the candidates whose number satisfies `is_out`; the boxes stay as they are.
+    /// Removes the candidate triangles whose id satisfies `is_out`; the boxes of their blocks stay as they are.
     pub(crate) fn take_out(&mut self, is_out: impl Fn(u32) -> bool) {
         for block in &mut self.blocks[..self.count.div_ceil(WIDTH)] {
             for lane in 0..WIDTH {
@@ -56,24 +56,24 @@ impl Candidates {
         }
     }
 
-    /// Blocks that hold candidates.
+    /// Blocks of eight that hold the candidate triangles; the last one may be partial.
     pub(crate) fn blocks(&self) -> &[CandidateBlock] {
         &self.blocks[..self.count.div_ceil(WIDTH)]
     }
 
-    /// Boxes of the blocks, eight in each element; valid after they are [filled](Candidates::boxes_to_fill).
+    /// Boxes around the candidate blocks, eight in each element; valid once [`boxes_to_fill`](Candidates::boxes_to_fill) is filled.
     pub(crate) fn boxes(&self) -> &[CandidateBoxes] {
         &self.boxes[..self.boxed]
     }
 
-    /// Returns the blocks without boxes, and the boxes to fill: all on the first call, none on the next.
+    /// Returns the blocks without boxes, and the boxes to fill: all after a gather, none on the next call.
     pub(crate) fn boxes_to_fill(&mut self) -> (&[CandidateBlock], &mut [CandidateBoxes]) {
         let (first, count) = (self.boxed, self.count.div_ceil(WIDTH));
         self.boxed = count.div_ceil(WIDTH);
         (&self.blocks[(first * WIDTH).min(count)..count], &mut self.boxes[first..self.boxed])
     }
 
-    /// Adds a block for `count` triangles behind full blocks, and returns it; `None` if there is no room left.
+    /// Adds a block for `count` triangles behind the blocks so far, which are full, and returns it; `None` if no block is free.
     #[inline(always)]
     pub(crate) fn room(&mut self, count: usize) -> Option<&mut CandidateBlock> {
         let room = self.blocks.get_mut(self.count / WIDTH)?;

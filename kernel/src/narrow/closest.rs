@@ -15,18 +15,18 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 use glam::Vec3;
 
-/// The closest points of the triangles of one block.
+/// The point closest to a sphere's centre on each triangle of one block, as distance and masks.
 #[derive(Clone, Copy)]
 pub(crate) struct Closest<L: Lanes> {
-    /// Squared distance from the centre, ellipsoid space.
+    /// Squared distance of each triangle from the centre, ellipsoid space.
     pub(crate) square: L::Float,
-    /// Mask of the lanes whose closest point lies inside the face.
+    /// Mask of the lanes whose closest point lies inside the triangle's face, not on its edges or corners.
     pub(crate) over_face: L::Mask,
-    /// Mask of the lanes whose side that faces the centre counts.
+    /// Mask of the lanes with the centre on a side of the triangle that the query counts.
     pub(crate) felt: L::Mask,
 }
 
-/// Finds the closest points of the triangles of one block to `center`.
+/// Finds the points closest to `center` on the triangles of one block, ellipsoid space.
 #[inline(always)]
 pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, sides: Sides) -> Closest<L> {
     let zero = lanes.splat(0.0);
@@ -47,7 +47,7 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
     }
 }
 
-/// Squared distance to the closest point on the edges. `m`: vectors from the corners to the centre; `e`: the edges.
+/// Squared distance from a centre to each triangle's edges. `m`: vectors from the corners to the centre; `e`: the edges.
 #[inline(always)]
 pub(crate) fn nearest_on_edges<L: Lanes>(
     lanes: L,

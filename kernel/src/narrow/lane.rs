@@ -2,12 +2,12 @@
 
 use glam::Vec3A;
 
-/// Triangle of a contact, copied from its lane.
+/// Triangle that a query found, copied from its SIMD lane: its id, its corners, and whether its face is touched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane {
     pub(crate) triangle: u32,
-    /// Corners of the triangle; `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
+    /// Corners of the triangle, ellipsoid space; `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
     pub(crate) corners: [Vec3A; 3],
-    /// Whether the contact is with the face, not with an edge or corner.
+    /// Whether the contact is on the triangle's face, not on an edge or corner.
     pub(crate) is_face: bool,
 }

@@ -9,7 +9,7 @@
 use crate::narrow::triangles::{Triangles, first_lanes};
 use crate::simd::{COMPRESS_ORDER, Lanes, WIDTH};
 
-/// Buffer of up to seven triangles in the first of eight lanes; up to eight if it [began](LaneCompactor::of) with eight.
+/// Packs the wanted lanes of many blocks: holds up to seven waiting triangles; eight if it [began](LaneCompactor::of) with eight.
 pub(crate) struct LaneCompactor<F> {
     triangles: Triangles<F>,
     count: usize,
@@ -22,20 +22,20 @@ impl<F: Copy> LaneCompactor<F> {
         Self { triangles: Triangles::nowhere(lanes), count: 0 }
     }
 
-    /// Makes a compactor that starts with the lanes in `mask`, up to eight.
+    /// Makes a compactor that holds those of the eight `triangles` whose lanes are in `mask`.
     #[inline(always)]
     pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, triangles: &Triangles<F>, mask: u32) -> Self {
         let order = lanes.order(COMPRESS_ORDER[mask as usize % COMPRESS_ORDER.len()]);
         Self { triangles: triangles.permuted(lanes, order), count: mask.count_ones() as usize }
     }
 
-    /// Number of triangles in the compactor.
+    /// Number of triangles that wait in the compactor.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Adds the lanes in `mask`; returns eight triangles as soon as there are eight, and keeps the others.
+    /// Adds the triangles whose lanes are in `mask`; returns eight triangles as soon as eight wait, and keeps the others.
     #[inline(always)]
     pub(crate) fn join<L: Lanes<Float = F>>(
         &mut self,
@@ -57,7 +57,7 @@ impl<F: Copy> LaneCompactor<F> {
         Some(all)
     }
 
-    /// Returns the remaining triangles, padded with triangles out of reach, and empties the compactor; `None` if none remain.
+    /// Returns the waiting triangles, padded with triangles out of reach, and empties the compactor; `None` if none wait.
     #[inline(always)]
     pub(crate) fn rest<L: Lanes<Float = F>>(&mut self, lanes: L) -> Option<Triangles<F>> {
         if self.count == 0 {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     task! {
-        /// Task that packs the lanes of each mask.
+        /// Test task that packs the lanes of a mask for each block into full blocks, and pads the rest.
         struct Pack<'a> {
             masks: &'a [u32],
         }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     task! {
-        /// Task like [`Pack`], but it starts with the first block and does not pad the rest.
+        /// Test task that packs lanes, starts the compactor with the first block's lanes, and returns the rest without padding.
         struct PackFrom<'a> {
             masks: &'a [u32],
         }
@@ -152,12 +152,12 @@ mod tests {
         })
     }
 
-    /// Masks with every number of lanes, 0 and 8 included.
+    /// All masks of eight lanes in a mixed order, so that every number of lanes occurs, 0 and 8 included.
     fn masks() -> Vec<u32> {
         (0..256).map(|step| step * 167 % 256).collect()
     }
 
-    /// Lanes in the masks, in order.
+    /// Triangles whose lanes are in the masks (mask `b` is that of block `b`), in order, as [`numbered`] makes them.
     fn named(masks: &[u32]) -> Vec<InLane> {
         let ids = masks.iter().enumerate().flat_map(|(block, mask)| {
             (0..WIDTH).filter(move |lane| mask >> lane & 1 == 1).map(move |lane| (WIDTH * block + lane) as u32)

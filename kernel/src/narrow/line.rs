@@ -12,15 +12,16 @@ use crate::narrow::way_box::{way, way_extents};
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
-/// A straight motion from a point, mesh space.
+/// A straight motion of a shape's centre, mesh space, for tests against boxes that are grown by the shape's half extents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    /// Inverse of the step, by axis, 1/metre.
+    /// Reciprocal of the motion's step, by axis, 1/metre.
     inverse: Vec3,
-    /// Origin for the far and the near side of a box that is grown by the half extents of the moving shape, metres.
+    /// Start of the motion plus the half extents of the moving shape, mesh space, metres: for the low sides of boxes.
     from: Vec3,
+    /// Start of the motion minus the half extents of the moving shape, mesh space, metres: for the high sides of boxes.
     to: Vec3,
-    /// Box that meets every box that the line enters, mesh space.
+    /// Box that meets every box that the shape touches on its motion, mesh space.
     pub(crate) around: Bounds,
 }
 
@@ -38,7 +39,7 @@ impl Line {
         Self { inverse: steps.recip().into(), from: (origin + grow).into(), to: (origin - grow).into(), around }
     }
 
-    /// Mask of the boxes that the line enters before `limit`, and the fraction of the step at which it enters each.
+    /// Mask of the boxes that the line enters before the fraction `limit` of its step, and the fraction at which it enters each.
     #[inline(always)]
     pub(crate) fn entering<L: Lanes>(
         &self,
@@ -64,7 +65,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Task that returns the boxes that a line enters before `limit`.
+        /// Test task that returns the mask of the boxes that a line enters before the fraction `limit` of its step.
         struct Enter<'a> {
             line: &'a Line,
             boxes: &'a [[Eight; 3]; 2],

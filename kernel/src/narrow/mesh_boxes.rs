@@ -11,7 +11,7 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::way_box::{around_way, half_extents, way};
 use glam::{Vec3, Vec3A};
 
-/// Straight motion of the centre during a sweep, world space, metres.
+/// Straight motion of the shape's centre during a sweep, world space, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     /// Vector from the centre of ellipsoid space to the start of the sweep, metres.
@@ -28,7 +28,7 @@ pub(crate) trait MeshBoxes: MeshView {
     /// Box around everything that the shape touches on its motion up to the fraction `limit`, among triangles in `bounds`.
     fn around(&self, way: &Way, limit: f32, bounds: Bounds) -> Bounds;
 
-    /// Box around everything within `limit` metres of the centre, among triangles in `bounds`; the radii must be 1 m.
+    /// Box around everything within `limit` metres of the centre, among triangles in `bounds`; the shape must be a ball of 1 m.
     fn within(&self, limit: f32, bounds: Bounds) -> Bounds;
 }
 
@@ -82,11 +82,11 @@ impl MeshBoxes for PlacedSpace {
     }
 }
 
-/// Rounding like [`NEAR_ROUNDING`] for a map by a matrix: each coordinate is a sum of three rounded products.
+/// Factor of rounding, as [`NEAR_ROUNDING`], for maps by a matrix: each coordinate is a sum of three rounded products.
 const MAP_NEAR_ROUNDING: f32 = 2.0 * NEAR_ROUNDING;
 
 impl PlacedSpace {
-    /// Box around everything that the shape touches while its centre is in a box around `middle`, world space.
+    /// Box around everything that the shape touches while its centre is within `half` of `middle` on each axis, world space.
     #[inline(always)]
     pub(crate) fn around_centers(&self, middle: Vec3, half: Vec3A, largest: f32) -> Bounds {
         let center = Vec3A::from(self.position.high);

@@ -16,7 +16,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::triangles::Triangles;
 use crate::simd::{LaneVec, Lanes};
 
-/// Makes a candidate block from triangles: computes normals and inverse squared edge lengths.
+/// Makes a candidate block from eight triangles: computes their unit normals and inverse squared edge lengths.
 #[inline(always)]
 pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> CandidateBlock {
     let [v0, v1, v2] = triangles.corners;
@@ -51,7 +51,7 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> Ca
     }
 }
 
-/// Inverse of a squared length; 0 for a square of 0.
+/// Inverse of a squared length in each lane; 0 for a square of 0.
 #[inline(always)]
 fn inverse_or_zero<L: Lanes>(lanes: L, square: L::Float) -> L::Float {
     let zero = lanes.splat(0.0);

@@ -21,16 +21,16 @@ use crate::narrow::triangle_point::closest_point;
 use crate::simd::{Eight, LaneVec, Lanes};
 use glam::DVec3;
 
-/// A ray, with values that all lanes share.
+/// A ray against which blocks of triangles are tested, with values that all lanes share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
     origin: DVec3,
     step: DVec3,
-    /// Two axes across the ray and its main axis, in an order that keeps the orientation of triangles.
+    /// Indices of two axes across the ray and of its main axis, in an order that keeps the orientation of triangles.
     axes: [usize; 3],
-    /// Slopes of the ray across its main axis.
+    /// Slopes of the ray along the first two of `axes`, per unit along its main axis.
     shear: [f32; 2],
-    /// Inverse of the step along the main axis.
+    /// Inverse of the ray's step along its main axis.
     inverse_step: f32,
 }
 
@@ -78,7 +78,7 @@ impl Ray {
     }
 }
 
-/// Position along a line through the origin of the edge point nearest to the line, and the weights of that point.
+/// Where a line through the origin passes nearest to a triangle's edges: distance along it, and weights of the edge point.
 #[inline(never)]
 fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     let nearest_on = |from: DVec3, to: DVec3, first: DVec3, second: DVec3| {
@@ -94,7 +94,7 @@ fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     (far, weights)
 }
 
-/// One corner of each lane, relative to the ray's origin and sheared so that the ray runs along the third axis.
+/// One corner of each lane's triangle, relative to the ray's origin and sheared so that the ray runs along the third axis.
 #[inline(always)]
 fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Float> {
     let origin = ray.origin.as_vec3();
@@ -107,7 +107,7 @@ fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Flo
     }
 }
 
-/// Mask of the lanes that the ray crosses, among those that extend into `0..=limit` of its step.
+/// Mask of the lanes whose triangle the ray crosses, among the triangles that extend into `0..=limit` of its step.
 #[inline(always)]
 pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
     let zero = lanes.splat(0.0);

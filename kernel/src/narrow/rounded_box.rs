@@ -14,7 +14,7 @@ use glam::{Vec3, Vec3A};
 /// little of the space below its box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundedBox {
-    /// Box that contains the centre of the sphere.
+    /// Box that contains every position of the sphere's centre.
     core: Bounds,
     inverse_radii: Vec3,
 }
@@ -29,7 +29,7 @@ impl RoundedBox {
         Self { core, inverse_radii: space.inverse_radii }
     }
 
-    /// Rounded box that the unit sphere covers while its centre stays within `reach` of `middle` by axis; ellipsoid space.
+    /// Volume that the unit sphere covers while its centre stays within `reach` of `middle` on each axis; ellipsoid space.
     #[inline(always)]
     pub(crate) fn of_sphere(middle: Vec3, reach: Vec3) -> Self {
         Self { core: Bounds::about(middle.into(), reach.into()), inverse_radii: Vec3::ONE }
@@ -58,7 +58,7 @@ mod tests {
     use glam::DVec3;
 
     task! {
-        /// A task that returns the boxes that meet the rounded box.
+        /// Test task that returns for each box whether it meets the rounded box that fills `around`.
         struct Meet<'a> {
             around: &'a Bounds,
             space: &'a Space,
@@ -81,7 +81,7 @@ mod tests {
         }
     }
 
-    /// Iterates over unit vectors in all directions.
+    /// Iterates over unit vectors in all directions, for tests.
     fn directions() -> impl Iterator<Item = DVec3> {
         let steps = || (-3..=3).map(f64::from);
         let all = steps().flat_map(move |x| steps().flat_map(move |y| steps().map(move |z| DVec3::new(x, y, z))));

@@ -25,29 +25,30 @@ use glam::Vec3;
 pub(crate) struct SweptSphere {
     start: Vec3,
     direction: Vec3,
-    /// Displacement up to the fraction that counts, ellipsoid space, doubled.
+    /// Displacement of the sphere up to the fraction that counts, ellipsoid space, doubled.
     displacement: Vec3,
     length: f32,
-    /// Middle and half extents of the segment's box, doubled.
+    /// Middle of the box around the segment that the sphere's centre moves along, doubled.
     middle: Vec3,
+    /// Half extents of the box around the segment that the sphere's centre moves along, doubled.
     extent: Vec3,
-    /// Radius plus the rounding that does not depend on the box, doubled.
+    /// Radius of the sphere plus the rounding that does not depend on the tested box, doubled.
     radius: f32,
-    /// Inverse length of the whole motion; 0 for a zero motion.
+    /// 1 over the length of the sphere's whole motion; 0 for a zero motion.
     inverse_length: f32,
 }
 
-/// Boxes relative to the start of the sphere, doubled.
+/// Eight boxes relative to the start of a swept sphere, all lengths doubled.
 struct DoubledBoxes<F> {
-    /// Vector from the start to the middle of each box, doubled.
+    /// Vector from the sphere's start to the middle of each box, doubled.
     middle: LaneVec<F>,
     extent: LaneVec<F>,
-    /// Radius plus the rounding of distances to points in the box, doubled.
+    /// Radius of the sphere plus the rounding of distances to points in each box, doubled.
     reach: F,
 }
 
 impl SweptSphere {
-    /// Makes the swept sphere of a motion up to `fraction`, the fraction of the best contact so far.
+    /// Makes the swept sphere of a motion up to `fraction`: that of the best contact so far, or 1.
     #[inline(always)]
     pub(crate) fn new(motion: &Motion, fraction: f32) -> Self {
         let displacement = motion.displacement * (2.0 * fraction);
@@ -65,7 +66,7 @@ impl SweptSphere {
         }
     }
 
-    /// Mask of the boxes that may contain an overlap at the start or the nearest contact.
+    /// Mask of the boxes that may contain an overlap at the start or the sphere's nearest contact.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let (near, boxes) = self.near(lanes, low, high);
@@ -90,7 +91,7 @@ impl SweptSphere {
         (near & self.meeting_across(lanes, &boxes), enter * lanes.splat(0.5 * self.inverse_length))
     }
 
-    /// Mask of the boxes that the first axis does not separate from the sphere.
+    /// Mask of the boxes that the sphere may reach by a first test (the gap to the box around its motion), and these boxes.
     #[inline(always)]
     fn near<L: Lanes>(
         &self,
@@ -106,7 +107,7 @@ impl SweptSphere {
         (near, DoubledBoxes { middle: middle - lanes.splat3(self.start), extent, reach })
     }
 
-    /// Mask of the boxes that the second axis does not separate from the sphere; rounding of the axis does no harm.
+    /// Mask of the boxes that the sphere may reach by a second test, across its motion, which follows motions in any direction.
     #[inline(always)]
     fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &DoubledBoxes<L::Float>) -> L::Mask {
         let &DoubledBoxes { middle, extent, reach } = boxes;
@@ -141,7 +142,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Task that returns the boxes that a sphere comes near, by both methods, and the fractions.
+        /// Test task that returns the masks of `meeting` and `entering` for eight boxes, and the fractions of `entering`.
         struct AskMeeting<'a> {
             swept: &'a SweptSphere,
             boxes: &'a [[Eight; 3]; 2],
@@ -154,14 +155,14 @@ mod tests {
         }
     }
 
-    /// Makes a motion of any length, zero included, from anywhere near the origin.
+    /// Makes a test motion of any length, zero included, that starts near the origin.
     fn motion(random: &mut Random, case: usize) -> Motion {
         let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::ZERO][case % 4];
         let length = 10.0_f32.powf(3.0 * random.signed() - 1.0);
         Motion::new(Vec3::from(random.signed_vector()) * 3.0, Vec3::from(random.signed_vector()) * along * length)
     }
 
-    /// Makes eight boxes that each contain one point, at a corner or inside, up to `largest` in size.
+    /// Makes eight boxes that contain one of the points each, at a corner or inside; at most `largest` in size.
     fn boxes_with(random: &mut Random, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
         let mut boxes = [[[0.0; WIDTH]; 3]; 2];
         for (lane, point) in points.iter().enumerate() {

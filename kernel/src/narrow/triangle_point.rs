@@ -8,7 +8,7 @@ use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_part_of_segment;
 use glam::DVec3;
 
-/// Normal of a triangle's front; its length is twice the triangle's area.
+/// Normal on the triangle's front side; its length is twice the triangle's area.
 #[inline(always)]
 pub(crate) fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a)

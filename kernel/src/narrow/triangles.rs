@@ -4,10 +4,10 @@ use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
 use crate::frame::mesh_view::MeshView;
 use crate::simd::{Eight, LaneVec, Lanes, WIDTH};
 
-/// Number of each lane: 0 to 7.
+/// Number of each SIMD lane: 0 to 7.
 const NUMBERS: Eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 
-/// Eight triangles in registers.
+/// Eight triangles in SIMD registers, ellipsoid space: corners and ids.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangles<F> {
     pub(crate) corners: [LaneVec<F>; 3],
@@ -16,7 +16,7 @@ pub(crate) struct Triangles<F> {
 }
 
 impl<F: Copy> Triangles<F> {
-    /// Makes eight triangles that are out of reach.
+    /// Makes eight triangles so far away that no shape reaches them.
     #[inline(always)]
     pub(crate) fn nowhere<L: Lanes<Float = F>>(lanes: L) -> Self {
         let [a, b, c] = NOWHERE;
@@ -26,7 +26,7 @@ impl<F: Copy> Triangles<F> {
         }
     }
 
-    /// Maps the triangles of a block from mesh space to ellipsoid space.
+    /// Maps the eight triangles of a block from mesh space to ellipsoid space.
     #[inline(always)]
     pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, view: &impl MeshView, block: &TriangleBlock) -> Self {
         Self { corners: view.corners(lanes, &block.corners), ids: lanes.load_bits(&block.ids) }
@@ -44,7 +44,7 @@ impl<F: Copy> Triangles<F> {
         self
     }
 
-    /// Returns the triangles with their lanes permuted.
+    /// Returns the triangles with their lanes permuted: lane `i` comes from lane `order[i]`.
     #[inline(always)]
     pub(crate) fn permuted<L: Lanes<Float = F>>(&self, lanes: L, order: L::Order) -> Self {
         let [a, b, c] = self.corners;
@@ -54,7 +54,7 @@ impl<F: Copy> Triangles<F> {
         }
     }
 
-    /// Combines the first `count` lanes of `self` with the other lanes of `others`.
+    /// Combines the triangles in the first `count` lanes of `self` with those in the other lanes of `others`.
     #[inline(always)]
     pub(crate) fn before<L: Lanes<Float = F>>(&self, lanes: L, count: usize, others: &Self) -> Self {
         let first = first_lanes(lanes, count);
@@ -66,7 +66,7 @@ impl<F: Copy> Triangles<F> {
     }
 }
 
-/// Mask of the first `count` lanes.
+/// Mask of the first `count` of eight lanes.
 #[inline(always)]
 pub(crate) fn first_lanes<L: Lanes>(lanes: L, count: usize) -> L::Mask {
     lanes.lt(lanes.load(&NUMBERS), lanes.splat(count as f32))

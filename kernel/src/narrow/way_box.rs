@@ -30,14 +30,14 @@ pub(crate) fn around_way(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Ve
     way(origin, reach, way_extents(origin, reach, half, inverse_half, bounds))
 }
 
-/// Box around a straight motion of a shape with the half extents `grow`.
+/// Box around a straight motion from `origin` by `reach` of a shape with the half extents `grow`.
 #[inline(always)]
 pub(super) fn way(origin: Vec3, reach: Vec3, grow: Vec3A) -> Bounds {
     let (origin, reach) = (Vec3A::from(origin), Vec3A::from(reach));
     Bounds { low: origin + reach.min(Vec3A::ZERO) - grow, high: origin + reach.max(Vec3A::ZERO) + grow }
 }
 
-/// Half extents of [`around_way`], increased for all roundings.
+/// Half extents of the shape for [`around_way`], grown so that no rounding loses a touched triangle.
 #[inline(always)]
 pub(super) fn way_extents(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Vec3A {
     let (origin, reach, half) = (Vec3A::from(origin), Vec3A::from(reach), Vec3A::from(half));

@@ -10,7 +10,7 @@ use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::ray::{CheckedLine, along_segment};
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::world::filter::Filter;
 use crate::world::world::World;
 use alloc::vec::Vec;
@@ -136,7 +136,7 @@ impl World {
     fn any_on(&self, line: Option<CheckedLine>, filter: Filter) -> bool {
         let mut any = AnyCrossed::default();
         if let Some(line) = line {
-            with_scratch(|scratch| self.cross(&line, filter, &mut any, scratch));
+            self.cross(&line, filter, &mut any, &mut call_memory());
         }
         any.0
     }
@@ -144,20 +144,19 @@ impl World {
     fn all_on(&self, line: Option<CheckedLine>, filter: Filter, hits: &mut Vec<RayHit>) {
         hits.clear();
         let Some(line) = line else { return };
-        with_scratch(|scratch| {
-            let mut crossed = take(&mut scratch.crossed);
-            crossed.clear();
-            self.cross(&line, filter, &mut EachCrossed(|one| crossed.push(one)), scratch);
-            crossed.sort_unstable_by(|a: &Crossed, b| {
-                a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
-            });
-            let instances = self.asked_for(filter);
-            hits.extend(crossed.iter().filter_map(|crossed| line.hit(instances, crossed)));
-            scratch.crossed = crossed;
+        let scratch = &mut *call_memory();
+        let mut crossed = take(&mut scratch.crossed);
+        crossed.clear();
+        self.cross(&line, filter, &mut EachCrossed(|one| crossed.push(one)), scratch);
+        crossed.sort_unstable_by(|a: &Crossed, b| {
+            a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
         });
+        let instances = self.asked_for(filter);
+        hits.extend(crossed.iter().filter_map(|crossed| line.hit(instances, crossed)));
+        scratch.crossed = crossed;
     }
 
-    /// Calls `take` for the triangles that a line crosses.
+    /// Calls `take` for the world's triangles that a line crosses, in no order; `scratch` is working memory.
     fn cross(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());

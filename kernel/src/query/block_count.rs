@@ -2,7 +2,7 @@
 //!
 //! Only `inspect` reads it. Without the feature of that name a counter has no size and no instructions. No result depends on it.
 
-/// Number of blocks of eight triangles that sweeps tested.
+/// Number of blocks of eight triangles that sweeps tested; counts only with the feature `inspect`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockCount {
     #[cfg(feature = "inspect")]

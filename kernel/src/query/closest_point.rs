@@ -24,7 +24,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
@@ -67,7 +67,7 @@ impl World {
         let space = &Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
         let sides = filter.sides;
-        let lane = with_scratch(|scratch| self.lanes.run(ClosestLane { instances, space, within, sides, scratch }));
+        let lane = self.lanes.run(ClosestLane { instances, space, within, sides, scratch: &mut call_memory() });
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);
@@ -90,7 +90,7 @@ impl World {
 }
 
 task! {
-    /// Arguments of [`closest_lane`], to be run on a backend.
+    /// Arguments of [`closest_lane`], the search for the triangle closest to a point, to be run on a SIMD backend.
     ClosestLane<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -134,7 +134,7 @@ fn closest_lane<L: Lanes>(
     first.map(|(_, lane)| (of, lane))
 }
 
-/// Triangle of a mesh closest to the centre of the unit sphere in the ellipsoid space of `view`.
+/// Triangle of a mesh closest to the shape's centre, by the distance in the shape's ellipsoid space, to which `view` maps.
 #[inline(always)]
 pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes>(
     lanes: L,
@@ -153,7 +153,7 @@ struct ClosestVisitor<'a, L, V> {
     view: &'a V,
     sides: Sides,
     within: f32,
-    /// Smallest squared distance so far, ellipsoid space, and its triangle.
+    /// Closest triangle so far, with its squared distance from the centre, ellipsoid space.
     best: Option<(f32, Lane)>,
 }
 

@@ -18,26 +18,27 @@ use crate::query::face::Face;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
 
-/// A contact in ellipsoid space.
+/// Contact of a shape with a triangle, in the ellipsoid space of the shape, in which the shape is a unit sphere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     /// Touched point of the triangle, relative to the centre of ellipsoid space.
     pub(crate) point: DVec3,
-    /// Unit vector from the triangle towards the sphere's centre.
+    /// Unit vector from the touched point of the triangle towards the sphere's centre, ellipsoid space.
     pub(crate) normal: DVec3,
-    /// Depth `1 - distance`, ellipsoid space: positive if the sphere overlaps the triangle.
+    /// `1 -` distance of the sphere's centre from the triangle, ellipsoid space: positive if they overlap.
     pub(crate) depth: f64,
-    /// Barycentric weights of the touched point, in the corner order of the lane.
+    /// Barycentric weights of the touched point, in the order in which the tree stores the triangle's corners.
     weights: DVec3,
     /// Whether the touched point lies inside all edges of the triangle.
     is_inside: bool,
-    /// Front normal of the triangle, of any length, and the height of the centre above its plane times that length.
+    /// Front normal of the triangle, of any length, ellipsoid space.
     front: DVec3,
+    /// Height of the sphere's centre above the triangle's plane, times the length of `front`, ellipsoid space.
     height: f64,
 }
 
 impl Contact {
-    /// The contact of a unit sphere at `center` with the triangle of a lane.
+    /// Computes the contact of a unit sphere at `center` with the triangle of `lane`, ellipsoid space.
     #[inline(always)]
     pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
         let corners = lane.corners.map(Vec3A::as_dvec3);
@@ -50,28 +51,28 @@ impl Contact {
         Self { point, normal, depth: 1.0 - distance, weights, is_inside, front, height: front.dot(from_first) }
     }
 
-    /// Contact of a unit sphere after `fraction` of a straight motion from the origin; ellipsoid space.
+    /// Computes the contact of a unit sphere with `lane` after `fraction` of a straight motion from the origin, ellipsoid space.
     #[inline(always)]
     pub(crate) fn on_way(displacement: Vec3, fraction: f32, lane: &Lane) -> Self {
         Self::of(displacement.as_dvec3() * f64::from(fraction), lane)
     }
 
-    /// Contact normal, world space, unit length.
+    /// Contact normal from the triangle towards the shape, world space, unit length.
     pub(crate) fn world_normal(&self, space: &Space) -> Vec3 {
         world_normal(self.normal, space.radii)
     }
 
-    /// Distance along the world normal by which the ellipsoid must move to be clear, metres; 0 without an overlap.
+    /// Distance along the world normal by which the ellipsoid must move to be clear of the triangle, metres; 0 without an overlap.
     pub(crate) fn world_depth(&self, space: &Space) -> f32 {
         (self.depth.max(0.0) / (self.normal / space.radii.as_dvec3()).length()) as f32
     }
 
-    /// Touched point, world space, metres.
+    /// Touched point of the triangle, world space, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
         place_of(self.point, space.position, space.radii).as_vec3()
     }
 
-    /// Face that contains the touched point, world space; the contact normal replaces the normal of a triangle without a plane.
+    /// Normal, weights and side of the touched triangle; without a plane it has the contact normal. `radii`: of the shape, metres.
     #[inline(always)]
     pub(crate) fn world_face(&self, radii: Vec3, order: CornerOrder) -> Face {
         let (is_front, has_plane) = (self.height >= 0.0, self.front.length_squared() > 0.0);
@@ -95,7 +96,7 @@ pub(crate) struct Touch<'a> {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
     pub(crate) corners: [Vec3A; 3],
-    /// High part of the ellipsoid's position, see [`Position`].
+    /// High part of the position of ellipsoid space's centre, see [`Position`].
     pub(crate) high: Vec3A,
     pub(crate) low: Vec3A,
     pub(crate) radii: Vec3A,
@@ -124,7 +125,7 @@ impl Touch<'_> {
         world_normal(normal, self.radii.into()).into()
     }
 
-    /// Vector from the closest point on the edges to the centre, ellipsoid space; `None` if it has no direction.
+    /// Vector from the triangle's closest point to the sphere's centre, ellipsoid space; `None` if too short for a direction.
     #[inline(never)]
     fn off_edges(&self) -> Option<DVec3> {
         let center = self.sphere();
@@ -132,7 +133,7 @@ impl Touch<'_> {
         (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
 
-    /// Touched point, world space, metres.
+    /// Touched point of the triangle, world space, metres.
     pub(crate) fn point(&self) -> Vec3 {
         let point = self.point_along_axes();
         self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
@@ -150,7 +151,7 @@ impl Touch<'_> {
         Touch { turn: None, ..*self }
     }
 
-    /// Vector from the centre to the touched point, axes of the ellipsoid, metres.
+    /// Vector from the shape's centre to the touched point of the triangle, along the ellipsoid's axes, metres.
     pub(crate) fn point_off_center(&self) -> Vec3 {
         let center = self.sphere();
         let point = closest_point(center, self.corners.map(Vec3A::as_dvec3));
@@ -162,21 +163,21 @@ impl Touch<'_> {
         Touch { turn, ..*self }
     }
 
-    /// Face that contains the touched point, world space.
+    /// Normal, barycentric weights and side of the touched triangle, world space.
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
         let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
         let face = Contact::of(self.sphere(), &lane).world_face(self.radii.into(), order);
         Face { normal: self.turn.map_or(face.normal, |turn| turn.world_displacement(face.normal)), ..face }
     }
 
-    /// Centre of the sphere at the contact, ellipsoid space.
+    /// Centre of the unit sphere at the contact, ellipsoid space.
     #[inline(always)]
     fn sphere(&self) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(self.fraction)
     }
 }
 
-/// Maps a point from ellipsoid space to metres along the axes of the ellipsoid.
+/// Maps a point from the ellipsoid space at `position` to a point along the ellipsoid's axes, metres.
 fn place_of(point: DVec3, position: Position, radii: Vec3) -> DVec3 {
     let offset = point * radii.as_dvec3();
     position.high.as_dvec3() + position.low.as_dvec3() + offset

@@ -2,21 +2,22 @@
 
 use glam::DVec3;
 
-/// A triangle that a line crosses.
+/// A triangle that the line of a ray or segment query crosses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossed {
-    /// Position along the line, as a multiple of its step.
+    /// Where the line crosses the triangle, as a multiple of the line's step.
     pub(crate) fraction: f32,
-    /// Index of the instance (in a world of several) and index of the triangle in its mesh.
+    /// Index of the triangle's instance; 0 in a world of one mesh.
     pub(crate) instance: u32,
+    /// Index of the crossed triangle in its mesh.
     pub(crate) triangle: u32,
-    /// Corners relative to the query position, mesh units.
+    /// Corners of the triangle relative to the query's position, mesh space.
     pub(crate) corners: [DVec3; 3],
-    /// Barycentric weights of these corners at the crossed point.
+    /// Barycentric weights of the triangle's corners at the crossed point.
     pub(crate) weights: DVec3,
 }
 
-/// A line segment: the points `from + t * step` for `t` in `parts`, relative to a position, metres.
+/// A line segment: the points `from + t * step` for `t` in `parts`, relative to the query's position, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) from: DVec3,
@@ -25,16 +26,16 @@ pub(crate) struct Piece {
     pub(crate) parts: [f32; 2],
 }
 
-/// The receiver of the triangles that a line crosses.
+/// Receiver of the triangles that a line crosses, in the order of the walk; it decides when the search ends.
 pub(crate) trait TakeCrossed {
-    /// Largest multiple of the step at which a triangle still counts, up to `most`; below 0 if no triangle counts any more.
+    /// Largest multiple of the line's step at which a triangle still counts, up to `most`; below 0 if no triangle counts any more.
     fn limit(&self, most: f32) -> f32;
 
-    /// Receives a triangle that the line crosses before the limit.
+    /// Receives a triangle that the line crosses at or before the [`limit`](Self::limit).
     fn take(&mut self, crossed: Crossed);
 }
 
-/// Forwards to a receiver behind a pointer: queries for any or all triangles are rarer than for the first, and share one walk.
+/// Forwards crossed triangles to a receiver behind a pointer: queries for any or all triangles are rare, and share one walk.
 impl TakeCrossed for &mut dyn TakeCrossed {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
@@ -47,7 +48,7 @@ impl TakeCrossed for &mut dyn TakeCrossed {
     }
 }
 
-/// Receiver that keeps the first triangle; ties go to the lower instance index, then to the lower triangle index.
+/// Receiver of crossed triangles that keeps the first on the line; ties: lower instance index, then lower triangle index.
 #[derive(Default)]
 pub(crate) struct FirstCrossed(pub(crate) Option<Crossed>);
 
@@ -66,7 +67,7 @@ impl TakeCrossed for FirstCrossed {
     }
 }
 
-/// Receiver that ends the search at any triangle found.
+/// Receiver of crossed triangles that ends the search at the first one found, and keeps whether there was one.
 #[derive(Default)]
 pub(crate) struct AnyCrossed(pub(crate) bool);
 
@@ -82,7 +83,7 @@ impl TakeCrossed for AnyCrossed {
     }
 }
 
-/// Receiver that calls a function for each triangle, in no order.
+/// Receiver that calls a function for each triangle that a line crosses, in no order.
 pub(crate) struct EachCrossed<F>(pub(crate) F);
 
 impl<F: FnMut(Crossed)> TakeCrossed for EachCrossed<F> {

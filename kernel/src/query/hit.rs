@@ -39,7 +39,7 @@ pub struct Hit {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is in front of the triangle's plane at the contact, or on the plane, to rounding.
+    /// Whether the shape's centre is in front of the triangle's plane at the contact, or on the plane, to rounding.
     pub is_front: bool,
     /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
@@ -77,7 +77,7 @@ pub struct BodyHit {
     /// Index of the part that touches first. Among several at the same fraction the one with the deepest overlap at the start, then
     /// the lowest.
     pub part: usize,
-    /// First contact of the part of the body.
+    /// First contact of the swept body's part, with the world.
     pub hit: Hit,
 }
 
@@ -97,11 +97,11 @@ pub struct BodyHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
-    /// Distance from the origin to the point, metres, 0 or more.
+    /// Distance from the start of the ray or segment to the crossed point, metres, 0 or more.
     pub distance: f32,
     /// Crossed point, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise.
     pub point: Vec3,
-    /// Unit normal of the triangle, world space, on the side from which the ray comes.
+    /// Unit normal of the crossed triangle, world space, on the side from which the ray comes.
     pub normal: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is crossed. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides).
@@ -140,14 +140,14 @@ pub struct RayHit {
 pub struct Overlap {
     /// Id of the overlapped instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// Index of the triangle in the mesh.
+    /// Index of the overlapped triangle in the mesh.
     pub triangle: u32,
     /// Distance along `normal` by which the ellipsoid has to move to be clear of this triangle, metres, more than 0. On faces the
     /// shortest; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
     pub depth: f32,
-    /// Direction out of the triangle, world space, unit length.
+    /// Direction in which the shape must move to leave the triangle, world space, unit length.
     pub normal: Vec3,
-    /// Point of the triangle that is nearest to the centre in ellipsoid space, converted to world space, metres.
+    /// Point of the triangle that is nearest to the shape's centre in ellipsoid space, converted to world space, metres.
     pub point: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is nearest. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
@@ -155,7 +155,7 @@ pub struct Overlap {
     /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
     /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is in front of the triangle's plane, or on the plane, to rounding.
+    /// Whether the shape's centre is in front of the triangle's plane, or on the plane, to rounding.
     pub is_front: bool,
     /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
@@ -183,7 +183,7 @@ pub struct Depenetration {
     /// straight way of the centre crosses no triangle; around the end of a wall the way out has several steps: call again from
     /// there.
     pub displacement: Vec3,
-    /// Depth of the overlap that remains after the depenetration, metres; 0 if clear to rounding.
+    /// Depth of the shape's overlap that remains after the depenetration, metres; 0 if clear to rounding.
     pub depth_left: f32,
 }
 
@@ -208,7 +208,7 @@ pub struct ClosestPoint {
     pub point: Vec3,
     /// Distance between query point and closest point, metres.
     pub distance: f32,
-    /// Unit vector from the closest point to the query point; the triangle's normal if they coincide.
+    /// Unit vector from the closest point to the query point, world space; the triangle's normal if they coincide.
     pub normal: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is closest. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
@@ -218,9 +218,9 @@ pub struct ClosestPoint {
     pub barycentric: Vec3,
     /// Whether the query point is in front of the triangle's plane, or on the plane, to rounding.
     pub is_front: bool,
-    /// Id of the closest instance; the only one in a world of one mesh.
+    /// Id of the instance that has the closest point; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// Index of the triangle in the mesh; the lowest of several at the same distance.
+    /// Index of the triangle that has the closest point in its mesh; the lowest of several at the same distance.
     pub triangle: u32,
     /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,

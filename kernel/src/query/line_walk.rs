@@ -54,7 +54,7 @@ task! {
     }
 }
 
-/// Converts a segment to a [`Line`] among triangles in `bounds`.
+/// Converts a line segment relative to `position` to a [`Line`] for tests against boxes, among triangles in `bounds`.
 #[inline(always)]
 fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
     let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
@@ -101,7 +101,7 @@ struct RayVisitor<L: Lanes, T> {
     instance: u32,
     position: Position,
     line: Line,
-    /// Corners of the box around the line, in grid units.
+    /// Corners of the box around the line, in units of the tree's grid.
     around: L::Corners,
     ray: Ray,
     least: f32,

@@ -9,7 +9,7 @@ use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::frame::position::Position;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::BulkMemory;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
@@ -20,7 +20,7 @@ use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// Number of queries in a chunk.
+/// Number of queries that a thread takes at a time from a call of many queries.
 const CHUNK: usize = 64;
 
 /// One [sweep](World::sweep) of a bulk call.
@@ -47,9 +47,9 @@ pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
     pub shape: S,
     /// Start of the shape's centre, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub center: P,
-    /// The displacement of the sweep, world space, metres.
+    /// Displacement of the shape's centre in the sweep, world space, metres.
     pub displacement: Vec3,
-    /// Filter that selects the part of the world that counts.
+    /// Filter that selects which sides, layers and kinds of instances the sweep considers.
     pub filter: Filter,
 }
 
@@ -78,12 +78,12 @@ pub struct RayQuery<P = Vec3> {
     pub direction: Vec3,
     /// Length of the ray, metres.
     pub distance: f32,
-    /// Filter that selects the part of the world that counts.
+    /// Filter that selects which sides, layers and kinds of instances the ray considers.
     pub filter: Filter,
 }
 
 impl<S, P> SweepQuery<S, P> {
-    /// Makes a sweep with [`Filter::default`]: both sides of triangles, all layers, no sensors.
+    /// Makes a sweep query with [`Filter::default`]: both sides of triangles, all layers, no sensors.
     #[must_use]
     pub fn new(shape: S, center: P, displacement: Vec3) -> Self {
         Self { shape, center, displacement, filter: Filter::default() }
@@ -91,7 +91,7 @@ impl<S, P> SweepQuery<S, P> {
 }
 
 impl<P> RayQuery<P> {
-    /// Makes a ray with [`Filter::default`]: both sides of triangles, all layers, no sensors.
+    /// Makes a ray query with [`Filter::default`]: both sides of triangles, all layers, no sensors.
     #[must_use]
     pub fn new(origin: P, direction: Vec3, distance: f32) -> Self {
         Self { origin, direction, distance, filter: Filter::default() }
@@ -130,13 +130,13 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let mut memory = with_scratch(|scratch| take(&mut scratch.bulk));
+        let mut memory = take(&mut call_memory().bulk);
         let BulkMemory { keys, sweeps, .. } = &mut memory;
         let middle = |query: &SweepQuery<S, P>| query.center.into().high + query.displacement * 0.5;
         answer_all(queries, middle, answers, keys, sweeps, |query| {
             self.sweep(query.shape, query.center, query.displacement, query.filter)
         });
-        with_scratch(|scratch| scratch.bulk = memory);
+        call_memory().bulk = memory;
         Ok(())
     }
 
@@ -169,18 +169,18 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let mut memory = with_scratch(|scratch| take(&mut scratch.bulk));
+        let mut memory = take(&mut call_memory().bulk);
         let BulkMemory { keys, rays, .. } = &mut memory;
         let place = |query: &RayQuery<P>| query.origin.into().high;
         answer_all(queries, place, answers, keys, rays, |query| {
             self.ray(query.origin, query.direction, query.distance, query.filter)
         });
-        with_scratch(|scratch| scratch.bulk = memory);
+        call_memory().bulk = memory;
         Ok(())
     }
 }
 
-/// Answers all queries, sorted by place, into `sorted`; then copies each answer to the index of its query.
+/// Answers all queries with `ask`, sorted by their `place`, into `sorted`; then copies each answer to its query's index.
 fn answer_all<Q: Sync, A: Copy + Default + Send>(
     queries: &[Q],
     place: impl Fn(&Q) -> Vec3 + Sync,

@@ -8,7 +8,7 @@ pub(crate) mod contact;
 pub(crate) mod crossed;
 pub(crate) mod face;
 pub(crate) mod hit;
-pub(crate) mod let_through;
+pub(crate) mod ignored_contacts;
 pub(crate) mod line_walk;
 pub(crate) mod many;
 pub(crate) mod overlap;

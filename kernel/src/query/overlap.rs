@@ -18,7 +18,7 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{lanes_of, task};
@@ -87,22 +87,19 @@ impl World {
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
         let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
-        Ok(with_scratch(|scratch| {
-            // Made here, where the call is: outside, all of it would be copied into the closure first.
-            let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
-            let (instances, sides) = (self.asked_for(filter), filter.sides);
-            let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
-            if shape.is_turned() {
-                self.overlaps_turned(shape, position, &mut input)
-            } else if position.low != Vec3::ZERO {
-                self.overlaps_in_two_parts(&mut input)
-            } else {
-                self.overlaps(&mut input)
-            }
-        }))
+        let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
+        let (instances, sides, scratch) = (self.asked_for(filter), filter.sides, &mut *call_memory());
+        let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
+        Ok(if shape.is_turned() {
+            self.overlaps_turned(shape, position, &mut input)
+        } else if position.low != Vec3::ZERO {
+            self.overlaps_in_two_parts(&mut input)
+        } else {
+            self.overlaps(&mut input)
+        })
     }
 
-    /// Overlapped triangle with the lowest id at a checked position: index of its instance, and its index in the mesh.
+    /// Triangle with the lowest ids that the shape overlaps: index of its instance, and its index in the mesh; `None` without any.
     pub(crate) fn first_overlap(
         &self,
         shape: OrientedEllipsoid,
@@ -122,7 +119,7 @@ impl World {
         first
     }
 
-    /// Whether an oriented shape overlaps anything.
+    /// Whether a rotated shape overlaps any triangle, computed in body space, in which the shape lies along the axes.
     #[inline(never)]
     fn overlaps_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut OverlapInput) -> bool {
         let viewpoint = &Viewpoint::new(shape, position);
@@ -131,19 +128,19 @@ impl World {
         self.overlaps(&mut OverlapInput { instances, high: high.into(), low: low.into(), scratch, ..*input })
     }
 
-    /// Whether the shape overlaps anything; input must have been checked.
+    /// Whether the shape overlaps any triangle; the input must have been checked.
     #[inline(never)]
     fn overlaps(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<false>(input)
     }
 
-    /// Whether the shape overlaps anything, for a position in two parts; otherwise like [`overlaps`](Self::overlaps).
+    /// Whether the shape overlaps any triangle, for checked input whose position is the sum of two `f32` vectors, high and low part.
     #[inline(never)]
     fn overlaps_in_two_parts(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<true>(input)
     }
 
-    /// Whether the shape overlaps anything in a world of several instances; otherwise like [`overlaps`](Self::overlaps).
+    /// Whether the shape overlaps any triangle of a world of several instances; the input must have been checked.
     fn overlaps_instances(&self, input: &mut OverlapInput) -> bool {
         let (instances, space, sides) = (input.instances, &input.space(), input.sides);
         let mut any = false;
@@ -165,7 +162,7 @@ impl World {
 }
 
 task! {
-    /// Task like [`EachOverlap`] for a placed mesh; shared by all callers, as [`EachOverlapOfWorld`] is.
+    /// Task that calls `take` for every triangle of a placed mesh that the shape overlaps, until `take` breaks.
     pub(crate) struct EachOverlapOfPlaced<'a> {
         pub(crate) tree: &'a Tree,
         pub(crate) view: &'a PlacedSpace,
@@ -220,7 +217,7 @@ task! {
 struct OverlapInput<'a> {
     instances: Solids<'a>,
     radii: Vec3A,
-    /// High part of the position, see [`Position`].
+    /// High part of the shape's position, see [`Position`].
     high: Vec3A,
     low: Vec3A,
     sides: Sides,
@@ -228,7 +225,7 @@ struct OverlapInput<'a> {
 }
 
 impl OverlapInput<'_> {
-    /// Ellipsoid space around the query position.
+    /// Ellipsoid space around the shape's position.
     #[inline(always)]
     fn space(&self) -> Space {
         let &Self { radii, high, low, .. } = self;
@@ -238,7 +235,7 @@ impl OverlapInput<'_> {
 }
 
 task! {
-    /// Task that returns whether the shape overlaps anything. `HAS_LOW`: see the [sweep](crate::query::sweep::world_sweep).
+    /// Task that returns whether the shape overlaps any triangle of one mesh. `HAS_LOW`: whether its position has a low part.
     struct AnyOverlap<'a, 'w; const HAS_LOW: bool> {
         tree: &'a Tree,
         input: &'a mut OverlapInput<'w>,

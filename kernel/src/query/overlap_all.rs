@@ -10,7 +10,7 @@ use crate::query::contact::Contact;
 use crate::query::hit::Overlap;
 use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
@@ -50,11 +50,11 @@ impl World {
     ) -> Result<(), InputError> {
         let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
         let filter = filter.into();
-        with_scratch(|scratch| self.list_overlaps(viewpoint, filter, overlaps, scratch));
+        self.list_overlaps(viewpoint, filter, overlaps, &mut call_memory());
         Ok(())
     }
 
-    /// Replaces the contents of `overlaps` by all overlapped triangles, sorted.
+    /// Replaces the contents of `overlaps` by all triangles that the shape overlaps, sorted as in `World::overlap_all`.
     pub(crate) fn list_overlaps(
         &self,
         viewpoint: &Viewpoint,

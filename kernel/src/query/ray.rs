@@ -11,13 +11,13 @@ use crate::frame::position::Position;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::world::World;
 use glam::{DVec3, Vec3};
 
-/// A line with checked input: from `origin` by up to `limit` steps.
+/// Line of a ray or segment query with checked input: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedLine {
     pub(super) origin: Position,
@@ -30,7 +30,7 @@ impl CheckedLine {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
 
-    /// Converts a crossed triangle to a hit; `None` if the instance does not exist.
+    /// Converts a triangle that this line crosses to a ray hit; `None` if its instance does not exist.
     #[inline(always)]
     pub(super) fn hit(&self, instances: Solids, crossed: &Crossed) -> Option<RayHit> {
         let way = self.step * f64::from(crossed.fraction);
@@ -62,7 +62,7 @@ impl CheckedLine {
     }
 }
 
-/// Direction of a ray, normalised; an error if it has no length or is not finite.
+/// Unit vector along the direction of a ray; an error if the direction has no length or is not finite.
 pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
     let step = direction.as_dvec3().normalize_or_zero();
     if direction.is_finite() && step != DVec3::ZERO {
@@ -79,7 +79,7 @@ pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 
     farthest.length() * (1.0 + REACH_ROUNDING)
 }
 
-/// Line of a segment; `None` if the segment has no length.
+/// Checked line from one point to another; `None` if they are equal, an error if one is out of range.
 pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<CheckedLine>, InputError> {
     let (origin, to) = (from.checked()?, to.checked()?);
     let step = to.to_dvec3() - origin.to_dvec3();
@@ -147,7 +147,7 @@ impl World {
         Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into()))
     }
 
-    /// Line of a ray, cut where the world's box ends; `None` in an empty world.
+    /// Checked line of a ray, cut where the world's bounding box ends; `None` in an empty world.
     pub(super) fn along_ray(
         &self,
         origin: Position,
@@ -161,20 +161,21 @@ impl World {
         Ok(bounds.map(|bounds| CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
     }
 
-    /// Hit on the first triangle that a line crosses.
+    /// Ray hit on the first triangle that the line crosses; `None` without a line or a crossed triangle.
     #[inline(always)]
     fn first_on(&self, line: Option<CheckedLine>, filter: Filter) -> Option<RayHit> {
         let line = line?;
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         let take = FirstCrossed::default();
-        let crossed = with_scratch(|scratch| match instances.only() {
+        let scratch = &mut *call_memory();
+        let crossed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
                 self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
             None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
-        });
+        };
         line.hit(instances, &crossed.0?)
     }
 }

@@ -10,14 +10,14 @@ use crate::query::block_count::BlockCount;
 use crate::query::contact::Touch;
 use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, RayHit};
-use crate::query::let_through::LetThrough;
+use crate::query::ignored_contacts::IgnoredContacts;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
-/// Initial capacity of a walk's stack: 63 entries on each level of a tree with billions of blocks.
+/// Initial capacity of a tree walk's stack: 63 entries on each level of a tree with billions of blocks.
 const STACK: usize = 512;
 
-/// Working memory of one call at a time, reused for every call, for any world and shape. Holds no results.
+/// Working memory of one query or move at a time, reused by every call, for any world and shape. Holds no results.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     pub(crate) stack: Vec<Pending>,
@@ -26,50 +26,50 @@ pub(crate) struct Scratch {
     pub(crate) crossed: Vec<Crossed>,
     /// Indices of instances near the query.
     pub(crate) near_instances: Vec<u32>,
-    /// List of blocks of [`list_blocks`](crate::character::collide::instance_blocks).
+    /// Indices of the blocks of eight triangles that [`list_blocks`](crate::character::collide::instance_blocks) found.
     pub(crate) listed_blocks: Vec<u32>,
-    /// Instance of each range of candidates, ascending; unused in a world of one mesh.
+    /// Instance of each range of candidate triangles, sorted by first candidate; unused in a world of one mesh.
     pub(crate) instance_keys: Vec<InstanceKey>,
     /// Indices of the instances that move near a character in this step.
     pub(crate) near_movers: Vec<u32>,
     pub(crate) mover_parts: Vec<MoverPart>,
     /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
     /// [`filtered_contacts`](crate::character::collide::filtered_contacts).
-    pub(crate) let_through: LetThrough,
-    /// Number of blocks that sweeps tested since this memory was created.
+    pub(crate) let_through: IgnoredContacts,
+    /// Number of blocks of eight triangles that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,
     pub(crate) bulk: BulkMemory,
 }
 
-/// Buffers that calls of many queries reuse.
+/// Buffers of calls with many queries (`sweep_many`, `ray_many`), reused by the next call.
 #[derive(Debug, Default)]
 pub(crate) struct BulkMemory {
-    /// Keys of the queries, sorted by place.
+    /// Sort keys of the queries along a space-filling curve, each with the index of its query.
     pub(crate) keys: Vec<Key>,
-    /// Answers in the order of `keys`.
+    /// Answers of the sweep queries, in the order of `keys`.
     pub(crate) sweeps: Vec<Result<Option<Hit>, InputError>>,
     pub(crate) rays: Vec<Result<Option<RayHit>, InputError>>,
 }
 
-/// The range of candidate numbers that belongs to one instance.
+/// Range of candidate triangle numbers that belongs to one instance: from `first` to the next key's `first`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InstanceKey {
     pub(crate) first: u32,
-    /// Index of the instance.
+    /// Index of the instance in its world.
     pub(crate) instance: u32,
 }
 
-/// A mover near a character, in one part of a step.
+/// A moving instance near a character, in one part (sub-step) of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoverPart {
     pub(crate) instance: u32,
-    /// Placement of the instance at the end of the part.
+    /// Placement of the moving instance at the end of this part of the step.
     pub(crate) end: Placed,
-    /// Displacement of the instance during the part, at the position of the character; world space, metres.
+    /// Displacement of the moving instance during this part of the step, at the character's position; world space, metres.
     pub(crate) displacement: DVec3,
-    /// Whether the mover pushes into the character, which has no room.
+    /// Whether the moving instance pushes into the character, which has no room to yield.
     pub(crate) crushes: bool,
-    /// Whether the mover lets the character through.
+    /// Whether the moving instance lets the character through.
     pub(crate) is_let_through: bool,
     /// How the mover pushed the character in this step; `None` if it did not.
     pub(crate) push: Option<PushTouch>,
@@ -85,7 +85,7 @@ pub(crate) struct PushTouch {
 }
 
 impl Scratch {
-    /// Allocates new memory, about 110 KiB.
+    /// Allocates new working memory for queries, about 110 KiB.
     pub(crate) fn new() -> Self {
         Self::default()
     }
@@ -103,7 +103,7 @@ impl Default for Scratch {
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
             mover_parts: Vec::new(),
-            let_through: LetThrough::default(),
+            let_through: IgnoredContacts::default(),
             blocks_swept: BlockCount::default(),
             bulk: BulkMemory::default(),
         }

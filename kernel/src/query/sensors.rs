@@ -26,9 +26,9 @@ use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 task! {
-    /// Task that finds every sensor that contains a shape; calls `take` with their indices in ascending order.
+    /// Task that finds every sensor that contains a shape; calls `take` with the sensors' ids, sorted by index.
     pub(crate) struct EachSensor<'a> {
-        /// Instances in world axes, without a turn to body space.
+        /// Instances of the world, seen in world axes without a turn to body space.
         pub(crate) instances: Solids<'a>,
         pub(crate) shape: OrientedEllipsoid,
         pub(crate) position: Position,
@@ -72,10 +72,10 @@ task! {
     }
 }
 
-/// Direction of the test rays, mesh space, unit length; parallel to no side of a box.
+/// Direction of the rays that test whether a sensor contains a point, mesh space, unit length; parallel to no side of a box.
 const DIRECTION: DVec3 = DVec3::new(0.36, 0.8, 0.48);
 
-/// Line segment from a position through the whole mesh.
+/// Line segment from a position through the whole mesh, along a direction; mesh space.
 fn piece(tree: &Tree, position: Position, direction: DVec3) -> Piece {
     let farthest = farthest_from(position, (tree.bounds.low.into(), tree.bounds.high.into()));
     Piece { from: DVec3::ZERO, step: direction, parts: [0.0, farthest] }

@@ -4,13 +4,12 @@
 //! that all threads share, or makes one:
 //!
 //! - the first call on a thread, which keeps that memory until it ends; then the pool gets it;
-//! - a call within a call, as of a contact filter that asks a world in turn: the pool gets it back;
-//! - a call of a destructor while the thread ends, after its memory has gone to the pool: likewise;
+//! - a call within a call, as of a contact filter that asks a world in turn: the pool gets it when the outer call ends;
+//! - a call of a destructor while the thread ends, after its memory has gone to the pool: the pool gets it back;
 //! - every call where there is no `std`, and so no memory of a thread: likewise.
 //!
 //! Memory is never freed: there is as much of it as there were calls at one time, and threads. It lies behind `&'static mut`: then the
-//! memory of a thread needs no destructor, and a call no test whether that ran already. A call costs eight instructions more than with
-//! memory that the caller hands over.
+//! memory of a thread needs no destructor, and a call no test whether that ran already.
 
 use crate::base::lock::Lock;
 use crate::query::scratch::Scratch;
@@ -18,84 +17,96 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::cell::Cell;
+use core::ops::{Deref, DerefMut};
 
 #[cfg(feature = "std")]
 std::thread_local! {
     /// Memory of this thread; `None` before the first call, and while a call uses it.
     static OF_THREAD: Cell<Option<&'static mut Scratch>> = const { Cell::new(None) };
 
-    static KEEPER: Keeper = const { Keeper { has_memory: Cell::new(false) } };
+    static KEEPER: Keeper = const { Keeper };
 }
 
 /// Pool of memory that no thread owns.
 static POOL: Lock<Vec<&'static mut Scratch>> = Lock::new(Vec::new());
 
-/// Runs a call with working memory, which is as calls before have left it. A large result is better written through a reference: it
-/// is copied on the way out.
-#[cfg(feature = "std")]
+/// Working memory of one call, in the state in which the last call left it. A guard: the memory is put back when it is dropped.
+pub(crate) struct CallMemory {
+    /// `None` only after the memory was put back.
+    scratch: Option<&'static mut Scratch>,
+    /// True if the memory goes back to the thread when the call ends, false if it goes to the pool of all threads.
+    is_of_thread: bool,
+}
+
+/// Takes working memory for a call.
 #[inline(always)]
-pub(crate) fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
-    let mut taken = OfThread(OF_THREAD.take());
-    match &mut taken.0 {
-        Some(scratch) => run(scratch),
-        None => with_another(run),
+pub(crate) fn call_memory() -> CallMemory {
+    #[cfg(feature = "std")]
+    if let Some(scratch) = OF_THREAD.take() {
+        return CallMemory { scratch: Some(scratch), is_of_thread: true };
     }
+    from_pool()
 }
 
-/// Runs a call with working memory, in the state in which the last call left it.
-#[cfg(not(feature = "std"))]
-pub(crate) fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
-    with_another(run)
-}
-
-/// Runs a call if the thread has no memory, or if another call uses it.
+/// Takes memory from the pool, or makes it: for a thread that has none, or whose memory another call uses.
 #[cfg_attr(feature = "std", cold)]
 #[inline(never)]
-fn with_another<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
-    let mut another = Another(POOL.lock().pop());
-    run(another.0.get_or_insert_with(|| Box::leak(Box::new(Scratch::new()))))
+fn from_pool() -> CallMemory {
+    let scratch = POOL.lock().pop().unwrap_or_else(|| Box::leak(Box::new(Scratch::new())));
+    // Fails while the thread ends: what it kept now would be lost.
+    #[cfg(feature = "std")]
+    let is_of_thread = KEEPER.try_with(|_| ()).is_ok();
+    #[cfg(not(feature = "std"))]
+    let is_of_thread = false;
+    CallMemory { scratch: Some(scratch), is_of_thread }
 }
 
-/// Guard around the memory of the thread, while a call uses it.
-#[cfg(feature = "std")]
-struct OfThread(Option<&'static mut Scratch>);
+impl Deref for CallMemory {
+    type Target = Scratch;
 
-#[cfg(feature = "std")]
-impl Drop for OfThread {
+    #[inline(always)]
+    fn deref(&self) -> &Scratch {
+        self.scratch.as_deref().expect("memory is put back by `drop` only")
+    }
+}
+
+impl DerefMut for CallMemory {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Scratch {
+        self.scratch.as_deref_mut().expect("memory is put back by `drop` only")
+    }
+}
+
+impl Drop for CallMemory {
     #[inline(always)]
     fn drop(&mut self) {
-        if let Some(scratch) = self.0.take() {
-            OF_THREAD.set(Some(scratch));
+        let Some(scratch) = self.scratch.take() else { return };
+        #[cfg(feature = "std")]
+        let spare = if self.is_of_thread { OF_THREAD.replace(Some(scratch)) } else { Some(scratch) };
+        #[cfg(not(feature = "std"))]
+        let spare = Some(scratch);
+        if let Some(spare) = spare {
+            to_pool(spare);
         }
     }
 }
 
-/// Guard around memory from the pool, while a call uses it.
-struct Another(Option<&'static mut Scratch>);
-
-impl Drop for Another {
-    fn drop(&mut self) {
-        let Some(scratch) = self.0.take() else { return };
-        #[cfg(feature = "std")]
-        if KEEPER.try_with(|keeper| !keeper.has_memory.replace(true)) == Ok(true) {
-            OF_THREAD.set(Some(scratch));
-            return;
-        }
-        POOL.lock().push(scratch);
-    }
+/// Returns memory to the pool.
+#[cfg_attr(feature = "std", cold)]
+#[inline(never)]
+fn to_pool(scratch: &'static mut Scratch) {
+    POOL.lock().push(scratch);
 }
 
 /// Returns the memory of a thread to the pool when the thread ends.
 #[cfg(feature = "std")]
-struct Keeper {
-    has_memory: Cell<bool>,
-}
+struct Keeper;
 
 #[cfg(feature = "std")]
 impl Drop for Keeper {
     fn drop(&mut self) {
         if let Some(scratch) = OF_THREAD.take() {
-            POOL.lock().push(scratch);
+            to_pool(scratch);
         }
     }
 }
@@ -103,6 +114,6 @@ impl Drop for Keeper {
 /// Replaces the memory of this thread and of the pool by new memory.
 #[cfg(feature = "inspect")]
 pub(crate) fn renew() {
-    with_scratch(|scratch| *scratch = Scratch::new());
+    *call_memory() = Scratch::new();
     POOL.lock().iter_mut().for_each(|scratch| **scratch = Scratch::new());
 }

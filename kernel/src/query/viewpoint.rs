@@ -12,7 +12,7 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::solids::{Seeing, Solids};
 use glam::Vec3;
 
-/// Frame of a query: world space, or the body space of an oriented shape.
+/// Frame in which a query is computed: world space, or the body space of a rotated shape.
 pub(crate) struct Viewpoint {
     /// Ellipsoid space around the shape, relative to the frame of the query.
     pub(crate) space: Space,
@@ -31,33 +31,33 @@ impl Viewpoint {
         self.seeing.turn.as_ref()
     }
 
-    /// View of the instances in the frame of the query.
+    /// View of the instances in the frame of this query.
     pub(crate) fn of<'a>(&'a self, instances: Solids<'a>) -> Solids<'a> {
         if self.seeing.turn.is_some() { instances.seen(&self.seeing) } else { instances }
     }
 
-    /// Maps a displacement from the world to the frame of the query.
+    /// Maps a displacement from world space to the frame of this query.
     pub(crate) fn displacement(&self, v: Vec3) -> Vec3 {
         self.seeing.turn.map_or(v, |turn| turn.body_displacement(v))
     }
 
-    /// Maps a displacement from the frame of the query to the world.
+    /// Maps a displacement from the frame of this query to world space.
     pub(crate) fn world_displacement(&self, v: Vec3) -> Vec3 {
         self.seeing.turn.map_or(v, |turn| turn.world_displacement(v))
     }
 
-    /// Maps a point from the frame of the query to the world.
+    /// Maps a point from the frame of this query to world space.
     fn world_point(&self, point: Vec3) -> Vec3 {
         self.seeing.turn.map_or(point, |turn| turn.world_point(point.as_dvec3()).as_vec3())
     }
 
-    /// Maps a hit from the frame of the query to the world.
+    /// Maps a hit from the frame of this query to world space.
     pub(crate) fn world_hit(&self, hit: Hit) -> Hit {
         let (normal, face_normal) = (self.world_displacement(hit.normal), self.world_displacement(hit.face_normal));
         Hit { point: self.world_point(hit.point), normal, face_normal, ..hit }
     }
 
-    /// Maps an overlap from the frame of the query to the world.
+    /// Maps an overlap from the frame of this query to world space.
     pub(crate) fn world_overlap(&self, of: Overlap) -> Overlap {
         let (normal, face_normal) = (self.world_displacement(of.normal), self.world_displacement(of.face_normal));
         Overlap { point: self.world_point(of.point), normal, face_normal, ..of }

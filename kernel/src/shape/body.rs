@@ -20,7 +20,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyPart<S = Ellipsoid> {
-    /// Shape of the part: an [`Ellipsoid`] along the world's axes, or an [`OrientedEllipsoid`].
+    /// Shape of this part of the body: an [`Ellipsoid`] along the world's axes, or an [`OrientedEllipsoid`].
     pub shape: S,
     /// Offset from the body's centre to that of the part, world space, metres, each component within
     /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
@@ -38,15 +38,15 @@ pub struct BodyPart<S = Ellipsoid> {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// Error: the list of parts is empty.
+    /// Error: the body's list of parts is empty.
     #[error("a body needs at least one part")]
     NoParts,
-    /// Error: the offset of a part is NaN, infinite or out of range.
+    /// Error: the offset of a part from the body's centre is NaN, infinite or out of range.
     #[error("part {part} lies at {offset}: every component must be finite and within ±1e5 m")]
     Offset {
-        /// Index of the part.
+        /// Index of the body's part with the invalid offset.
         part: usize,
-        /// Offset from the input, metres.
+        /// The invalid offset from the input, metres.
         offset: Vec3,
     },
 }

@@ -13,13 +13,13 @@
 use crate::shape::sphere::Sphere;
 use glam::{DVec3, Vec3};
 
-/// Number of rounds of step 3 of the algorithm above.
+/// Number of times that the bounding sphere is shrunk and grown again to find a smaller one.
 const ROUNDS: usize = 16;
 
-/// Factor by which the radius shrinks at the beginning of a round.
+/// Factor by which the bounding sphere's radius is shrunk before it is grown again.
 const SHRINK: f64 = 0.95;
 
-/// Computes a sphere around all points; `None` without points.
+/// Computes a small sphere around all points; `None` without points.
 pub(crate) fn bounding_sphere(points: &[Vec3]) -> Option<Sphere> {
     let mut best = first_sphere(points)?;
     grow(&mut best, points.iter());
@@ -41,7 +41,7 @@ pub(crate) fn bounding_sphere(points: &[Vec3]) -> Option<Sphere> {
     Some(Sphere { center, radius: if f64::from(radius) < farthest { radius.next_up() } else { radius } })
 }
 
-/// Centre and radius of the sphere through the two extreme points that are farthest from each other.
+/// Sphere, as centre and radius, through the two points, extreme along one axis, that are farthest apart; `None` without points.
 fn first_sphere(points: &[Vec3]) -> Option<(DVec3, f64)> {
     let pairs = (0..3).map(|axis| {
         let along = |a: &&Vec3, b: &&Vec3| a[axis].total_cmp(&b[axis]);

@@ -31,28 +31,28 @@ pub(crate) fn touching(radii: Vec3, normal: Vec3) -> Vec3 {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EllipsoidError {
-    /// Error: a radius is NaN or infinite.
+    /// Error: a radius of the ellipsoid is NaN or infinite.
     #[error("the radius along {axis} is {value}: it must be finite")]
     NotFinite {
-        /// Axis of the radius: `'x'`, `'y'` or `'z'`.
+        /// Axis of the invalid radius: `'x'`, `'y'` or `'z'`.
         axis: char,
-        /// Radius from the input, metres.
+        /// The invalid radius from the input, metres.
         value: f32,
     },
-    /// Error: a radius is zero or negative.
+    /// Error: a radius of the ellipsoid is zero or negative.
     #[error("the radius along {axis} is {value}: it must be greater than 0")]
     NotPositive {
-        /// Axis of the radius: `'x'`, `'y'` or `'z'`.
+        /// Axis of the invalid radius: `'x'`, `'y'` or `'z'`.
         axis: char,
-        /// Radius from the input, metres.
+        /// The invalid radius from the input, metres.
         value: f32,
     },
-    /// Error: a radius is outside [`MIN_RADIUS`](crate::limits::MIN_RADIUS) to [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
+    /// Error: an ellipsoid's radius is outside [`MIN_RADIUS`](crate::limits::MIN_RADIUS) to [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     #[error("the radius along {axis} is {value} m: it must lie between 0.0001 m and 100000 m")]
     OutOfRange {
-        /// Axis of the radius: `'x'`, `'y'` or `'z'`.
+        /// Axis of the invalid radius: `'x'`, `'y'` or `'z'`.
         axis: char,
-        /// Radius from the input, metres.
+        /// The invalid radius from the input, metres.
         value: f32,
     },
 }
@@ -77,7 +77,7 @@ pub struct Ellipsoid {
 impl TryFrom<Vec3> for Ellipsoid {
     type Error = EllipsoidError;
 
-    /// Makes an ellipsoid as [`Ellipsoid::new`] does.
+    /// Makes an ellipsoid from its radii along x, y and z, metres, with the checks of [`Ellipsoid::new`].
     fn try_from(radii: Vec3) -> Result<Self, EllipsoidError> {
         Self::new(radii)
     }
@@ -122,7 +122,7 @@ impl Ellipsoid {
         Self::new(Vec3::splat(radius))
     }
 
-    /// Radii along x, y and z, metres.
+    /// Radii of the ellipsoid along x, y and z, metres.
     #[inline]
     #[must_use]
     pub fn radii(&self) -> Vec3 {
@@ -162,7 +162,7 @@ impl Ellipsoid {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
-    /// Multiplies all radii by `factor`.
+    /// Returns the ellipsoid with all radii multiplied by `factor`, without a check.
     pub(crate) fn scaled(self, factor: f32) -> Self {
         Self { radii: self.radii * factor }
     }

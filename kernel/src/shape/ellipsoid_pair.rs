@@ -25,24 +25,24 @@ use glam::{DMat3, DVec3};
 /// Two ellipsoids, or an ellipsoid and a point, whose contact is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EllipsoidPair {
-    /// Map of displacements from world space to pair space.
+    /// Map of displacements from world space to pair space, in which the first ellipsoid is the unit sphere.
     to_pair: DMat3,
     to_world: DMat3,
-    /// Map of normals from pair space to world space, up to their length.
+    /// Map of normals from pair space, in which the first ellipsoid is the unit sphere, to world space; lengths change.
     normals: DMat3,
-    /// Squared radii of the second ellipsoid in pair space; 0 for a point.
+    /// Squared radii of the second ellipsoid in pair space, in which the first is the unit sphere; 0 for a point.
     squares: DVec3,
 }
 
-/// A contact of the two ellipsoids; world axes, metres.
+/// A contact of two ellipsoids, or of an ellipsoid and a point; world axes, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairContact {
-    /// Fraction of the motion at the contact.
+    /// Fraction of the second ellipsoid's motion at the contact.
     pub(crate) part: f64,
     /// Vector from the centre of the first ellipsoid to a point of its surface: the touched one, or, for an overlap, the one in the
     /// direction of the normal.
     pub(crate) point: DVec3,
-    /// Unit normal, world space, outwards from the first ellipsoid.
+    /// Unit normal of the contact, world space, outwards from the first ellipsoid.
     pub(crate) normal: DVec3,
     /// Distance along the normal by which the second ellipsoid must move to be clear, metres; positive only for an overlap.
     pub(crate) depth: f64,
@@ -119,7 +119,7 @@ impl EllipsoidPair {
         Some(self.contact(part, place, self.weights(place), false))
     }
 
-    /// Weights for which the weighted sum at a point is largest.
+    /// Weights `w` that maximise `w · place²` and so decide whether the ellipsoids overlap; `place`: between the centres, pair space.
     fn weights(&self, place: DVec3) -> DVec3 {
         let squares = self.squares;
         if squares == DVec3::ZERO {

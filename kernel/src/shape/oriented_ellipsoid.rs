@@ -74,14 +74,14 @@ impl OrientedEllipsoid {
         Self { shape, orientation, is_turned: orientation != Quat::IDENTITY }
     }
 
-    /// Ellipsoid without its orientation: radii along its own axes, metres.
+    /// The ellipsoid without its orientation: radii along its own axes, metres.
     #[inline]
     #[must_use]
     pub fn shape(&self) -> Ellipsoid {
         self.shape
     }
 
-    /// Orientation: the rotation from the ellipsoid's axes to the world's.
+    /// Orientation of the ellipsoid: the rotation from the ellipsoid's axes to the world's.
     #[inline]
     #[must_use]
     pub fn orientation(&self) -> Quat {
@@ -99,7 +99,7 @@ impl OrientedEllipsoid {
         if self.is_turned { DMat3::from_quat(self.orientation.as_dquat().normalize()) } else { DMat3::IDENTITY }
     }
 
-    /// Half extents of the bounding box along the world's axes, metres.
+    /// Half extents of the ellipsoid's bounding box along the world's axes, metres.
     pub(crate) fn half_extents(&self) -> DVec3 {
         let (axes, radii) = (self.axes(), self.shape.radii().as_dvec3());
         DVec3::from_array([0, 1, 2].map(|axis| (axes.row(axis) * radii).length()))

@@ -23,9 +23,9 @@ use glam::{DVec3, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Centre of the sphere, finite.
+    /// Centre of the sphere, finite, in any frame, metres.
     pub center: Vec3,
-    /// Radius of the sphere, finite, 0 or more.
+    /// Radius of the sphere, finite, 0 or more, metres.
     pub radius: f32,
 }
 
@@ -41,9 +41,9 @@ pub struct Sphere {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Start point of the segment.
+    /// Start point of the segment, in any frame, metres.
     pub from: Vec3,
-    /// End point of the segment.
+    /// End point of the segment, in the frame of its start, metres.
     pub to: Vec3,
 }
 
@@ -110,7 +110,7 @@ fn reach(a: f32, b: f32) -> f64 {
     f64::from(a) + f64::from(b)
 }
 
-/// Displacement along `between` that makes the vector `reach` long; `None` if it is already that long.
+/// Displacement along `between`, the vector between two centres, that makes it `reach` long; `None` if it is that long already.
 fn out_of(between: DVec3, reach: f64) -> Option<Vec3> {
     let distance = between.length();
     let out = (between.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3()) * (reach - distance)).as_vec3();

@@ -30,15 +30,15 @@ use glam::Vec3A;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// Eight `f32` in a register. Only methods of an [`Avx2`] make one, so its existence proves AVX2.
+/// Eight `f32` in a 256-bit register. Only methods of an [`Avx2`] make one, so its existence proves AVX2.
 #[derive(Clone, Copy)]
 pub(crate) struct Float(__m256);
 
-/// Eight predicates; all bits of a lane are equal. Only methods of an [`Avx2`] make one.
+/// Eight predicates as a register of masks: all bits of a lane are equal. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(__m256);
 
-/// Eight lane numbers. Only methods of an [`Avx2`] make one.
+/// A permutation of eight lanes, as the number of each lane's source lane. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Order(__m256i);
 
@@ -46,11 +46,11 @@ pub(crate) struct Order(__m256i);
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes([__m256i; 2]);
 
-/// Two corners of a box, four words each, in both halves of a register. Only methods of an [`Avx2`] make one.
+/// Two corners of a box in grid units, four `i32` each, repeated in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners([__m256i; 2]);
 
-/// Cells of a grid, a byte each, equal in both halves of a register. Only methods of an [`Avx2`] make one.
+/// Grid coordinates of a query box, a byte each, repeated in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 struct Cells(__m256i);
 
@@ -58,7 +58,7 @@ struct Cells(__m256i);
 const CACHE_LINE: usize = 64;
 
 impl Avx2 {
-    /// Returns the token if the processor has AVX2; the standard library caches the result.
+    /// Returns the token that proves AVX2 if the processor has it; the standard library caches the answer.
     #[cfg(feature = "std")]
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
@@ -88,7 +88,7 @@ fn run_avx2<T: Task>(lanes: Avx2, task: T) -> T::Output {
     task.run(lanes)
 }
 
-/// Defines a method that is one intrinsic on registers.
+/// Defines an operator of the type `$type` that is one AVX2 intrinsic on its registers.
 macro_rules! operator {
     ($trait:ident for $type:ident, $method:ident($($other:ident)?), $intrinsic:ident) => {
         impl $trait for $type {
@@ -119,7 +119,7 @@ impl Neg for Float {
 }
 
 impl Cells {
-    /// Copies one cell into all bytes.
+    /// Copies the grid coordinate at byte index `CELL` into all 64 bytes.
     #[inline(always)]
     fn splat<const CELL: i8>(self) -> Bytes {
         // SAFETY: there is a value of this type, so the processor has AVX2.
@@ -146,7 +146,7 @@ impl Not for Mask {
     }
 }
 
-/// Defines a comparison that is false for NaN.
+/// Defines a comparison of two vectors of eight `f32` that is false for NaN.
 macro_rules! comparison {
     ($method:ident, $predicate:ident) => {
         #[inline(always)]

@@ -22,9 +22,9 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler may use AVX.
+    /// SIMD instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler may use AVX.
     Portable,
-    /// One register of 256 bits, on x86-64 processors with AVX2 (Intel since 2013, AMD since 2015).
+    /// One SIMD register of 256 bits, on x86-64 processors with AVX2 (Intel since 2013, AMD since 2015).
     Avx2,
 }
 
@@ -46,7 +46,7 @@ pub enum Backend {
 pub struct BackendError(pub Backend);
 
 impl Backend {
-    /// Every backend, slowest first.
+    /// Every backend (set of SIMD instructions), slowest first, also those that this processor does not support.
     pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
 
     /// The backends that this processor supports, the slowest first; without the feature `std`, those that the program is compiled
@@ -61,7 +61,7 @@ impl Backend {
         Self::available().last().unwrap_or(Self::Portable)
     }
 
-    /// Name of the backend in reports.
+    /// Name of the backend for reports and messages, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// A backend that this processor supports.
+/// A backend that this processor supports, with the token that proves it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen {
     Portable,
@@ -104,7 +104,7 @@ impl Chosen {
         }
     }
 
-    /// Runs a task with the lanes of this backend.
+    /// Runs a task with the SIMD lanes of this backend.
     #[inline]
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
         match self {

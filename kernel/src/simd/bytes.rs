@@ -6,17 +6,17 @@ use crate::simd::{FloatLanes, WIDTH};
 use core::ops::BitOr;
 use glam::Vec3A;
 
-/// Number of bytes compared at a time.
+/// Number of bytes that one SIMD comparison handles: two 256-bit registers of grid coordinates.
 pub(crate) const BYTES: usize = 64;
 
-/// One whole number for each axis, as in memory; the fourth is unused.
+/// A point in grid units: one whole number for each axis, as in memory; the fourth is unused.
 pub(crate) type Units = [i32; 4];
 
 /// Operations on 64 signed bytes, which compare the boxes of a node's children with a query box.
 pub(crate) trait ByteLanes: FloatLanes {
-    /// Vector of 64 signed bytes, or of a predicate for each byte.
+    /// Vector of 64 signed bytes, or of 64 predicates: a byte of ones or zeros each.
     type Bytes: Copy + BitOr<Output = Self::Bytes>;
-    /// Two corners of a box, as whole numbers.
+    /// Low and high corner of a box, as whole numbers of grid units.
     type Corners: Copy;
     /// Truncates both corners to `i32`. Below `i32::MIN` it saturates; above `i32::MAX` is an error of the caller: a grid
     /// maps everything to 0 or less.
@@ -24,12 +24,12 @@ pub(crate) trait ByteLanes: FloatLanes {
     /// Both corners relative to `origin`, shifted right by `shift` bits and saturated to bytes: the three axes of the low
     /// corner, then those of the high one, each in all 64 bytes.
     fn cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [Self::Bytes; 6];
-    /// Converts eight signed bytes to floats.
+    /// Converts eight signed bytes to eight `f32`, exactly.
     fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
-    /// Loads 64 bytes.
+    /// Loads 64 signed bytes from memory into a vector.
     fn load_bytes(self, bytes: &[i8; BYTES]) -> Self::Bytes;
-    /// Compares `a > b` for each byte.
+    /// Compares `a > b` for each of the 64 signed bytes.
     fn above(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Converts a predicate to bits: bit `i` is byte `i` of the predicate.
+    /// Converts 64 predicates to bits: bit `i` is byte `i` of `mask`.
     fn byte_bits(self, mask: Self::Bytes) -> u64;
 }

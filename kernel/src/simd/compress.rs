@@ -2,7 +2,7 @@
 
 use crate::simd::WIDTH;
 
-/// For each mask, a permutation with one source lane a byte: first the lanes in the mask, then the others.
+/// For each mask of lanes, a permutation with one source lane in each byte: first the lanes in the mask, then the others.
 pub(crate) static COMPRESS_ORDER: [u64; 1 << WIDTH] = {
     let mut orders = [0; 1 << WIDTH];
     let mut mask = 0;

@@ -4,79 +4,79 @@
 use crate::simd::LaneVec;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-/// Number of lanes: triangles in a block, tested at a time.
+/// Number of SIMD lanes: triangles in a block, which are tested at a time.
 pub(crate) const WIDTH: usize = 8;
 
-/// One `f32` for each lane, as in memory.
+/// Eight `f32`, one for each SIMD lane, as in memory.
 pub(crate) type Eight = [f32; WIDTH];
 
 /// Operations on eight `f32`; the token proves that the processor has the instructions of the backend.
 pub(crate) trait FloatLanes: Copy + Send + Sync {
-    /// Vector of eight `f32`.
+    /// Vector of eight `f32`, one in each lane.
     type Float: Copy
         + Add<Output = Self::Float>
         + Sub<Output = Self::Float>
         + Mul<Output = Self::Float>
         + Div<Output = Self::Float>
         + Neg<Output = Self::Float>;
-    /// Vector of eight predicates.
+    /// Mask of eight lanes: the vector that a comparison returns.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
-    /// A permutation of lanes: the source lane of each lane.
+    /// A permutation of eight lanes: the number of each lane's source lane.
     type Order: Copy;
 
-    /// Copies a value to every lane.
+    /// Copies a number to every lane.
     fn splat(self, value: f32) -> Self::Float;
-    /// Loads eight values.
+    /// Loads eight `f32` from memory into the lanes.
     fn load(self, values: &Eight) -> Self::Float;
-    /// Stores eight values.
+    /// Stores the eight `f32` of the lanes to memory.
     fn store(self, value: Self::Float) -> Eight;
 
-    /// Compares `a < b`; false for NaN.
+    /// Compares `a < b` in each lane; false for NaN.
     fn lt(self, a: Self::Float, b: Self::Float) -> Self::Mask;
-    /// Compares `a <= b`; false for NaN.
+    /// Compares `a <= b` in each lane; false for NaN.
     fn le(self, a: Self::Float, b: Self::Float) -> Self::Mask;
-    /// Compares `a > b`; false for NaN.
+    /// Compares `a > b` in each lane; false for NaN.
     fn gt(self, a: Self::Float, b: Self::Float) -> Self::Mask;
-    /// Compares `a >= b`; false for NaN.
+    /// Compares `a >= b` in each lane; false for NaN.
     fn ge(self, a: Self::Float, b: Self::Float) -> Self::Mask;
     /// Returns `a` in lanes where the mask is true, `b` elsewhere.
     fn select(self, mask: Self::Mask, a: Self::Float, b: Self::Float) -> Self::Float;
-    /// Returns the correctly rounded square root.
+    /// Returns the correctly rounded square root of each lane.
     fn sqrt(self, a: Self::Float) -> Self::Float;
-    /// Returns the absolute value.
+    /// Returns the absolute value of each lane.
     fn abs(self, a: Self::Float) -> Self::Float;
-    /// Returns the minimum over all lanes, in every lane. No lane may be NaN.
+    /// Returns the minimum over the eight lanes of `value`, copied to every lane. No lane may be NaN.
     fn least(self, value: Self::Float) -> Self::Float;
-    /// Mask with all lanes.
+    /// Mask in which all eight lanes are true.
     fn every(self) -> Self::Mask;
     /// Converts a mask to bits: bit `i` is lane `i` of the mask.
     fn bits(self, mask: Self::Mask) -> u32;
-    /// Permutation whose lane `i` takes the source lane in the low three bits of byte `i`.
+    /// Makes the permutation whose lane `i` takes the source lane in the low three bits of byte `i`.
     fn order(self, bytes: u64) -> Self::Order;
-    /// Permutes the lanes of `value`.
+    /// Permutes the lanes of `value`: lane `i` takes the source lane that `order` has for it.
     fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
-    /// Combines lanes 0 and 4 of the first row, 1 and 5 of the second, and all others of the third.
+    /// Combines lanes 0 and 4 of the first row, lanes 1 and 5 of the second, and the other four of the third.
     fn weave(self, rows: [Self::Float; 3]) -> Self::Float;
 
-    /// Returns `a` where `a < b`, otherwise `b`: for NaN the result is the second operand.
+    /// Returns `a` in lanes where `a < b`, otherwise `b`: if either is NaN the result is `b`.
     #[inline(always)]
     fn min(self, a: Self::Float, b: Self::Float) -> Self::Float {
         self.select(self.lt(a, b), a, b)
     }
 
-    /// Returns `a` where `a > b`, otherwise `b`: for NaN the result is the second operand.
+    /// Returns `a` in lanes where `a > b`, otherwise `b`: if either is NaN the result is `b`.
     #[inline(always)]
     fn max(self, a: Self::Float, b: Self::Float) -> Self::Float {
         self.select(self.gt(a, b), a, b)
     }
 
-    /// Applies [`min`](FloatLanes::min) to each component.
+    /// Applies [`min`](FloatLanes::min), the minimum in each lane, to x, y and z of two vectors.
     #[inline(always)]
     fn min3(self, a: LaneVec<Self::Float>, b: LaneVec<Self::Float>) -> LaneVec<Self::Float> {
         LaneVec { x: self.min(a.x, b.x), y: self.min(a.y, b.y), z: self.min(a.z, b.z) }
     }
 
-    /// Applies [`max`](FloatLanes::max) to each component.
+    /// Applies [`max`](FloatLanes::max), the maximum in each lane, to x, y and z of two vectors.
     #[inline(always)]
     fn max3(self, a: LaneVec<Self::Float>, b: LaneVec<Self::Float>) -> LaneVec<Self::Float> {
         LaneVec { x: self.max(a.x, b.x), y: self.max(a.y, b.y), z: self.max(a.z, b.z) }
@@ -88,55 +88,55 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
         self.bits(mask) != 0
     }
 
-    /// Loads eight words as bits: they may be permuted and selected, but no arithmetic is allowed.
+    /// Loads eight `u32` as the bits of `f32` lanes: they may be permuted and selected, but no arithmetic is allowed.
     #[inline(always)]
     fn load_bits(self, words: &[u32; WIDTH]) -> Self::Float {
         self.load(bytemuck::cast_ref(words))
     }
 
-    /// Stores eight words that [`load_bits`](FloatLanes::load_bits) has loaded.
+    /// Stores the bits of eight lanes that [`load_bits`](FloatLanes::load_bits) has loaded, as `u32`.
     #[inline(always)]
     fn store_bits(self, value: Self::Float) -> [u32; WIDTH] {
         bytemuck::cast(self.store(value))
     }
 
-    /// Loads eight vectors from three arrays, one for each component.
+    /// Loads eight 3D vectors, one in each lane, from three arrays: x, y and z of all lanes.
     #[inline(always)]
     fn load3(self, values: &[Eight; 3]) -> LaneVec<Self::Float> {
         LaneVec { x: self.load(&values[0]), y: self.load(&values[1]), z: self.load(&values[2]) }
     }
 
-    /// Loads the three corners of eight triangles.
+    /// Loads the three corners of eight triangles, one triangle in each lane: `corners[corner][axis][lane]`.
     #[inline(always)]
     fn load_corners(self, corners: &[[Eight; 3]; 3]) -> [LaneVec<Self::Float>; 3] {
         [self.load3(&corners[0]), self.load3(&corners[1]), self.load3(&corners[2])]
     }
 
-    /// Copies a vector to every lane.
+    /// Copies one 3D vector to every lane.
     #[inline(always)]
     fn splat3(self, v: glam::Vec3) -> LaneVec<Self::Float> {
         LaneVec { x: self.splat(v.x), y: self.splat(v.y), z: self.splat(v.z) }
     }
 
-    /// Stores eight vectors to three arrays, one for each component.
+    /// Stores eight 3D vectors, one from each lane, to three arrays: x, y and z of all lanes.
     #[inline(always)]
     fn store3(self, v: LaneVec<Self::Float>) -> [Eight; 3] {
         [self.store(v.x), self.store(v.y), self.store(v.z)]
     }
 
-    /// Stores the three corners of eight triangles.
+    /// Stores the three corners of eight triangles, one triangle from each lane: `[corner][axis][lane]`.
     #[inline(always)]
     fn store_corners(self, v: [LaneVec<Self::Float>; 3]) -> [[Eight; 3]; 3] {
         [self.store3(v[0]), self.store3(v[1]), self.store3(v[2])]
     }
 
-    /// Permutes the lanes of a vector.
+    /// Permutes the lanes of x, y and z of `v` in the same way: lane `i` takes the source lane that `order` has for it.
     #[inline(always)]
     fn permute3(self, v: LaneVec<Self::Float>, order: Self::Order) -> LaneVec<Self::Float> {
         LaneVec { x: self.permute(v.x, order), y: self.permute(v.y, order), z: self.permute(v.z, order) }
     }
 
-    /// Applies [`weave`](FloatLanes::weave) to each component.
+    /// Applies [`weave`](FloatLanes::weave), which takes some lanes of each of three rows, to x, y and z of three vectors.
     #[inline(always)]
     fn weave3(self, [a, b, c]: [LaneVec<Self::Float>; 3]) -> LaneVec<Self::Float> {
         LaneVec { x: self.weave([a.x, b.x, c.x]), y: self.weave([a.y, b.y, c.y]), z: self.weave([a.z, b.z, c.z]) }
@@ -149,7 +149,7 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     }
 }
 
-/// Iterates over the lanes of a mask, lowest first.
+/// Iterates over the numbers of the lanes whose bit is set in `mask`, lowest first.
 #[inline(always)]
 pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
@@ -159,7 +159,7 @@ pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Sum `|x| + |y| + |z|`, by which the rounding of results computed from the vector is bounded.
+/// Sum `|x| + |y| + |z|` in each lane, by which the rounding of results computed from the vector is bounded.
 #[inline(always)]
 pub(crate) fn one_norm<L: FloatLanes>(lanes: L, v: LaneVec<L::Float>) -> L::Float {
     lanes.abs(v.x) + lanes.abs(v.y) + lanes.abs(v.z)

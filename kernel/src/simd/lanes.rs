@@ -12,19 +12,19 @@
 
 use crate::simd::ByteLanes;
 
-/// All operations of a backend; its token proves that the processor supports them.
+/// All SIMD operations of a backend; the token that implements it proves that the processor supports them.
 pub(crate) trait Lanes: ByteLanes {
     /// Runs a task out of line: for rare, long code that would push frequent code out of the instruction cache.
     fn call_outlined<T: Task>(self, task: T) -> T::Output;
-    /// Prefetches the memory of a value that will be read soon. Changes no result.
+    /// Prefetches a value that will be read soon into the cache. Changes no result.
     fn prefetch<T>(self, value: &T);
 }
 
-/// Code that runs on the lanes of any backend.
+/// Computation that is compiled for each SIMD backend and runs on the lanes of any of them.
 pub(crate) trait Task {
     type Output;
 
-    /// Runs the task. It is inlined into the entry of a backend, with all functions it calls.
+    /// Runs the task on the lanes of a backend. It is inlined into the backend's entry, with all functions it calls.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 

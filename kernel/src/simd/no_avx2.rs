@@ -3,7 +3,7 @@
 
 use crate::simd::Task;
 
-/// Token type without values: this target has no AVX2 backend.
+/// Token type of the AVX2 backend, without values: this target has no AVX2 backend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Avx2 {}
 

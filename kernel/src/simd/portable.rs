@@ -6,7 +6,7 @@ use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Lanes, Task, Units, WIDTH
 use glam::{IVec3, Vec3A};
 use wide::{f32x8, i8x64, i32x8};
 
-/// Token of the portable backend, which needs no special instructions.
+/// Token of the portable SIMD backend, which needs no special instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// Vector of three components in each lane.
+/// 3D vector in each SIMD lane: `x`, `y` and `z` hold that component of all lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneVec<F> {
     pub(crate) x: F,
@@ -14,13 +14,13 @@ impl<F> LaneVec<F>
 where
     F: Copy + Add<Output = F> + Sub<Output = F> + Mul<Output = F>,
 {
-    /// Dot product `(x·x' + y·y') + z·z'`, in this order of operations.
+    /// Dot product in each lane: `(x·x' + y·y') + z·z'`, in this order of operations.
     #[inline(always)]
     pub(crate) fn dot(self, other: Self) -> F {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// Cross product; each component is a difference of two rounded products.
+    /// Cross product in each lane; each component is a difference of two rounded products.
     #[inline(always)]
     pub(crate) fn cross(self, other: Self) -> Self {
         Self {
@@ -30,13 +30,13 @@ where
         }
     }
 
-    /// Multiplies every component by `factor`.
+    /// Multiplies every component by `factor`, lane by lane.
     #[inline(always)]
     pub(crate) fn scale(self, factor: F) -> Self {
         Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }
 
-    /// Multiplies component by component.
+    /// Multiplies each component by the same component of `other`, lane by lane.
     #[inline(always)]
     pub(crate) fn multiply(self, other: Self) -> Self {
         Self { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }

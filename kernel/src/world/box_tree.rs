@@ -15,16 +15,16 @@ use crate::simd::{Eight, Lanes, WIDTH};
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
-/// Maximum number of levels, as indices are `u32`.
+/// Maximum number of levels of a tree with eight children per node, as leaf indices are `u32`.
 pub(super) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(WIDTH.ilog2() as usize);
 
-/// Value for a leaf without an instance, and for an instance without a leaf.
+/// Value for a tree leaf without an instance, and for an instance without a leaf.
 const NONE: u32 = u32::MAX;
 
-/// Number of changes, in addition to a fraction of the number of leaves, after which the leaves are sorted again.
+/// Number of box changes, in addition to half the number of leaves, after which the tree's leaves are sorted again.
 const FEW_CHANGES: usize = 64;
 
-/// The boxes of eight children: `low[axis][child]`.
+/// The boxes of the eight children of a tree node: `low[axis][child]`, `high[axis][child]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct EightBoxes {
@@ -33,7 +33,7 @@ pub(super) struct EightBoxes {
 }
 
 impl EightBoxes {
-    /// Boxes that meet nothing, not even an unbounded box, and add nothing to a union: every comparison with NaN is false.
+    /// Boxes that meet no box, not even an unbounded one, and add nothing to a union: every comparison with NaN is false.
     const EMPTY: Self = Self { low: [[f32::NAN; WIDTH]; 3], high: [[f32::NAN; WIDTH]; 3] };
 
     fn set(&mut self, child: usize, bounds: &Bounds) {
@@ -56,7 +56,7 @@ impl EightBoxes {
         Bounds { low: of(&self.low), high: of(&self.high) }
     }
 
-    /// Mask of the children that meet a box, a bit each.
+    /// Mask of the children whose boxes meet the box from `low` to `high`, a bit each.
     #[inline(always)]
     fn meeting<L: Lanes>(&self, lanes: L, low: Vec3, high: Vec3) -> u32 {
         let (lows, highs) = (lanes.load3(&self.low), lanes.load3(&self.high));
@@ -67,36 +67,36 @@ impl EightBoxes {
     }
 }
 
-/// Union of no boxes: the neutral element of unions.
+/// Union of no boxes: the box that a union with any other box equals that box.
 const NOTHING: Bounds = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
 
-/// The box of a removed instance: see [`EightBoxes::EMPTY`].
+/// The box of a removed instance, which meets no box: see [`EightBoxes::EMPTY`].
 const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
 
-/// Boxes of instances, and the nodes above them.
+/// Tree over the bounding boxes of instances: finds the instances whose boxes meet a box.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoxTree {
-    /// Boxes by level; level 0 holds the leaves. Levels from `height` on are empty and keep their memory.
+    /// Boxes of the tree by level; level 0 holds the leaves. Levels from `height` on are empty and keep their memory.
     levels: Vec<Vec<EightBoxes>>,
     height: usize,
-    /// Instance of each leaf, or [`NONE`].
+    /// Index of the instance of each leaf, or [`NONE`].
     owners: Vec<u32>,
-    /// Leaf of each instance, or [`NONE`].
+    /// Leaf number of each instance, or [`NONE`].
     leaves: Vec<u32>,
-    /// Number of changes since the leaves were sorted.
+    /// Number of boxes added, moved or removed since the tree's leaves were sorted.
     changes: usize,
     keys: Vec<Key>,
     spare: Vec<(u32, Bounds)>,
 }
 
 impl BoxTree {
-    /// Box of an instance; a box that meets nothing if the instance has none.
+    /// Bounding box of an instance; a box that meets nothing if the instance has none.
     pub(super) fn get(&self, instance: u32) -> Bounds {
         let leaf = self.leaves.get(instance as usize).map_or(NONE, |&leaf| leaf) as usize;
         self.levels().first().and_then(|leaves| leaves.get(leaf / WIDTH)).map_or(GONE, |eight| eight.get(leaf % WIDTH))
     }
 
-    /// Sets the box of an instance, which may be new.
+    /// Sets the bounding box of an instance, which may be new, and updates the nodes above it.
     pub(super) fn set(&mut self, instance: u32, bounds: &Bounds) {
         if self.leaves.len() <= instance as usize {
             self.leaves.resize(instance as usize + 1, NONE);
@@ -111,7 +111,7 @@ impl BoxTree {
         self.note_change();
     }
 
-    /// Removes the box of an instance that has one.
+    /// Removes the bounding box of an instance that has one from the tree.
     pub(super) fn remove(&mut self, instance: u32) {
         let leaf = core::mem::replace(&mut self.leaves[instance as usize], NONE) as usize;
         self.owners[leaf] = NONE;
@@ -119,7 +119,7 @@ impl BoxTree {
         self.note_change();
     }
 
-    /// Removes all boxes.
+    /// Removes the boxes of all instances from the tree.
     pub(super) fn clear(&mut self) {
         for &owner in self.owners.iter().filter(|&&owner| owner != NONE) {
             self.leaves[owner as usize] = NONE;
@@ -129,7 +129,7 @@ impl BoxTree {
         self.changes = 0;
     }
 
-    /// Replaces all boxes; `sort` must sort a slice of keys.
+    /// Replaces the boxes of all instances by `boxes` (instance index and box each); `sort` must sort a slice of keys.
     pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Bounds)>, sort: impl FnOnce(&mut [Key])) {
         self.clear();
         self.spare.clear();
@@ -140,12 +140,12 @@ impl BoxTree {
         }
     }
 
-    /// Box around all boxes of the tree.
+    /// Box around the boxes of all instances in the tree.
     pub(crate) fn bounds(&self) -> Bounds {
         self.levels().last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
     }
 
-    /// Appends the instances whose boxes meet `bounds` to an empty list, in ascending order.
+    /// Appends the indices of the instances whose boxes meet `bounds` to an empty list, in ascending order.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         let (low, high) = (bounds.low.into(), bounds.high.into());
@@ -174,7 +174,7 @@ impl BoxTree {
         instances.sort_unstable();
     }
 
-    /// Writes the box of a leaf, and updates the union of each node above it.
+    /// Writes the bounding box of a leaf, and updates the union in each node above it.
     fn write(&mut self, leaf: usize, bounds: &Bounds) {
         let (mut child, mut bounds) = (leaf, *bounds);
         for level in 0.. {
@@ -194,7 +194,7 @@ impl BoxTree {
         }
     }
 
-    /// Instance of a leaf, or [`NONE`].
+    /// Index of the instance of a leaf, or [`NONE`].
     #[inline(always)]
     pub(super) fn owner(&self, leaf: usize) -> u32 {
         self.owners[leaf]
@@ -205,13 +205,13 @@ impl BoxTree {
         &self.levels[..self.height]
     }
 
-    /// Removes all levels from level `height` on.
+    /// Removes all levels of the tree from level `height` on.
     fn lower(&mut self, height: usize) {
         self.levels[height..].iter_mut().for_each(Vec::clear);
         self.height = height;
     }
 
-    /// Adds a level above the highest one.
+    /// Adds a tree level above the highest one, with the unions of its boxes.
     fn add_level(&mut self) {
         if self.levels.len() == self.height {
             self.levels.push(Vec::new());
@@ -233,7 +233,7 @@ impl BoxTree {
         }
     }
 
-    /// Sorts the leaves along the Morton curve and drops leaves without an instance.
+    /// Sorts the leaves by the position of their boxes along a Morton curve, and drops leaves without an instance.
     fn sort(&mut self) {
         self.spare.clear();
         for (leaf, &owner) in self.owners.iter().enumerate() {
@@ -244,7 +244,7 @@ impl BoxTree {
         self.build(sort_keys);
     }
 
-    /// Builds leaves and nodes from the boxes in `spare`.
+    /// Builds leaves and nodes of the tree from the boxes in `spare`, with `sort` for the keys of the leaves.
     fn build(&mut self, sort: impl FnOnce(&mut [Key])) {
         self.changes = 0;
         self.keys.clear();

@@ -12,39 +12,39 @@ use glam::IVec3;
 /// Side of a grid cell of recorded changes, metres: the surroundings of a person meet eight cells.
 const CELL: f32 = 4.0;
 
-/// Number of entries in the hash table of cells.
+/// Number of entries in the hash table that records the last change in each grid cell.
 const ENTRIES: usize = 4096;
 
-/// Maximum number of cells in which one change is recorded; a larger change counts as a change everywhere.
+/// Maximum number of grid cells in which one change is recorded; a larger change counts as a change everywhere.
 const MOST_NOTED: i32 = 512;
 
-/// Maximum number of cells that are read for one box; a larger box counts as changed.
+/// Maximum number of grid cells that one question for changes reads; a larger box counts as changed.
 const MOST_ASKED: i32 = 64;
 
-/// Version number of one world's changes, which grows with each change. Stamps of different worlds never compare equal.
+/// Version number of a world, which grows with each change of it. Stamps of different worlds never compare equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(u64);
 
 impl Stamp {
-    /// Converts the stamp to a number that differs from the id of every tree, because those are smaller.
+    /// Converts the stamp to a number that never equals the id of a mesh's tree, because those ids are smaller.
     #[inline(always)]
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 
-    /// Makes the stamp of a number that [`number`](Self::number) returned.
+    /// Converts a number from [`number`](Self::number) back to the stamp.
     #[inline(always)]
     pub(crate) fn of_number(number: u64) -> Self {
         Self(number)
     }
 }
 
-/// Recorded changes of one world, by grid cell.
+/// Records of the last change in each grid cell of one world, to tell whether data cached for a place is still valid.
 #[derive(Debug)]
 pub(super) struct Changes {
     world: u32,
     latest: u32,
-    /// Version number of the last change that counts everywhere.
+    /// Version number of the last change that counts for every place of the world.
     everywhere: u32,
     entries: Box<[u32; ENTRIES]>,
 }
@@ -56,7 +56,7 @@ impl Default for Changes {
 }
 
 impl Clone for Changes {
-    /// The copy gets a new identity: data cached for one world is not valid for the other.
+    /// Copies the records, with a new identity: data cached for one world is not valid for the other.
     fn clone(&self) -> Self {
         Self { world: next_world(), entries: self.entries.clone(), ..*self }
     }
@@ -68,13 +68,13 @@ fn next_world() -> u32 {
 }
 
 impl Changes {
-    /// Current stamp of the world.
+    /// Current version number of the world, which has grown with each change.
     #[inline(always)]
     pub(super) fn stamp(&self) -> Stamp {
         Stamp(u64::from(self.world) << 32 | u64::from(self.latest))
     }
 
-    /// Increases the version number: changes recorded from now on are later than every stamp so far.
+    /// Increases the world's version number: changes recorded from now on are later than every stamp so far.
     pub(super) fn begin(&mut self) {
         match self.latest.checked_add(1) {
             Some(next) => self.latest = next,
@@ -82,7 +82,7 @@ impl Changes {
         }
     }
 
-    /// Records a change inside a box, world space.
+    /// Records that something inside a box has changed; world space.
     pub(super) fn note(&mut self, bounds: &Bounds) {
         // An empty box has no cells.
         if !bounds.low.cmple(bounds.high).all() {
@@ -103,7 +103,7 @@ impl Changes {
         self.everywhere = self.latest;
     }
 
-    /// Whether nothing in a box, world space, has changed since a stamp; false if that is not known.
+    /// Whether nothing in a box, world space, has changed since the stamp; false if that is not known.
     #[inline(always)]
     pub(super) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         stamp == self.stamp() || self.unchanged_between(stamp, bounds)
@@ -120,7 +120,7 @@ impl Changes {
     }
 }
 
-/// Lowest and highest cell that a box meets; `None` if it meets more than `most` cells or is not finite.
+/// Lowest and highest grid cell that a box meets; `None` if it meets more than `most` cells or is not finite.
 fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     let [low, high] = [bounds.low, bounds.high].map(|corner| (corner / CELL).floor());
     if !(low.is_finite() && high.is_finite()) {
@@ -131,7 +131,7 @@ fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     (sides.x * sides.y * sides.z <= most as f32).then_some((low, high))
 }
 
-/// Calls `act` with the table index of each cell until `act` returns false; returns whether all calls returned true.
+/// Calls `act` with each grid cell's index in the hash table until `act` returns false; returns whether it never did.
 fn for_each(low: IVec3, high: IVec3, mut act: impl FnMut(usize) -> bool) -> bool {
     for z in low.z..=high.z {
         for y in low.y..=high.y {

@@ -52,11 +52,11 @@ pub struct ContactView {
     pub instance: InstanceId,
     /// Number [set](crate::World::set_user_data) by the user for the instance; 0 if none was set.
     pub user_data: u64,
-    /// Index of the triangle in the mesh.
+    /// Index of the touched triangle in its mesh.
     pub triangle: u32,
-    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the touched triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
-    /// The touched point of the triangle, world space, metres.
+    /// Touched point of the triangle, world space, metres.
     pub point: Vec3,
     /// Unit normal of the contact, world space, towards the character.
     pub normal: Vec3,
@@ -76,10 +76,10 @@ pub struct ContactView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Keeps the contact: it blocks the character.
+    /// Keeps the contact that the filter was asked about: it blocks the character.
     Keep,
-    /// Ignores this triangle for the rest of the slide; other triangles of the instance may still block.
+    /// Ignores the touched triangle for the rest of the slide; other triangles of the instance may still block.
     IgnoreTriangle,
-    /// Ignores all triangles of the instance for the rest of the slide.
+    /// Ignores all triangles of the touched instance for the rest of the slide.
     IgnoreInstance,
 }

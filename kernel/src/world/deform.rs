@@ -118,7 +118,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Checks that an instance with these bounds, mesh space, stays within the coordinate limit at its placement and its target.
+    /// Checks that an instance whose mesh has these bounds, mesh space, stays within the coordinate limit where it is and at its target.
     fn check_bounds(&self, index: u32, bounds: &Bounds) -> Result<(), InputError> {
         let instance = self.present(index)?;
         let from = instance.placement();
@@ -127,7 +127,7 @@ impl Instances {
         target.map_or(Ok(()), |to| mover_around(index, bounds, &from, to).map(drop))
     }
 
-    /// Updates the boxes of an instance and of its motion after a change of its vertices; `all` bounds the mesh, mesh space.
+    /// Updates an instance's box and that of its motion to its target after its vertices changed; `all`: old and new vertices.
     fn follow(&mut self, index: u32, all: &Bounds) {
         let Some(instance) = self.get(index) else { return };
         let (from, own, place) = (instance.placement(), instance.mesh.tree.bounds, instance.mover);
@@ -145,7 +145,7 @@ impl Instances {
     }
 }
 
-/// Box around `own` and all new vertices, mesh space; an error if a vertex is invalid.
+/// Box around `own`, the mesh's old bounds, and all new vertices, mesh space; an error if a vertex is invalid.
 fn checked_vertices(
     refit: &Refit,
     own: &Bounds,

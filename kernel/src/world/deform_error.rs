@@ -25,45 +25,45 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DeformError {
-    /// Error: the instance was added with [`World::add`](crate::World::add), so that others may share its mesh.
+    /// Error: the instance was added with [`World::add`](crate::World::add), so its vertices cannot move: others may share its mesh.
     #[error("`instance` {instance} shares its mesh: add one that is to deform with `World::add_deformable`")]
     Shared {
-        /// Index of the instance, see [`InstanceId::index`](crate::InstanceId::index).
+        /// Index of the instance that is not deformable, see [`InstanceId::index`](crate::InstanceId::index).
         instance: u32,
     },
-    /// Error: the call names a vertex that does not exist.
+    /// Error: the call has the index of a vertex that does not exist in the instance's mesh.
     #[error("vertex {vertex} does not exist: there are only {count}")]
     VertexOutOfRange {
-        /// Index of the missing vertex.
+        /// Index of the vertex that does not exist.
         vertex: usize,
-        /// Number of vertices of the mesh.
+        /// Number of vertices of the instance's mesh.
         count: usize,
     },
-    /// Error: the number of positions differs from the number of vertices.
+    /// Error: the number of new positions differs from the number of vertices to set.
     #[error("{given} places are given for {vertices} vertices: there must be one for each")]
     VertexCount {
-        /// Number of positions in the call.
+        /// Number of new vertex positions in the call.
         given: usize,
-        /// Number of vertices to set.
+        /// Number of vertices that need a new position.
         vertices: usize,
     },
-    /// Error: a new position has a NaN or infinite component.
+    /// Error: a new vertex position has a NaN or infinite component.
     #[error("vertex {vertex} is {value}: every coordinate must be finite")]
     NotFinite {
         /// Index of the vertex with the invalid position.
         vertex: usize,
-        /// Position from the call.
+        /// The invalid vertex position from the call.
         value: Vec3,
     },
-    /// Error: a new position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// Error: a new vertex position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("vertex {vertex} is {value}: every coordinate must be within ±2^24 m")]
     TooFar {
         /// Index of the vertex with the invalid position.
         vertex: usize,
-        /// Position from the call.
+        /// The invalid vertex position from the call.
         value: Vec3,
     },
-    /// Error: the id names no instance of this world, or the instance would extend beyond the largest coordinate.
+    /// Error: the world has no instance with this id, or the instance would extend beyond the largest coordinate.
     #[error(transparent)]
     Input(#[from] InputError),
 }

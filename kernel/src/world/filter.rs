@@ -26,11 +26,11 @@ use crate::mesh::sides::Sides;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[doc(alias("mask", "collision mask", "collision group"))]
 pub struct Filter {
-    /// Sides of triangles that a query hits. Default: both.
+    /// Sides of triangles that a query considers. Default: both.
     pub sides: Sides,
-    /// Layers that a query hits, a bit each: an instance counts if it is in at least one. Default: all.
+    /// Layers that a query considers, a bit each: an instance counts if it is in at least one. Default: all.
     pub layers: u32,
-    /// Whether a query hits [sensors](crate::InstanceKind::Sensor). Default: no.
+    /// Whether a query considers [sensors](crate::InstanceKind::Sensor). Default: no.
     pub sensors: bool,
 }
 
@@ -41,7 +41,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Mask with the bits of all layers.
+    /// Mask of layers in which the bits of all 32 layers are set.
     pub const ALL_LAYERS: u32 = u32::MAX;
 }
 

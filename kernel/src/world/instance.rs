@@ -17,28 +17,28 @@ use crate::world::movers::Mover;
 use alloc::sync::Arc;
 use glam::{DVec3, Quat, Vec3, Vec3A};
 
-/// Index for "no entry" in a list.
+/// Index that means "no entry": for an instance without an entry in the list of movers.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A mesh with its placement, layers, kind and user data.
+/// An instance of a world: a mesh with its placement, layers, kind and user data.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
-    /// Vertices and refit data of a deformable mesh; `None` for a shared mesh.
+    /// Vertices of a deformable mesh, and data to update its tree; `None` for a mesh that may be shared.
     #[cfg(feature = "std")]
     pub(super) refit: Option<Arc<Refit>>,
     pub(crate) placed: Placed,
     rotation: [f32; 4],
     pub(super) scale: Vec3,
-    /// Index of this instance in the list of movers, or [`NONE`].
+    /// Index of this instance's entry in the world's list of movers, or [`NONE`].
     pub(super) mover: u32,
     /// Layers that contain the instance, a bit each.
     pub(crate) layers: u32,
     /// Kind of the instance: which characters it stops.
     pub(crate) kind: InstanceKind,
-    /// Number set by the user.
+    /// Number that the user has stored with the instance; 0 by default.
     pub(crate) user_data: u64,
-    /// Whether a step has ever moved the instance.
+    /// Whether any step so far has moved the instance to a target.
     pub(crate) has_moved: bool,
 }
 
@@ -64,19 +64,19 @@ impl Instance {
         Placement { translation, rotation: Quat::from_array(rotation), scale }
     }
 
-    /// Report of the instance's mesh.
+    /// Report of the instance's mesh: counts of triangles and nodes, and memory; with the data for deforming.
     #[cfg(feature = "std")]
     pub(super) fn report(&self) -> MeshReport {
         report(&self.mesh, self.refit.as_deref())
     }
 
-    /// Report of the instance's mesh.
+    /// Report of the instance's mesh: counts of triangles and nodes, and memory.
     #[cfg(not(feature = "std"))]
     pub(super) fn report(&self) -> MeshReport {
         self.mesh.report()
     }
 
-    /// Whether the instance is deformable: it owns its vertices.
+    /// Whether the instance is deformable: its vertices may be moved.
     #[cfg(feature = "std")]
     pub(super) fn deforms(&self) -> bool {
         self.refit.is_some()
@@ -95,14 +95,14 @@ impl Instance {
         self.mover != NONE
     }
 
-    /// Sets the placement of the instance without a check.
+    /// Moves the instance to a placement immediately, without a check.
     pub(super) fn put(&mut self, placement: &Placement) {
         self.placed = Placed::new(placement);
         (self.rotation, self.scale) = (placement.rotation.to_array(), placement.scale);
     }
 }
 
-/// The box around a mesh at a placement, world space; refuses a box beyond the largest coordinate.
+/// The box around a mesh at a placement, world space; an error if it is beyond the largest coordinate.
 pub(super) fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds, InputError> {
     checked_box(&mesh.tree.bounds, placement)
 }
@@ -121,7 +121,7 @@ pub(super) fn box_in_world(placed: &Placed, bounds: &Bounds) -> Bounds {
     grown_by_rounding(middle, half)
 }
 
-/// Rounds a box outwards to `f32`; the box of a mesh without triangles meets nothing.
+/// Rounds a box outwards to `f32`; an error if it is beyond the largest coordinate.
 fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
     if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
         return Err(InputError::out_of_range(Field::Bounds, far as f32));
@@ -134,12 +134,12 @@ fn grown_by_rounding(middle: DVec3, half: DVec3) -> Bounds {
     Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding)
 }
 
-/// Motion of a mesh from one valid placement to another; an error if the motion is out of range.
+/// Motion of the instance `index` from a valid placement to a target, and its box; an error if the motion is out of range.
 pub(super) fn mover_of(index: u32, mesh: &CookedMesh, from: &Placement, to: Placement) -> Result<Mover, InputError> {
     mover_around(index, &mesh.tree.bounds, from, to)
 }
 
-/// Motion of a mesh-space box from one valid placement to another; an error if the motion is out of range.
+/// Motion from one placement to another of instance `index`, whose mesh has these bounds; an error if it is out of range.
 pub(super) fn mover_around(
     index: u32,
     &Bounds { low, high }: &Bounds,

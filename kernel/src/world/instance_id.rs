@@ -68,13 +68,13 @@ impl Ord for InstanceId {
 }
 
 impl InstanceId {
-    /// Placeholder that is replaced later by a valid id; no world has the tag 0.
+    /// Placeholder that is replaced later by the id of an instance; no world has the tag 0.
     pub(crate) const NONE: Self = Self { index: 0, generation: 0, tag: 0 };
 
     /// Tag of ids that are made from character states. No world has this tag, and every world accepts it.
     pub(super) const TAG_OF_STATES: u16 = u16::MAX;
 
-    /// Id from the index and generation in a character state; `None` for a generation that no instance has.
+    /// Makes the id from the index and generation in a character state; `None` for a generation that no instance has.
     #[inline]
     pub(crate) fn of_state([index, generation]: [u32; 2]) -> Option<Self> {
         let generation = u16::try_from(generation).ok()?;
@@ -88,7 +88,7 @@ impl InstanceId {
         self.index as usize
     }
 
-    /// Number of earlier instances with the same index.
+    /// Number of earlier instances with the same index in the world.
     #[inline]
     #[must_use]
     pub fn generation(self) -> u16 {

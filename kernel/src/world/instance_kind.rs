@@ -47,7 +47,7 @@ pub enum InstanceKind {
 }
 
 impl InstanceKind {
-    /// Code of the kind in saves.
+    /// Number that stands for the kind of an instance in saved worlds.
     pub(super) fn code(self) -> u32 {
         match self {
             Self::Solid => 0,
@@ -56,7 +56,7 @@ impl InstanceKind {
         }
     }
 
-    /// Kind with this code; `None` for an unknown code.
+    /// Kind of instance that this number stands for in saved worlds; `None` for an unknown number.
     pub(super) fn of_code(code: u32) -> Option<Self> {
         [Self::Solid, Self::OneSided, Self::Sensor].get(code as usize).copied()
     }

@@ -21,20 +21,20 @@ use crate::world::movers::Movers;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Entry of an index: its instance, or `None` if the index is free.
+/// Entry for one index in the list of instances: the instance, or `None` if the index is free.
 #[derive(Clone, Debug)]
 pub(super) struct InstanceEntry {
     pub(super) instance: Option<Instance>,
-    /// Generation of the current instance; for a free index, of the next one.
+    /// Generation (number of earlier instances) of the current instance; for a free index, of the next one.
     pub(super) generation: u16,
-    /// Next free index, if this index is free.
+    /// Next index in the linked list of free indices, if this index is free.
     pub(super) next_free: u32,
 }
 
 // Together with 36 bytes in the tree over boxes.
 const _: () = assert!(size_of::<InstanceEntry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
 
-/// Upper bound of the growth of a triangle's largest extent along an axis under rotation: √3, rounded up.
+/// Factor by which rotation may increase a triangle's largest extent along an axis, at most: √3, rounded up.
 const TURNED: f32 = 1.75;
 
 /// All instances of a world, and their boxes.
@@ -45,11 +45,11 @@ pub(crate) struct Instances {
     pub(super) first_free: u32,
     count: usize,
     pub(super) boxes: BoxTree,
-    /// Id and mesh of the only instance, if that instance has no placement; `None` otherwise.
+    /// Id and mesh of the world's only instance, if it is solid, has no placement and does not move or deform; `None` otherwise.
     only: Option<(InstanceId, CookedMesh)>,
-    /// Layers of the only instance; 0 if there is no only instance.
+    /// Layers of the instance in `only`, a bit each; 0 if that is `None`.
     only_layers: u32,
-    /// Upper bound of the extent of a triangle along any axis, world space, metres.
+    /// Upper bound of the extent of any triangle of any instance along any axis, world space, metres.
     largest: f32,
     pub(super) movers: Movers,
     pub(super) have_moved: bool,
@@ -83,65 +83,65 @@ impl Instances {
         }
     }
 
-    /// Mesh of the only instance, if that instance has no placement.
+    /// Mesh of the world's only instance, if that instance has no placement: queries then need no list of instances.
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<&Tree> {
         self.only.as_ref().map(|(_, mesh)| &*mesh.tree)
     }
 
-    /// Mesh of the only instance, if that instance has no placement and is in one of these layers.
+    /// Mesh of the world's only instance, if that instance has no placement and is in one of these layers.
     #[inline(always)]
     pub(crate) fn only_in(&self, layers: u32) -> Option<&Tree> {
         if self.only_layers & layers == 0 { None } else { self.only() }
     }
 
-    /// Id of the only instance.
+    /// Id of the world's only instance, if there is one that has no placement.
     #[inline(always)]
     pub(crate) fn only_id(&self) -> InstanceId {
         self.only.as_ref().map_or(InstanceId::default(), |&(id, _)| id)
     }
 
-    /// Stamp of the last change of the world.
+    /// Version number of the world after its last change.
     #[inline(always)]
     pub(crate) fn stamp(&self) -> Stamp {
         self.changes.stamp()
     }
 
-    /// Whether nothing inside a box, world space, has changed since a stamp.
+    /// Whether nothing inside a box, world space, has changed since the world had this stamp.
     #[inline(always)]
     pub(crate) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         self.changes.unchanged_since(stamp, bounds)
     }
 
-    /// Upper bound of the extent of a triangle along any axis, world space, metres.
+    /// Upper bound of the extent of any triangle of any instance along any axis, world space, metres.
     pub(crate) fn largest(&self) -> f32 {
         self.largest
     }
 
-    /// Box around all instances, world space; not finite if there are none.
+    /// Box around all instances of the world, world space; not finite if there are none.
     pub(crate) fn bounds(&self) -> Bounds {
         self.boxes.bounds()
     }
 
-    /// Whether all instances ever added are solid.
+    /// Whether all instances ever added to the world are solid.
     #[inline(always)]
     pub(crate) fn are_solid(&self) -> bool {
         !self.have_kinds
     }
 
-    /// Whether all instances ever added are solid and in some layer, so that a query of all layers hits each.
+    /// Whether all instances ever added are solid and in some layer, so that a query of all layers considers each.
     #[inline(always)]
     pub(crate) fn are_met(&self) -> bool {
         !self.have_kinds && !self.have_layerless
     }
 
-    /// Number of instances.
+    /// Number of instances in the world.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Iterates over all instances, sorted by index.
+    /// Iterates over all instances of the world, sorted by index.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (InstanceId, &Instance)> {
         let indices = 0..self.entries.len() as u32;
         indices.zip(&self.entries).filter_map(|(index, entry)| Some((self.id(index), entry.instance.as_ref()?)))
@@ -153,13 +153,13 @@ impl Instances {
         self.entries.get(index as usize)?.instance.as_ref()
     }
 
-    /// Id of the instance with an index.
+    /// Id of the instance that has this index.
     #[inline]
     pub(crate) fn id(&self, index: u32) -> InstanceId {
         InstanceId { index, generation: self.entries[index as usize].generation, tag: self.tag }
     }
 
-    /// Index of an id; an error if the id has no instance.
+    /// Index of the instance with this id; an error if the world has no such instance.
     pub(super) fn index(&self, id: InstanceId) -> Result<u32, InputError> {
         let InstanceId { index, generation, tag } = id;
         if tag != self.tag && tag != InstanceId::TAG_OF_STATES {
@@ -171,7 +171,7 @@ impl Instances {
         }
     }
 
-    /// Lists the instances whose boxes meet `bounds`, sorted by index.
+    /// Lists the indices of the instances whose boxes meet `bounds`, world space, in ascending order.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         indices.clear();
@@ -199,7 +199,7 @@ impl Instances {
         Ok(self.id(index))
     }
 
-    /// Sets the placement of an instance immediately, and removes its target.
+    /// Moves an instance to a placement immediately, without carrying characters, and removes its target.
     pub(super) fn place(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
         let bounds = checked(&self.present(index)?.mesh, &placement)?;
         self.take_target(index);
@@ -247,7 +247,7 @@ impl Instances {
         }
     }
 
-    /// Sets the layers of an instance, a bit each.
+    /// Sets the layers that contain an instance, a bit each.
     pub(super) fn set_layers(&mut self, index: u32, layers: u32) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
             instance.layers = layers;
@@ -270,7 +270,7 @@ impl Instances {
         self.find_only();
     }
 
-    /// Sets the bounding box of an instance, world space.
+    /// Sets the bounding box of an instance, world space, and raises `largest` to its largest triangle.
     pub(super) fn set_box(&mut self, index: u32, bounds: &Bounds) {
         let old = self.boxes.get(index);
         if (old.low, old.high) != (bounds.low, bounds.high) {
@@ -282,7 +282,7 @@ impl Instances {
         }
     }
 
-    /// Updates `only`: the single instance, if it has no placement and is not deformable. Called after every relevant change.
+    /// Updates `only`: the world's single instance, if it is a plain mesh at the origin. Called after every relevant change.
     pub(super) fn find_only(&mut self) {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
@@ -304,7 +304,7 @@ impl Instances {
 
 #[cfg(test)]
 impl Instances {
-    /// Makes the instances of a world of a single mesh without a placement.
+    /// Makes the instance list of a test world with a single mesh without a placement.
     pub(crate) fn of_tree(tree: Tree) -> Self {
         let mut instances = Self::new();
         instances.add(&CookedMesh { tree: tree.into() }, Placement::IDENTITY).expect("the mesh fits");

@@ -11,12 +11,12 @@ pub(crate) mod filter;
 pub(crate) mod instance;
 pub(crate) mod instance_id;
 pub(crate) mod instance_kind;
+mod instance_step;
 pub(crate) mod instances;
 pub(crate) mod movers;
 pub(crate) mod nearest_boxes;
 mod save;
 pub(crate) mod solids;
-mod targets;
 #[allow(clippy::module_inception, reason = "a type lives in the file with its name")]
 pub(crate) mod world;
 pub(crate) mod world_step;

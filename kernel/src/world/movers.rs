@@ -9,33 +9,33 @@ use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
 use alloc::vec::Vec;
 
-/// An instance that moves in a step.
+/// An instance that moves to its target in a step, and its motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mover {
-    /// Index of the instance.
+    /// Index of the moving instance.
     pub(crate) instance: u32,
     pub(crate) motion: RigidMotion,
-    /// Box around the whole motion of the instance, world space.
+    /// Box around the instance's whole motion in the step, world space.
     pub(crate) bounds: Bounds,
 }
 
-/// Instances that move in the current step, or in the next one.
+/// Instances that move to a target in the current step, or in the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movers {
     list: Vec<Mover>,
-    /// Boxes around the motions of the movers, used during a step.
+    /// Tree over the boxes around the instances' motions, used during a step.
     boxes: BoxTree,
     is_stepping: bool,
 }
 
 impl Movers {
-    /// Movers of the current step; empty between steps.
+    /// Instances that move in the current step, with their motions; empty between steps.
     #[inline(always)]
     pub(super) fn stepping(&self) -> &[Mover] {
         if self.is_stepping { &self.list } else { &[] }
     }
 
-    /// Lowest index of an instance that has a target for the next step.
+    /// Lowest index of an instance that has a target for the next step; `None` during a step, or without targets.
     pub(super) fn first_waiting(&self) -> Option<u32> {
         let waiting = if self.is_stepping { &[][..] } else { &self.list };
         waiting.iter().map(|mover| mover.instance).min()
@@ -45,7 +45,7 @@ impl Movers {
         self.list.get(place as usize)
     }
 
-    /// Adds a mover; returns its index in the list.
+    /// Adds a moving instance; returns its place in the list of movers.
     pub(super) fn push(&mut self, mover: Mover) -> u32 {
         self.list.push(mover);
         (self.list.len() - 1) as u32
@@ -55,7 +55,7 @@ impl Movers {
         self.list[place as usize] = mover;
     }
 
-    /// Removes the mover at `place`; moves the last mover to its place, and returns that one.
+    /// Removes the moving instance at `place` in the list; moves the last one to this place, and returns that one.
     pub(super) fn swap_remove(&mut self, place: u32) -> Option<&Mover> {
         self.list.swap_remove(place as usize);
         self.list.get(place as usize)
@@ -72,7 +72,7 @@ impl Movers {
         self.boxes.clear();
     }
 
-    /// Lists the instances whose motions meet a box, sorted by index.
+    /// Lists the indices of the instances that move through a box, world space, in ascending order.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         instances.clear();

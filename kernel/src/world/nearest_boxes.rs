@@ -7,32 +7,32 @@
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
-/// Callbacks of one walk through a [`BoxTree`], nearest box first.
+/// Callbacks of one walk through a [`BoxTree`] that visits the nearest boxes first.
 pub(crate) trait BoxVisitor<L: Lanes> {
     /// Mask of the eight boxes from `low` to `high` that matter, and their distances, from 0 to the limit. A box of NaN must not
     /// matter.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Receives the owner of a leaf box that is within the limit.
+    /// Receives the owner of a leaf box: the index of the instance or character whose box is within the limit.
     fn take(&mut self, owner: u32);
 
-    /// Distance beyond which the walk drops boxes.
+    /// Distance beyond which the walk drops boxes, in the unit of [`near`](Self::near).
     fn limit(&self) -> f32;
 }
 
-/// A node or a leaf on the stack of the walk.
+/// A tree node or a leaf that waits on the stack of a nearest-first walk.
 #[derive(Clone, Copy, Default)]
 struct PendingBox {
-    /// Level of a node plus 1; 0 for a leaf.
+    /// Height in the tree: the level of a node plus 1; 0 for a leaf.
     height: u32,
     place: u32,
     near: f32,
 }
 
-/// Maximum number of entries on the stack: opening a node removes one entry and adds up to eight.
+/// Maximum number of boxes on the stack of a walk: opening a node removes one entry and adds up to eight.
 const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
 
-/// Walks the tree from its root, nearest box first.
+/// Walks a tree of boxes from its root, nearest box first, and calls the visitor.
 #[inline(always)]
 pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
     let levels = tree.levels();
@@ -63,7 +63,7 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
     }
 }
 
-/// Sorts by distance, farthest first; one function for all visitors and lanes.
+/// Sorts waiting boxes by distance, farthest first; one function for all visitors and backends.
 #[inline(never)]
 fn put_nearest_last(pending: &mut [PendingBox]) {
     pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
@@ -78,7 +78,7 @@ mod tests {
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// A visitor for tests: finds the box middle nearest to a point, or visits all boxes.
+    /// A visitor for tests: finds the box whose middle is nearest to a point, or visits all boxes.
     struct NearestBox<'a, L> {
         lanes: L,
         point: Vec3,

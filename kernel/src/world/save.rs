@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
 
-/// Version of the layout of a save, described above.
+/// Version of the byte layout of a saved world, which the docs of this file describe.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -28,7 +28,7 @@ struct WorldHeader {
     first_free: u32,
 }
 
-/// A placement and a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
+/// A saved placement and a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Placing {
@@ -38,7 +38,7 @@ pub(super) struct Placing {
     pub(super) of: u32,
 }
 
-/// Saved entry of one index.
+/// Saved data of one instance index: its placement, generation, next free index, flags and layers.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Row {
@@ -50,13 +50,13 @@ pub(super) struct Row {
     pub(super) layers: u32,
 }
 
-/// Bits of [`Row::flags`]: `PRESENT`, the index has an instance; `MOVED`, a step has moved it.
+/// Bit of [`Row::flags`]: the index has an instance. The next ones: a step has moved it (`MOVED`), its kind from `KIND_SHIFT` on.
 pub(super) const PRESENT: u32 = 1;
 pub(super) const MOVED: u32 = 2;
 pub(super) const KIND_SHIFT: u32 = 2;
 
 impl Row {
-    /// Kind of the instance; `None` for an invalid code.
+    /// Kind of the saved instance; `None` for an invalid code.
     pub(super) fn kind(&self) -> Option<InstanceKind> {
         InstanceKind::of_code(self.flags >> KIND_SHIFT)
     }
@@ -74,7 +74,7 @@ impl Placing {
     }
 }
 
-/// Header of a save, and the sections of bytes that follow the header.
+/// Parts of a saved world's bytes: the header, the rows of the instances, and their targets.
 struct WorldSections<'a> {
     header: WorldHeader,
     rows: Section<'a, Row>,
@@ -169,7 +169,7 @@ impl Instances {
         self.rows().len()
     }
 
-    /// Checks that the instances of a save match those of the world.
+    /// Checks that the instances in a save match those of this world: indices, generations, and triangle counts.
     fn check_rows(&self, count: u32, first_free: u32, rows: impl Iterator<Item = Row>) -> Result<(), RestoreError> {
         if count as usize != self.row_count() || first_free != self.first_free {
             return Err(RestoreError::Instance { index: count.min(self.row_count() as u32) });
@@ -186,7 +186,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Checks the targets of a save.
+    /// Checks that the saved targets are valid for this world's instances, which will be at the placements of `place_of`.
     fn check_targets(
         &self,
         targets: impl Iterator<Item = Placing>,

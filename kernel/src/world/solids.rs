@@ -18,22 +18,22 @@ use crate::world::instances::Instances;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3A};
 
-/// Selects the instances of a world that a query or move considers.
+/// Selects the instances of a world that a query or move considers, by whether they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
-    /// Only instances that no step has ever moved: if a character has no room, the others give way.
+    /// Only instances that no step has ever moved: moving ones no longer stop a character that has no room between them.
     Fixed,
-    /// Only instances that do not move in this step.
+    /// Only instances that do not move in the current step.
     Still,
 }
 
-/// Settings of a view of the instances: frame and contact filter.
+/// How a move sees the instances of a world: in which frame, and with which contact filter.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seeing<'a> {
-    /// Map from world space to body space; `None` for world axes.
+    /// Map from world space to body space; `None` if the frame is world space.
     pub(crate) turn: Option<Turn>,
-    /// Callback that decides which contacts count; `None` keeps all.
+    /// User's callback that decides which contacts count; `None` keeps all.
     pub(crate) filter: Option<ContactFilter<'a>>,
 }
 
@@ -41,10 +41,10 @@ pub(crate) struct Seeing<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Solids<'a> {
     instances: &'a Instances,
-    /// Layers that count, a bit each.
+    /// Layers of instances that a query or move considers, a bit each.
     layers: u32,
     which: Which,
-    /// Whether sensors count.
+    /// Whether a query or move considers sensors.
     has_sensors: bool,
     seeing: Option<&'a Seeing<'a>>,
 }
@@ -55,7 +55,7 @@ impl<'a> Solids<'a> {
         Self { instances, layers, which: Which::All, has_sensors: false, seeing: None }
     }
 
-    /// Makes a view of the instances of all layers, without sensors.
+    /// Makes a view of the instances of all layers, without sensors, for tests.
     #[inline(always)]
     #[cfg(test)]
     pub(crate) fn all(instances: &'a Instances) -> Self {
@@ -67,70 +67,70 @@ impl<'a> Solids<'a> {
         Self { which, ..self }
     }
 
-    /// Also includes sensors.
+    /// Returns a view that also includes sensors.
     pub(crate) fn and_sensors(self) -> Self {
         Self { has_sensors: true, ..self }
     }
 
-    /// Applies a view: with a turn, placements, boxes and motions are in body space.
+    /// Returns a view with this frame and contact filter: with a turn, placements, boxes and motions are in body space.
     pub(crate) fn seen(self, seeing: &'a Seeing<'a>) -> Self {
         Self { seeing: Some(seeing), ..self }
     }
 
-    /// Removes the view: the same instances in world space, with all contacts.
+    /// Returns a view of the same instances in world space, without a contact filter.
     pub(crate) fn as_they_lie(self) -> Self {
         Self { seeing: None, ..self }
     }
 
-    /// Map from world space to body space; `None` for world space.
+    /// Map from world space to the body space of this view; `None` if the view is in world space.
     #[inline(always)]
     pub(crate) fn turn(self) -> Option<&'a Turn> {
         self.seeing?.turn.as_ref()
     }
 
-    /// Callback that decides which contacts count; `None` keeps all.
+    /// User's callback that decides which contacts count; `None` keeps all.
     #[inline(always)]
     pub(crate) fn contact_filter(self) -> Option<ContactFilter<'a>> {
         self.seeing?.filter
     }
 
-    /// Mesh of the only instance, if that instance has no placement; such an instance has never moved.
+    /// Mesh of the world's only instance, if that instance has no placement; such an instance has never moved.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<&'a Tree> {
         if self.seeing.is_some() { None } else { self.instances.only_in(self.layers) }
     }
 
-    /// Id of the only instance; see [`only`](Self::only).
+    /// Id of the world's only instance, if [`only`](Self::only) returns its mesh.
     #[inline(always)]
     pub(crate) fn only_id(self) -> InstanceId {
         self.instances.only_id()
     }
 
-    /// Id of the instance with an index.
+    /// Id of the instance that has this index.
     #[inline(always)]
     pub(crate) fn id(self, index: u32) -> InstanceId {
         self.instances.id(index)
     }
 
-    /// Stamp of the last change of the world, whether or not the changed instance counts.
+    /// Version number of the world after its last change, whether or not this view includes the changed instance.
     #[inline(always)]
     pub(crate) fn stamp(self) -> Stamp {
         self.instances.stamp()
     }
 
-    /// Whether nothing in a box, world space, has changed since a stamp.
+    /// Whether nothing inside a box, world space, has changed since the world had this stamp.
     #[inline(always)]
     pub(crate) fn unchanged_since(self, stamp: Stamp, bounds: &Bounds) -> bool {
         self.instances.unchanged_since(stamp, bounds)
     }
 
-    /// Upper bound of the extents of all triangles along any axis, metres.
+    /// Upper bound of the extent of any triangle of the world along any axis, metres.
     #[inline(always)]
     pub(crate) fn largest(self) -> f32 {
         self.instances.largest()
     }
 
-    /// True if the world never had a sensor or a one-sided instance.
+    /// Whether the world never had a sensor or a one-sided instance.
     #[inline(always)]
     pub(crate) fn are_solid(self) -> bool {
         self.instances.are_solid()
@@ -154,26 +154,26 @@ impl<'a> Solids<'a> {
         self.instances.get(index)
     }
 
-    /// Maps between the mesh space of an instance and the frame of the view.
+    /// Maps between the mesh space of an instance and the frame of this view.
     #[inline(always)]
     pub(crate) fn placed(self, instance: &Instance) -> Placed {
         self.turn().map_or(instance.placed, |turn| instance.placed.turned(turn))
     }
 
-    /// Box around all instances, in the frame of the view; not finite if there are none.
+    /// Box around all instances of the world, in the frame of this view; not finite if there are none.
     #[inline(always)]
     pub(crate) fn bounds(self) -> Bounds {
         let bounds = self.instances.bounds();
         self.turn().map_or(bounds, |turn| turned(&bounds, |middle, half| turn.body_box(middle, half)))
     }
 
-    /// Maps a box from the frame of the view to world space.
+    /// Maps a box from the frame of this view to a larger one in world space.
     #[inline(always)]
     fn in_world(self, bounds: &Bounds) -> Bounds {
         self.turn().map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
     }
 
-    /// Order in which a query sees the corners of a triangle of an instance.
+    /// Order in which the tree stores the corners of an instance's triangle, and whether its placement mirrors it.
     #[inline(never)]
     pub(crate) fn corner_order(self, index: u32, triangle: u32) -> CornerOrder {
         self.get(index).map_or(CornerOrder::default(), |instance| CornerOrder {
@@ -182,7 +182,7 @@ impl<'a> Solids<'a> {
         })
     }
 
-    /// Lists the instances that count and whose boxes meet `bounds`, sorted by index.
+    /// Lists the indices of this view's instances whose boxes meet `bounds`, in the frame of the view, in ascending order.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.meeting(lanes, &self.in_world(bounds), indices);
@@ -191,19 +191,19 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// Makes a view of the instances of all layers, sensors included.
+    /// Returns a view that includes the instances of all layers, and sensors.
     #[inline(always)]
     pub(crate) fn of_all_layers(self) -> Self {
         Self { layers: Filter::ALL_LAYERS, has_sensors: true, ..self }
     }
 
-    /// Whether all instances of the world count.
+    /// Whether this view includes all instances of the world.
     #[inline(always)]
     pub(crate) fn are_all(self) -> bool {
         self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.instances.are_met()
     }
 
-    /// Whether an instance counts.
+    /// Whether this view includes the instance with this index, by its layers, kind and motion.
     #[inline(never)]
     pub(crate) fn counts(self, index: u32) -> bool {
         self.get(index).is_some_and(|instance| {
@@ -217,7 +217,7 @@ impl<'a> Solids<'a> {
         })
     }
 
-    /// Lists the instances that count and move through a box in this step, sorted by index.
+    /// Lists the indices of this view's instances that move through a box in the current step, in ascending order.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.moving_through(lanes, &self.in_world(bounds), indices);
@@ -228,7 +228,7 @@ impl<'a> Solids<'a> {
 }
 
 impl Solids<'_> {
-    /// Motion of an instance in this step, in the frame of the view; `None` if it does not move.
+    /// Motion of an instance in the current step, in the frame of this view; `None` if it does not move.
     #[inline]
     pub(crate) fn motion(self, index: u32) -> Option<RigidMotion> {
         let motion = self.instances.mover(index)?.motion;
@@ -236,7 +236,7 @@ impl Solids<'_> {
     }
 }
 
-/// Box around a rotated box, increased for rounding.
+/// Box around a rotated box, increased for rounding; `turned_box` rotates a middle and half extents.
 #[inline(never)]
 fn turned(&Bounds { low, high }: &Bounds, turned_box: impl Fn(DVec3, DVec3) -> [DVec3; 2]) -> Bounds {
     let (low, high) = (low.as_dvec3(), high.as_dvec3());

@@ -204,13 +204,13 @@ impl World {
         self.instances.count()
     }
 
-    /// Instances in at least one of these layers, without sensors.
+    /// View of the instances that are in at least one of these layers, without sensors.
     #[inline(always)]
     pub(crate) fn solids(&self, layers: u32) -> Solids<'_> {
         Solids::new(&self.instances, layers)
     }
 
-    /// Instances that a query with this filter considers.
+    /// View of the instances that a query with this filter considers.
     #[inline(always)]
     pub(crate) fn asked_for(&self, filter: Filter) -> Solids<'_> {
         let solids = self.solids(filter.layers);
@@ -230,13 +230,13 @@ impl World {
         Ok(Self { lanes: Chosen::new(backend)?, ..self })
     }
 
-    /// Backend (set of processor instructions) of queries, slides and crowds in this world.
+    /// Backend (set of SIMD instructions) of queries, slides and crowds in this world.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.lanes.backend()
     }
 
-    /// Sum of the reports of all meshes; each mesh counts once, whatever the number of its instances.
+    /// Sum of the reports of all instances' meshes; each mesh counts once, whatever the number of its instances.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let mut trees: Vec<_> = self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, instance)).collect();
@@ -246,7 +246,7 @@ impl World {
         trees.iter().fold(MeshReport::default(), |all, (_, instance)| all + instance.report())
     }
 
-    /// Low and high corner of the box around all triangles, world space, metres; `None` without triangles.
+    /// Low and high corner of the box around all triangles of the world, world space, metres; `None` without triangles.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         if let Some(tree) = self.instances.only() {

@@ -106,19 +106,19 @@ impl<'a> WorldStep<'a> {
         self
     }
 
-    /// Callback that decides which contacts count; `None` keeps all.
+    /// User's callback that decides which contacts count in this step; `None` keeps all.
     pub(crate) fn filter(&self) -> Option<ContactFilter<'_>> {
         self.filter
     }
 
-    /// Duration of the step, seconds.
+    /// Duration of this step, seconds.
     #[inline]
     #[must_use]
     pub fn seconds(&self) -> f32 {
         self.seconds
     }
 
-    /// The world with every instance at its target.
+    /// The world of this step, with every instance at its target.
     #[inline]
     #[must_use]
     pub fn world(&self) -> &World {

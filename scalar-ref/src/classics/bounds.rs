@@ -17,9 +17,9 @@ use glam::DVec3;
 /// Axis-aligned box in any frame; closed, so that a touching triangle counts as reaching it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Corner with the smallest coordinates.
+    /// Corner of the box with the smallest coordinates.
     pub min: DVec3,
-    /// Corner with the largest coordinates.
+    /// Corner of the box with the largest coordinates.
     pub max: DVec3,
 }
 
@@ -63,7 +63,7 @@ impl Bounds {
     }
 }
 
-/// Clips a polygon to the inner side of a plane at right angles to an axis.
+/// Clips a polygon to the half-space `inside` of the plane at `side` along an axis; `inside` compares a coordinate to `side`.
 fn keep(outline: &[DVec3], axis: usize, side: f64, inside: impl Fn(f64, f64) -> bool) -> Vec<DVec3> {
     let mut kept = Vec::with_capacity(outline.len() + 1);
     for (i, &to) in outline.iter().enumerate() {

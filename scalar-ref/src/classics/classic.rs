@@ -16,13 +16,13 @@ use glam::DVec3;
 /// Result of a classic method that stops a moving ellipsoid; world space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// Index of the touched triangle in the input.
+    /// Index of the touched triangle in the list of triangles.
     pub triangle: usize,
-    /// Centre of the ellipsoid at the stop.
+    /// Centre of the ellipsoid where it stops.
     pub center: DVec3,
     /// Point of the triangle that the method regards as touched.
     pub point: DVec3,
-    /// Unit normal of the sliding plane of the method, towards the ellipsoid.
+    /// Unit normal of the plane along which the method slides, towards the ellipsoid.
     pub normal: DVec3,
 }
 

@@ -58,13 +58,13 @@ pub const MAX_MOTIONS: u32 = 1000;
 /// Triangle that a motion touches first, and its contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collider {
-    /// Index of the triangle in the input.
+    /// Index of the triangle in the list of triangles.
     pub triangle: usize,
-    /// Distance that the centre moves up to the contact, metres.
+    /// Distance that the ellipsoid's centre moves up to the contact, metres.
     pub distance: f64,
-    /// Touched point of the triangle ("polygon intersection point" in the text).
+    /// Touched point of the triangle, world space ("polygon intersection point" in the text).
     pub polygon_point: DVec3,
-    /// Point where the ray back meets the ellipsoid at its start.
+    /// Point of the ellipsoid at its start that will touch the triangle, world space: where a ray back from there meets it.
     pub ellipsoid_point: DVec3,
 }
 
@@ -120,7 +120,7 @@ pub fn plane_intersection_point(triangle: &Triangle, radii: DVec3, source: DVec3
     ellipsoid_point + direction * ray_plane(ellipsoid_point, direction, origin, normal)
 }
 
-/// First contact of an ellipsoid at `source` that moves by `velocity`; ties go to the first triangle in the list.
+/// First triangle that an ellipsoid at `source` touches on its motion by `velocity`; ties go to the first in the list.
 #[must_use]
 pub fn nearest_collider(triangles: &[Triangle], radii: DVec3, source: DVec3, velocity: DVec3) -> Option<Collider> {
     let back = -velocity.normalize();
@@ -166,7 +166,7 @@ pub fn collide_and_slide(
     source
 }
 
-/// Rest of the motion to `destination`, projected onto the sliding plane of a contact at `point`.
+/// Rest of the motion to `destination` after a contact, projected onto the sliding plane through `point`; `center`: at the contact.
 #[must_use]
 pub fn slide_vector(point: DVec3, center: DVec3, destination: DVec3) -> DVec3 {
     let normal = (point - center).normalize();

@@ -31,7 +31,7 @@ use crate::brute_force::{Triangle, to_ellipsoid_space};
 use crate::classics::classic::{Stop, plane_normal};
 use glam::DVec3;
 
-/// A sphere.
+/// A sphere, in any frame and unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Centre of the sphere, in the unit and frame of the shapes it is tested against.
@@ -49,12 +49,12 @@ pub enum Sides {
     Front,
 }
 
-/// Overlap of a sphere and a triangle.
+/// Overlap of a sphere and a triangle: nearest point, and the way out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// Point of the triangle that the method regards as nearest.
+    /// Point of the triangle that the method regards as nearest to the sphere's centre.
     pub point: DVec3,
-    /// Vector by which to move the sphere; zero or NaN in the cases that the module documents.
+    /// Vector by which to move the sphere out of the triangle; zero or NaN in the cases that the module documents.
     pub vector: DVec3,
 }
 
@@ -158,15 +158,15 @@ pub fn sweep(triangles: &[Triangle], radii: DVec3, center: DVec3, displacement: 
 
 /// Projection of a sphere's centre onto the plane of a triangle, if the plane is near enough.
 struct Foot {
-    /// Unit normal of the triangle.
+    /// Unit normal of the triangle onto whose plane the sphere's centre is projected.
     normal: DVec3,
-    /// Signed distance of the centre from the plane; negative behind it.
+    /// Signed distance of the sphere's centre from the triangle's plane; negative behind it.
     distance: f64,
-    /// Projected point.
+    /// Sphere's centre, projected onto the triangle's plane.
     p: DVec3,
-    /// Points of the three sides nearest to the projected point.
+    /// Points of the triangle's three sides nearest to the projected centre.
     on_sides: [DVec3; 3],
-    /// Whether the projected point lies inside the triangle, its sides excluded.
+    /// Whether the projected centre lies inside the triangle, its sides excluded.
     inside: bool,
 }
 

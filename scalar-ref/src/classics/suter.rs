@@ -42,7 +42,7 @@ use glam::DVec3;
 pub struct Plane {
     /// Normal of the plane: of any length for formula 1, of length 1 for formula 3.
     pub normal: DVec3,
-    /// Distance of the plane from the origin along the unit normal, metres.
+    /// Distance of the plane from the origin along its unit normal, metres; negative if the origin is in front.
     pub d: f64,
 }
 
@@ -81,12 +81,12 @@ impl Plane {
     }
 }
 
-/// Evidence of a collision with an infinite plane.
+/// Evidence that a sphere's motion collided with an infinite plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaneCollision {
-    /// The centre moved from one side of the plane to the other.
+    /// The sphere's centre moved from one side of the plane to the other.
     ChangedSide,
-    /// The centre stayed on its side, but its new distance is less than the radius.
+    /// The sphere's centre stayed on its side of the plane, but its new distance is less than the radius.
     WithinRadius,
 }
 
@@ -102,9 +102,9 @@ pub struct Sphere {
 /// A body that consists of several spheres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// Sphere around the entire mesh: if it touches nothing, the parts are not tested.
+    /// Sphere around the body's entire mesh: if it touches nothing, `parts` are not tested.
     pub whole: Sphere,
-    /// Spheres around the parts of the mesh.
+    /// Spheres around the parts of the body's mesh.
     pub parts: Vec<Sphere>,
 }
 
@@ -205,7 +205,7 @@ pub fn sweep(triangles: &[Triangle], radii: DVec3, center: DVec3, displacement: 
     Some(Stop { triangle, center: last, point: first - normal * radius, normal })
 }
 
-/// Collisions of a sphere in the order of the triangles: index of the triangle, and centre after the push.
+/// Collisions of a sphere that moves, in the order of the triangles: index of the triangle, and centre after the push out of it.
 fn pushes(triangles: &[Triangle], radius: f64, from: DVec3, to: DVec3) -> impl Iterator<Item = (usize, DVec3)> {
     triangles
         .iter()

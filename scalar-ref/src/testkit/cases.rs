@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// Whether the environment variable `SWEEP8_LONG` asks for the full number of cases.
+/// Whether tests run their full number of cases: the environment variable `SWEEP8_LONG` is 1.
 static IS_LONG: LazyLock<bool> = LazyLock::new(|| std::env::var_os("SWEEP8_LONG").is_some_and(|value| value == "1"));
 
 /// The full number of cases if the environment variable `SWEEP8_LONG` is 1, the reduced one otherwise. `docs/testing.md` lists

@@ -4,24 +4,24 @@ use crate::brute_force::Triangle;
 use crate::random::Random;
 use glam::DVec3;
 
-/// Test case: the motion of a unit sphere, and a triangle.
+/// Test case of a sweep: the motion of a unit sphere, and a triangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Centre of the sphere at the start.
+    /// Centre of the unit sphere at the start of its motion.
     pub center: DVec3,
-    /// Displacement of the sphere's centre.
+    /// Displacement of the unit sphere's centre.
     pub displacement: DVec3,
-    /// Triangle, with its vertices in any order.
+    /// Triangle against which the sphere is swept, with its vertices in any order.
     pub triangle: Triangle,
 }
 
-/// Makes a case with three random vertices.
+/// Makes a test case whose triangle has three random vertices.
 fn fat(random: &mut Random) -> Case {
     let triangle = [random.vector(3.0), random.vector(3.0), random.vector(3.0)];
     aimed(random, triangle, 8.0)
 }
 
-/// Makes a case with a triangle whose height is 1e-4 to 1e-7 of its length, and a sphere aimed near a point of it.
+/// Makes a test case with a triangle whose height is 1e-4 to 1e-7 of its length, and a sphere aimed near a point of it.
 fn needle(random: &mut Random) -> Case {
     let length = random.range(1.0, 10.0);
     let height = length * random.scale(1e-7, 1e-4);
@@ -30,7 +30,7 @@ fn needle(random: &mut Random) -> Case {
     aimed(random, flat.map(|v| turn * v), 3.0)
 }
 
-/// Makes a case with the riser of a low step, met at a sharp angle by a sphere that stands on the floor.
+/// Makes a test case with the riser of a low step, met at a flat angle by a sphere that stands on the floor.
 fn low_step(random: &mut Random) -> Case {
     let (height, half) = (random.scale(1e-3, 0.5), random.range(0.5, 20.0));
     let lower = DVec3::new(-half, 0.0, 0.0);
@@ -45,7 +45,7 @@ fn low_step(random: &mut Random) -> Case {
     Case { center: turn * center, displacement: turn * displacement, triangle: riser.map(|v| turn * v) }
 }
 
-/// Makes a case whose sphere passes a point of the triangle, often of its rim, at a distance of 1 ± 1e-3 to 1e-12.
+/// Makes a test case whose sphere passes a point of the triangle, often of its rim, at a distance of 1 ± 1e-3 to 1e-12.
 fn grazing(random: &mut Random) -> Case {
     let mut case = fat(random);
     let [a, b, _] = case.triangle;
@@ -62,20 +62,20 @@ fn grazing(random: &mut Random) -> Case {
     case
 }
 
-/// Makes a case whose sphere starts overlapping.
+/// Makes a test case whose sphere overlaps the triangle at the start.
 fn embedded(random: &mut Random) -> Case {
     let mut case = fat(random);
     case.center = point_of(random, &case.triangle) + random.direction() * random.range(0.0, 0.999);
     case
 }
 
-/// Makes a case that moves along the triangle's plane, slightly above or below the height at which the sphere touches it.
+/// Makes a test case whose sphere moves parallel to the triangle's plane, slightly nearer or farther than where it touches it.
 fn along_a_sheet(random: &mut Random) -> Case {
     let off = random.scale(1e-9, 0.1) * random.range(-1.0, 1.0).signum();
     at_height(random, 1.0 + off)
 }
 
-/// Makes a case that moves along the triangle's plane at a height of one, so that rounding decides.
+/// Makes a test case whose sphere moves parallel to the triangle's plane at a distance of one radius, so that rounding decides.
 fn touching_a_sheet(random: &mut Random) -> Case {
     at_height(random, 1.0)
 }
@@ -89,13 +89,13 @@ fn at_height(random: &mut Random, height: f64) -> Case {
     case
 }
 
-/// Makes a case with edges of up to 100 radii.
+/// Makes a test case whose triangle has edges of up to 100 radii of the sphere.
 fn long(random: &mut Random) -> Case {
     let triangle = [random.direction() * 50.0, random.direction() * 50.0, random.direction() * 50.0];
     aimed(random, triangle, 5.0)
 }
 
-/// Makes a case with collinear or equal vertices, exactly: whole numbers.
+/// Makes a test case whose triangle has exactly collinear or equal vertices, with whole numbers as coordinates.
 fn degenerate(random: &mut Random) -> Case {
     let mut whole = || DVec3::new(random.whole(-3, 3), random.whole(-3, 3), random.whole(-3, 3));
     let (a, step) = (whole(), whole());
@@ -104,7 +104,7 @@ fn degenerate(random: &mut Random) -> Case {
     aimed(random, [a, b, a + step * multiple], 4.0)
 }
 
-/// Makes a case that starts at a distance from the triangle and moves towards a point near the triangle.
+/// Makes a test case whose sphere starts up to `far` from a point of the triangle, and moves towards a place near that point.
 fn aimed(random: &mut Random, triangle: Triangle, far: f64) -> Case {
     let target = point_of(random, &triangle);
     let center = target + random.direction() * random.range(0.5, far);
@@ -112,10 +112,10 @@ fn aimed(random: &mut Random, triangle: Triangle, far: f64) -> Case {
     Case { center, displacement, triangle }
 }
 
-/// Name and generator of a family of test cases.
+/// Name of a family of test cases, and function that generates a case of it.
 pub type Family = (&'static str, fn(&mut Random) -> Case);
 
-/// Families of all kinds of test cases that have ever been hard.
+/// Families of test cases: all kinds of sphere sweeps that have ever been hard.
 pub const FAMILIES: [Family; 9] = [
     ("fat", fat),
     ("needle", needle),

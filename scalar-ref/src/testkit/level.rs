@@ -5,9 +5,9 @@ use crate::slide::{HULL_SHARE, Settings};
 use core::f64::consts::TAU;
 use glam::{DQuat, DVec3};
 
-/// Radii of an upright character, metres.
+/// Radii of an upright character in tests, metres.
 pub const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
-/// Settings with one centimetre of skin and floors up to 45°.
+/// Slide settings for tests: one centimetre of skin, and floors up to 45°.
 pub const SETTINGS: Settings =
     Settings { skin: 0.01, max_iterations: 8, slope_cosine: 0.7, up: DVec3::Y, friction: 0.0 };
 
@@ -21,7 +21,7 @@ pub fn sheet(point: DVec3, normal: DVec3) -> Triangle {
     })
 }
 
-/// Makes the twelve triangles of a box.
+/// Makes the twelve triangles of a box from its centre, half extents and rotation.
 #[must_use]
 pub fn box_of(center: DVec3, half: DVec3, turn: DQuat) -> Vec<Triangle> {
     let corner = |bits: usize| {
@@ -32,13 +32,13 @@ pub fn box_of(center: DVec3, half: DVec3, turn: DQuat) -> Vec<Triangle> {
     quads.iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).map(|t| t.map(|bits| corner(*bits))).collect()
 }
 
-/// Distance along the plane's normal from the ellipsoid at `center` to the plane, metres.
+/// Distance from the ellipsoid at `center` to the plane through `point`, along the plane's normal, metres; negative if the two overlap.
 #[must_use]
 pub fn gap_to_plane(center: DVec3, radii: DVec3, point: DVec3, normal: DVec3) -> f64 {
     (center - point).dot(normal) - (radii * normal).length()
 }
 
-/// Centre above `foot` at which the ellipsoid (not the hull) keeps `gap` to a plane through the origin.
+/// Centre of an ellipsoid with [`RADII`] that keeps the distance `gap` to the plane through `foot` with this normal.
 #[must_use]
 pub fn above(foot: DVec3, normal: DVec3, gap: f64) -> DVec3 {
     foot + normal * (gap - gap_to_plane(DVec3::ZERO, RADII, DVec3::ZERO, normal))
@@ -50,7 +50,7 @@ pub fn length_of(path: &[DVec3]) -> f64 {
     path.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
 }
 
-/// Smallest distance between the hull's centre and the triangles along the path, hull space: 1 touches.
+/// Smallest distance of the triangles from the centre along `path`, in units of the hull (body plus skin): 1 touches it.
 #[must_use]
 pub fn least_on_path(path: &[DVec3], radii: DVec3, triangles: &[Triangle]) -> f64 {
     let hull = radii + HULL_SHARE * SETTINGS.skin;

@@ -8,19 +8,19 @@ use glam::{DQuat, DVec3, Vec3};
 /// A level as a list of triangles; the index in the list is the id of the triangle.
 pub type Level = Vec<[Vec3; 3]>;
 
-/// Rounds the corners of triangles to `f32`.
+/// Rounds the corners of triangles from `f64` to `f32`.
 #[must_use]
 pub fn rounded(triangles: &[Triangle]) -> Level {
     triangles.iter().map(|t| t.map(DVec3::as_vec3)).collect()
 }
 
-/// Converts the corners of triangles to `f64`, exactly.
+/// Converts the corners of triangles from `f32` to `f64`, exactly.
 #[must_use]
 pub fn exactly(level: &[[Vec3; 3]]) -> Vec<Triangle> {
     level.iter().map(|t| t.map(Vec3::as_dvec3)).collect()
 }
 
-/// Makes a closed room of about `half` metres with boxes and `loose` triangles in it, all rotated.
+/// Makes a closed room of half size `half` metres or so, with rotated boxes and `loose` single triangles in it.
 pub fn room(random: &mut Random, half: f64, boxes: u32, loose: u32) -> Level {
     let turn = if boxes.is_multiple_of(2) { DQuat::IDENTITY } else { random.turn() };
     let mut triangles = box_of(DVec3::ZERO, random.vector(0.2 * half) + half, turn);
@@ -61,7 +61,7 @@ pub fn grid(cells: i32, pitch: f64, mut height: impl FnMut(f64, f64) -> f64) -> 
     level
 }
 
-/// Makes bumpy ground with random heights.
+/// Makes bumpy ground: a grid of `cells` by `cells` of `pitch` metres, with random heights up to ±`rough` metres.
 pub fn terrain(random: &mut Random, cells: i32, pitch: f64, rough: f64) -> Level {
     grid(cells, pitch, |_, _| random.range(-rough, rough))
 }

@@ -36,18 +36,18 @@ pub(super) fn approach_to_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3
     (approach, rounding)
 }
 
-/// Point of a triangle closest to a centre.
+/// Point of a triangle closest to a sphere's centre, as distance and flags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
-    /// Squared distance from the centre, ellipsoid space.
+    /// Squared distance of the triangle from the centre, ellipsoid space.
     pub square: f32,
-    /// Whether the closest point lies inside the face.
+    /// Whether the closest point lies inside the triangle's face, not on its edges or corners.
     pub over_face: bool,
-    /// Whether the triangle's side that faces the centre counts.
+    /// Whether the centre is on a side of the triangle that the query counts.
     pub felt: bool,
 }
 
-/// Finds the point of a triangle closest to `center`.
+/// Finds the point of a triangle closest to `center`, ellipsoid space.
 #[must_use]
 pub fn closest(triangle: &Prepared, center: Vec3, front_only: bool) -> Closest {
     let v = triangle.corners;

@@ -3,18 +3,18 @@
 use super::scalar::{cross, dot, scale, select};
 use glam::Vec3;
 
-/// A triangle with the values that every test needs.
+/// A triangle in ellipsoid space with the values that every collision test needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prepared {
     /// Corners of the triangle, ellipsoid space.
     pub corners: [Vec3; 3],
-    /// Unit normal, zero for a triangle too thin to have one.
+    /// Unit normal of the triangle; zero if the triangle is too thin to have one in `f32`.
     pub normal: Vec3,
-    /// Inverse squared lengths `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero for an edge without length.
+    /// `1 / |edge|²` of the triangle's edges 0-1, 1-2, 2-0; zero for an edge without length.
     pub inverse_square: [f32; 3],
 }
 
-/// Computes the normal and the inverse squared edge lengths of a triangle.
+/// Computes the unit normal and the inverse squared edge lengths of a triangle.
 #[must_use]
 pub fn prepare(corners: [Vec3; 3]) -> Prepared {
     let [v0, v1, v2] = corners;

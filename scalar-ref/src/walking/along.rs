@@ -10,19 +10,19 @@
 
 use glam::DVec3;
 
-/// Largest distance that a motion may go into a wall, per unit of its length: the rounding of normals in `f32`.
+/// Largest distance that a walking motion may go into a wall, per unit of its length: the rounding of normals in `f32`.
 const INTO: f64 = 1e-6;
 
-/// Level displacement that the walls allow, and its motion over the floors.
+/// Level displacement of a walking character that the walls allow, and the motion over the floors that carries it out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Along {
-    /// Level displacement, metres.
+    /// Level (horizontal) displacement that the walls allow, metres.
     pub level: DVec3,
-    /// Motion of that displacement over the floors; as long as the level displacement if `keeps_length` is set.
+    /// Motion over the floors that carries out the level displacement, metres; as long as that if `keeps_length` is set.
     pub motion: DVec3,
 }
 
-/// Free displacement nearest to a level `desired` one. Normals and `up` are unit vectors; floors face upwards.
+/// Walking displacement allowed by walls that is nearest to the level one `desired`; normals and `up` are unit vectors.
 #[must_use]
 pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps_length: bool) -> Along {
     let length = desired.length();
@@ -53,7 +53,7 @@ pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps
     Along { level, motion }
 }
 
-/// Rise of a free direction per unit of level motion; `None` if the direction leads into a wall.
+/// Rise over the floors per unit of level motion in a direction; `None` if the motion leads into a wall.
 fn free_rise(direction: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3) -> Option<f64> {
     let rise = floors.iter().map(|floor| -floor.dot(direction) / floor.dot(up)).reduce(f64::max).unwrap_or(0.0);
     [rise, rise.max(0.0)].into_iter().find(|rise| {

@@ -15,10 +15,10 @@ use crate::brute_force::Triangle;
 use crate::slide::{Plane, project};
 use glam::DVec3;
 
-/// Largest distance to a surface that carries a character, as a fraction of the skin: twice the gap of a stop.
+/// Largest distance to a surface that carries a character, as a fraction of the skin: twice the gap that a stop keeps.
 const NEAR: f64 = 0.25;
 
-/// Length below which a remaining motion down counts as none, as a fraction of the whole motion down.
+/// Length below which nothing remains of a motion down, as a fraction of the whole motion: the surfaces hold the character.
 const HELD: f64 = 1e-4;
 
 /// Largest cosine between up and a wall's normal at which the wall counts as vertical: rounding of normals in `f32`.
@@ -31,9 +31,9 @@ pub enum Ground {
     Air,
     /// A floor carries the character; the normal of the floor.
     Floor(DVec3),
-    /// Steep surfaces, down which the character slides; the normal of one of them.
+    /// Steep surfaces, down which the character slides, carry it; the normal of one of them.
     Steep(DVec3),
-    /// Steep surfaces that hold the character; the normal of one of them.
+    /// Steep surfaces carry and hold the character, as in a funnel; the normal of one of them.
     HeldBySteep(DVec3),
 }
 
@@ -44,14 +44,14 @@ impl Ground {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
     }
 
-    /// Whether both grounds are of the same kind.
+    /// Whether this ground and another are of the same kind, whatever their normals.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
 
-/// Ground of a character with its centre at `center`. `walks`: it stood and walks, so that a step carries it halfway, too.
+/// Ground that carries a character at `center`. `walks`: it stood and walks, so that a stair step carries it halfway, too.
 #[must_use]
 pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
     let hull = Hull::new(triangles, rules.radii, rules.skin, rules.face_sine);

@@ -13,17 +13,17 @@ use glam::DVec3;
 /// `f32`.
 const GRAZE: f64 = 1e-5;
 
-/// Cosine below which an approach counts as parallel: rounding of a projection.
+/// Cosine between motion and surface normal below which they count as parallel: rounding of a projection.
 const PARALLEL: f64 = 1e-12;
 
-/// Distance behind the first contact, radii, up to which contacts tie: two triangles share the touched point.
+/// Distance behind the first contact, in radii, up to which contacts tie: two triangles share the touched point.
 const AS_NEAR: f64 = 1e-7;
 
 /// Largest sine of the angle between the line to a triangle and the normal of its plane, in the space where the hull is a sphere,
 /// at which the face is touched and not its rim.
 pub const FACE_SINE: f64 = 1e-6;
 
-/// A hull, and the triangles around it.
+/// Hull of a character (body plus skin), and the triangles around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Hull<'a> {
     triangles: &'a [Triangle],
@@ -32,21 +32,21 @@ pub struct Hull<'a> {
     face_sine: f64,
 }
 
-/// A contact of a hull.
+/// A contact of a character's hull (body plus skin) with a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// Fraction of the motion up to the contact.
+    /// Fraction of the hull's motion up to the contact.
     pub fraction: f64,
-    /// Vector from the centre at the contact to the touched point, metres.
+    /// Vector from the hull's centre at the contact to the touched point, metres.
     pub point: DVec3,
-    /// Unit normal, world space, towards the centre: of the face, or of the hull if a rim is touched.
+    /// Unit normal of the contact, world space, towards the centre: of the triangle, or of the hull if the triangle's rim is touched.
     pub normal: DVec3,
     /// Whether the inside of the triangle is touched, not its rim.
     pub is_face: bool,
 }
 
 impl<'a> Hull<'a> {
-    /// Makes the hull of an ellipsoid; metres. `face_sine`: [`FACE_SINE`], or more to see which results depend on it.
+    /// Makes the hull of an ellipsoid with these radii and this skin, metres. `face_sine`: [`FACE_SINE`], or more to test it.
     #[must_use]
     pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64, face_sine: f64) -> Self {
         Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin, face_sine }
@@ -95,7 +95,7 @@ impl<'a> Hull<'a> {
         best.map(|(_, touch)| *touch)
     }
 
-    /// Fraction of a motion at which a stop keeps its gap, and the contact that stops the motion; 1 if nothing stops it.
+    /// Fraction of the hull's motion at which it stops with its gap to a contact, and this contact; 1 if nothing stops it.
     #[must_use]
     pub fn stop(&self, center: DVec3, motion: DVec3) -> (f64, Option<Touch>) {
         let Some(touch) = self.first(center, motion) else { return (1.0, None) };
@@ -103,13 +103,13 @@ impl<'a> Hull<'a> {
         if part < 1.0 { (part, Some(touch)) } else { (1.0, None) }
     }
 
-    /// Whether the whole motion keeps its gap to all surfaces that it leads into.
+    /// Whether the hull can make the whole motion and keep its gap to all surfaces into which it leads.
     #[must_use]
     pub fn is_free(&self, center: DVec3, motion: DVec3) -> bool {
         self.stop(center, motion).1.is_none()
     }
 
-    /// Contacts with all surfaces that the hull, grown by `by` metres, overlaps.
+    /// Contacts of the hull at rest, grown by `by` metres, with all surfaces that it overlaps.
     #[must_use]
     pub fn touched(&self, center: DVec3, by: f64) -> Vec<Touch> {
         let radii = self.radii + by;
@@ -127,7 +127,7 @@ impl<'a> Hull<'a> {
         all
     }
 
-    /// Unit normal, towards the start, of the first triangle that a line crosses; `None` if it crosses none.
+    /// Unit normal of the first triangle that the line from `from` by `way` crosses, towards `from`; `None` if it crosses none.
     #[must_use]
     pub fn first_on_line(&self, from: DVec3, way: DVec3) -> Option<DVec3> {
         let mut first: Option<(f64, DVec3)> = None;
@@ -155,7 +155,7 @@ impl<'a> Hull<'a> {
         is_face.then(|| normal * normal.dot(towards).signum())
     }
 
-    /// Fraction of a motion by which a stop stays short of a contact.
+    /// Fraction of the hull's motion by which a stop stays short of a contact to keep its gap.
     fn kept_off(&self, touch: &Touch, motion: DVec3) -> f64 {
         let closing = -touch.normal.dot(motion);
         if closing <= GRAZE * motion.length() { 0.0 } else { self.gap / closing }

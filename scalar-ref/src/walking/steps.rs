@@ -12,38 +12,38 @@
 use super::hull::{Hull, Touch};
 use glam::DVec3;
 
-/// Room that the centre must have behind an edge, as a fraction of the hull's radius in that direction.
+/// Room that the centre must have behind a stair step's edge, as a fraction of the hull's radius in that direction.
 const MARGIN: f64 = 0.1;
 
-/// Additional height of the search for a step, as a fraction of the skin: the gaps of stops below and above.
+/// Additional height of the search for a stair step, as a fraction of the skin: the gaps that stops keep below and above.
 const LOOK: f64 = 0.25;
 
-/// Shape and rules of a walking character.
+/// Shape of a walking character, and the rules of its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// Radii of the body, metres.
+    /// Radii of the character's ellipsoid, metres.
     pub radii: DVec3,
-    /// Gap between body and triangles, metres.
+    /// Gap that the character keeps to triangles, metres.
     pub skin: f64,
-    /// Maximum number of contacts in one pass.
+    /// Maximum number of contacts in one slide pass.
     pub max_iterations: u32,
-    /// Minimum cosine between up and the normal of a floor.
+    /// Minimum cosine between up and the normal of a surface that counts as a floor.
     pub slope_cosine: f64,
-    /// Height of the highest stair step, metres; 0: no climbing.
+    /// Height of the highest stair step that the character climbs, metres; 0: no climbing.
     pub step_height: f64,
-    /// Largest distance of a snap down to the ground, metres.
+    /// Largest distance of a snap down to the ground after a walk, metres.
     pub snap_distance: f64,
-    /// Whether the displacement keeps its length on slopes; otherwise its level part keeps its length.
+    /// Whether the walking displacement keeps its length on slopes; otherwise its level part keeps its length.
     pub keeps_length: bool,
-    /// Whether the character walks when it stands; otherwise it slides.
+    /// Whether the character walks when it stands on ground; otherwise it slides like a body without stairs and snap.
     pub walks: bool,
-    /// Largest speed of a fall, m/s.
+    /// Largest speed of a fall of the character, m/s.
     pub max_fall_speed: f64,
-    /// Fraction of the desired velocity that acts in the air.
+    /// Fraction of the desired velocity that acts while the character is in the air.
     pub air_control: f64,
-    /// Decay rate of a velocity along the ground, 1/s.
+    /// Decay rate of the character's persistent velocity along the ground, 1/s.
     pub ground_damping: f64,
-    /// Up direction, unit length.
+    /// Up direction, world space, unit length.
     pub up: DVec3,
     /// Largest sine at which the face of a triangle is touched, and no edge of a step: [`FACE_SINE`](super::FACE_SINE), or more to
     /// see which results depend on it.
@@ -51,7 +51,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whether a surface with this normal is a floor.
+    /// Whether a surface with this unit normal is a floor: no steeper than the slope limit.
     #[must_use]
     pub fn is_floor(&self, normal: DVec3) -> bool {
         normal.dot(self.up) >= self.slope_cosine
@@ -61,17 +61,17 @@ impl Rules {
 /// A stair step that the character can climb.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// Height by which the hull rises to get onto the step, metres.
+    /// Height by which the character's hull rises to get onto the stair step, metres.
     pub raised: f64,
-    /// Normal of the floor on top of the step.
+    /// Unit normal of the floor on top of the stair step.
     pub floor: DVec3,
-    /// Level unit vector across the step's edge, towards the step.
+    /// Level unit vector across the stair step's edge, from the character towards the step.
     pub inward: DVec3,
-    /// Distance of the edge from the centre along `inward`, metres.
+    /// Distance of the stair step's edge from the hull's centre along `inward`, metres.
     pub ahead: f64,
 }
 
-/// Stair step to which the contact of a hull belongs; `None` if the contact is no step.
+/// Stair step to which a contact of the hull belongs; `None` if the contact is no step that the character can climb.
 #[must_use]
 pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<Step> {
     let up = rules.up;
@@ -107,7 +107,7 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
     rules.is_floor(floor).then_some(Step { raised, floor, inward, ahead })
 }
 
-/// Normal of the stair step on whose edge a hull rests; `None` if there is none, or if the ground below is deeper than a step.
+/// Normal of the floor of the stair step on whose edge a hull rests; `None` without one, or if no ground is within a step below.
 pub(super) fn step_below(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<DVec3> {
     if touch.is_face {
         return None;

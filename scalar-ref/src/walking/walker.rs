@@ -23,63 +23,63 @@ use crate::brute_force::Triangle;
 use crate::slide::{Outcome, Plane, Settings, Status, fall, project, walk};
 use glam::DVec3;
 
-/// Additional length of the sweep down, as a fraction of the skin.
+/// Additional length of the snap's sweep down to the ground, as a fraction of the skin.
 const LOOK: f64 = 0.25;
 
-/// Length below which a displacement counts as zero, as a fraction of the whole displacement.
+/// Length below which the rest of a walk's displacement counts as zero, as a fraction of the whole displacement.
 const REST: f64 = 1e-4;
 
-/// Minimum cosine of a slope that characters walk on: 83°.
+/// Minimum cosine between up and the normal of a slope that characters walk on, whatever their limit: 83°.
 const LEAST_COSINE: f64 = 0.125;
 
-/// Speed below which a velocity along the ground counts as zero, m/s.
+/// Speed below which a character's persistent velocity along the ground counts as zero, m/s.
 const SLOWEST: f64 = 1e-3;
 
-/// Fraction of a velocity along up that counts as zero: that of a level velocity in `f32`.
+/// Fraction of a velocity by which it may rise and still count as level: rounding of a level velocity in `f32`.
 const LEVEL: f64 = 1e-6;
 
-/// State of a character between two steps.
+/// State of a walking, jumping or falling character between two steps in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
-    /// Centre of the character, metres.
+    /// Centre of the character, world space, metres.
     pub center: DVec3,
-    /// Velocity that persists between steps, m/s: fall, jump, impulse.
+    /// Velocity of the character that persists between steps, m/s: fall, jump, impulse; without the desired velocity.
     pub velocity: DVec3,
     /// Ground that carries the character.
     pub ground: Ground,
 }
 
-/// Input of one step.
+/// Input of a character for one step in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
-    /// Desired velocity, m/s.
+    /// Desired velocity of the character, m/s.
     pub desired: DVec3,
-    /// Gravity, m/s²; opposite to up.
+    /// Acceleration of gravity, m/s²; opposite to up.
     pub gravity: DVec3,
-    /// Speed of a jump, m/s; 0: no jump.
+    /// Speed of the character's jump, m/s; 0: no jump.
     pub jump_speed: f64,
-    /// Change of velocity at the start of the step, m/s.
+    /// Change of the character's velocity at the start of the step, m/s.
     pub impulse: DVec3,
-    /// Duration of the step, seconds.
+    /// Duration of the step in time, seconds.
     pub seconds: f64,
 }
 
-/// Displacements and velocities at the start of a step.
+/// Displacements of a character's two slide passes (walk, then fall) in one step, and its velocities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacements {
-    /// Displacement of the first pass, metres; only its level part counts if the character walks.
+    /// Displacement of the step's first slide pass, metres; only its level part counts if the character walks.
     pub first: DVec3,
-    /// Displacement of the fall, metres.
+    /// Displacement of the step's second slide pass, by gravity and fall, metres.
     pub second: DVec3,
-    /// Velocity of the first pass without the desired velocity, m/s.
+    /// Level part of a standing character's persistent velocity, m/s: moves it in the first pass with the desired velocity; else 0.
     pub level: DVec3,
-    /// Velocity at the end of the fall, m/s.
+    /// Rest of the character's persistent velocity at the end of the fall, without `level`, m/s.
     pub then: DVec3,
-    /// Whether the character walks in this step.
+    /// Whether the character walks in this step: with stairs and a snap to the ground.
     pub walks: bool,
 }
 
-/// Computes the displacements of a character in one step.
+/// Computes the displacements of a character's walk and fall in one step in time.
 #[must_use]
 pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacements {
     let (up, seconds) = (rules.up, input.seconds);
@@ -103,7 +103,7 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
     }
 }
 
-/// Moves a character by one step.
+/// Moves a character by one step in time: returns its state after a walk and a fall.
 #[must_use]
 pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules: &Rules) -> Walker {
     let (up, seconds) = (rules.up, input.seconds);
@@ -133,7 +133,7 @@ pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules
     landed(&out, [velocity, then], true, rules, input)
 }
 
-/// State of the character after a fall.
+/// State of the character after a fall. `first`, `then`: velocities of the walk and of the fall; `stood`: before the step.
 fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, input: &Input) -> Walker {
     let up = rules.up;
     let planes: Vec<Plane> = out.normals.iter().map(|&normal| Plane::through_origin(normal)).collect();
@@ -166,7 +166,7 @@ fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
     if is_held { Ground::HeldBySteep(normal) } else { Ground::Steep(normal) }
 }
 
-/// Whether a walking character follows a surface up and down; other surfaces act as walls.
+/// Whether a walking character follows a surface with this normal up and down; other surfaces act as walls.
 fn is_walked_on(normal: DVec3, rules: &Rules) -> bool {
     normal.dot(rules.up) >= rules.slope_cosine.max(LEAST_COSINE)
 }
@@ -176,14 +176,14 @@ fn settings(rules: &Rules) -> Settings {
     Settings { skin, max_iterations, slope_cosine, up, friction: 0.0 }
 }
 
-/// Walk of a character in one step.
+/// Walk of a character in one step in time: its hull and rules.
 struct Walk<'a> {
     hull: Hull<'a>,
     rules: &'a Rules,
 }
 
 impl Walk<'_> {
-    /// Moves by a level displacement; returns the position at the end, and the remaining level velocity.
+    /// Walks by the level displacement `desired`, over stairs and along walls; returns the end, and what is left of `velocity`.
     fn over(&self, from: DVec3, desired: DVec3, velocity: DVec3, floor: DVec3) -> (DVec3, DVec3) {
         let (mut center, mut left) = (from, 1.0);
         let (mut floors, mut walls) = (vec![floor], Vec::new());
@@ -245,7 +245,7 @@ impl Walk<'_> {
         Some((over - up * (step.raised * down), part, normal))
     }
 
-    /// Position after a snap down to a floor or stair step, and the normal of that floor; `None` if there is none.
+    /// Centre after a snap down to a floor or stair step, and normal of that floor; `None` if there is none within the snap distance.
     fn snap(&self, center: DVec3, first: DVec3, second: DVec3) -> Option<(DVec3, DVec3)> {
         let rules = self.rules;
         let cosine = rules.slope_cosine.max(LEAST_COSINE);

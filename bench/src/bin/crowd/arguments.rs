@@ -10,20 +10,20 @@ use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
 use sweep8_bench::walking::walkers::Manner;
 
-/// Maximum accepted number of characters: fits into memory with room to spare.
+/// Maximum number of characters that the command line accepts: fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;
 const MOST_FRAMES: usize = 10_000_000;
 
-/// Maximum accepted number of frames in a second.
+/// Maximum number of frames per second that the command line accepts.
 const MOST_HZ: usize = 1000;
 
-/// Maximum accepted number of threads: systems refuse, or stall over, many more.
+/// Maximum number of threads that the command line accepts: systems refuse, or stall over, many more.
 const MOST_THREADS: usize = 1024;
 
-/// Maximum accepted number of sweeps of a family in the comparison `accuracy`: takes some days.
+/// Maximum number of sweeps of a family that `crowd accuracy` accepts: they take some days.
 const MOST_SWEEPS: usize = 1_000_000_000;
 
-/// Maximum accepted number of moves of a hunt: takes some hours, and fits into a `usize` of 32 bits.
+/// Maximum number of moves that `crowd hunt` accepts: they take some hours, and the number fits into 32 bits.
 const MOST_MOVES: usize = 4_000_000_000;
 
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
@@ -256,11 +256,11 @@ impl Arguments {
     }
 }
 
-/// Names of the options whose values come from a saved walk.
+/// Names of the command-line options that `--restore` refuses, because their values come from the saved walk.
 pub(crate) const SAVED_OPTIONS: [&str; 11] =
     ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "neighbours", "verify_every"];
 
-/// Names of the options that a replay ignores.
+/// Names of the command-line options that `--replay` refuses: the recording has their values, or they have no use in a replay.
 pub(crate) const RECORDED_OPTIONS: [&str; 16] = [
     "level",
     "scene",

@@ -5,10 +5,10 @@ use std::time::Duration;
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
 use sweep8_bench::levels::{cooked, file};
 
-/// Number of stages on the progress bar: reading, cooking, writing.
+/// Number of stages on the progress bar of cooking a level file: reading, cooking, writing.
 const STAGES: u64 = 3;
 
-/// Cooks the level into a file; always returns `None` on success, because no check can fail.
+/// Cooks a level into a file; always returns `None` on success, because no check can fail.
 pub(crate) fn run(arguments: &CookArguments) -> Result<Option<String>, String> {
     let CookArguments { level, output } = arguments;
     // Checked before the time-consuming stages.

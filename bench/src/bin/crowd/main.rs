@@ -39,18 +39,18 @@ use sweep8_bench::walking;
 use sweep8_bench::walking::stage;
 use sweep8_bench::walking::tails::Tails;
 
-/// Allocator that counts every allocation of the process, so that the report can show that a warm frame makes none.
+/// Allocator that counts all allocations of the process, so that the report can show that a frame after the warm-up makes none.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Length of the longer side of the picture, pixels.
+/// Length of the longer side of the picture of a walk, pixels.
 const PICTURE_SIDE: u32 = 1600;
 
 /// Edges longer than this many skins, 3 km for 1 cm, are too long: the rounding of their corners, four units in the
 /// last place, is then more than the eighth of the skin that a stop leaves.
 const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 
-/// Error message that states the condition that every walk must meet.
+/// Error message that states which counts of faults must be zero in every walk.
 const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
 
 fn main() -> ExitCode {
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Rewrites the error for a single unknown word: more likely a scene or a file without its option than a subcommand.
+/// Rewrites clap's error for an unknown first word: more likely a scene or a file without its option than a subcommand.
 fn as_argument(error: clap::Error) -> clap::Error {
     let is_near_a_task = error.get(ContextKind::SuggestedSubcommand).is_some();
     match error.get(ContextKind::InvalidSubcommand) {
@@ -92,7 +92,7 @@ fn as_argument(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Runs the walk; returns the message of the failed check, if there is one.
+/// Simulates a walk and reports it; returns the message of the failed check, or `None` if no check failed.
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let here = arguments.settings();
     let from = arguments.restore.as_ref().map(|file| saved::read(file, &here)).transpose()?;
@@ -148,7 +148,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
 }
 
-/// Lists the first place of each fault, and the command lines that repeat the run and cut out the faulty move.
+/// Returns text lines with the first fault of each kind, and command lines that repeat the run and cut out the faulty move.
 fn findings(
     arguments: &Arguments,
     source: &Source,
@@ -169,7 +169,7 @@ fn findings(
     Ok(record.into_iter().chain(faults.iter().map(cut)).collect())
 }
 
-/// Warns if triangle edges are so long that rounding of corners can use up the skin; `skin` in metres.
+/// Warns if edges of the level's triangles are so long that rounding of corners can use up the `skin`, metres.
 fn warn_of_long_edges(level: &Level, skin: f32) {
     let (longest, most) = (level.longest_edge(), LONGEST_EDGE_IN_SKINS * skin);
     if longest > most {
@@ -181,7 +181,7 @@ fn warn_of_long_edges(level: &Level, skin: f32) {
     }
 }
 
-/// Runs the comparison `accuracy`; returns a message if the kernel gave a wrong answer.
+/// Runs `crowd accuracy`, the comparison of sweeps with exact results; returns a message if the kernel gave a wrong answer.
 fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
     let mut families = Family::all();
     if let Some(path) = &arguments.level {
@@ -209,7 +209,7 @@ fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String>
     Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong, must be 0")))
 }
 
-/// Runs the hunt; returns the message of the failed check, if there is one.
+/// Runs `crowd hunt`, the search for faulty moves; returns the message of the failed check, or `None` if no check failed.
 fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     // Files first, because they may be invalid.
     let files = arguments.level.iter().map(|file| Ground::file(file));
@@ -237,7 +237,7 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     Ok((!report.clean).then(|| MUST.to_owned()))
 }
 
-/// Writes the seed inputs of the fuzz targets; always returns `None` on success, because no check can fail.
+/// Runs `crowd corpus`, which writes seed inputs of the fuzz targets; always returns `None` on success, as no check can fail.
 fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     let folder = &arguments.folder;
     let count = corpus::save(folder, arguments.seed)
@@ -246,7 +246,7 @@ fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Draws the figures of the documents; an error if a figure's case does not match its caption.
+/// Runs `crowd figures`, which draws the figures of the documents; fails if a figure's case does not match its caption.
 fn draw_figures(arguments: &FiguresArguments) -> Result<Option<String>, String> {
     for (name, all) in [("accuracy", accuracy::figures::all as fn() -> _), ("character", walking::figures::all)] {
         let files = all().and_then(|drawn| figure::write(drawn, &arguments.folder.join(name)));

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, 
     }
 }
 
-/// Writes bytes to a file; `kind` names the contents in error messages.
+/// Writes the bytes of a recording or a move to `file`; `kind` names the contents in error messages.
 pub(crate) fn write(file: &Path, kind: &str, bytes: &[u8]) -> Result<(), String> {
     fs::write(file, bytes).map_err(|error| format!("cannot write the {kind} {}: {error}", file.display()))
 }
@@ -89,7 +89,7 @@ fn make_again(
     Ok(report.parted())
 }
 
-/// Prints a report on stdout: as JSON if the arguments request JSON, otherwise as a table.
+/// Prints a report on stdout: `object` as JSON if the arguments request JSON, otherwise `table`.
 fn print_as(arguments: &Arguments, object: &impl serde::Serialize, table: &dyn Display) -> Result<(), String> {
     let text = if arguments.json {
         serde_json::to_string(object).map_err(|error| error.to_string())?

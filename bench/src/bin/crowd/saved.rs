@@ -28,12 +28,12 @@ pub(crate) fn read(file: &Path, here: &Settings) -> Result<SavedWalk, String> {
     SavedWalk::from_bytes(&bytes, here).map_err(|error| refused(file, &error))
 }
 
-/// Formats the error message for a saved walk that cannot continue.
+/// Formats the error message for a file with a saved walk that cannot continue.
 pub(crate) fn refused(file: &Path, error: &SavedWalkError) -> String {
     format!("cannot restore {}: {error}", file.display())
 }
 
-/// Writes a saved walk to a file.
+/// Writes a saved walk to `file`; the error is one line.
 pub(crate) fn write(file: &Path, walk: &SavedWalk) -> Result<(), String> {
     fs::write(file, walk.to_bytes()).map_err(|error| format!("cannot write the save {}: {error}", file.display()))
 }

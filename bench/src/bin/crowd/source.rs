@@ -9,7 +9,7 @@ use sweep8_bench::levels::scenes::{AnyScene, catacombs};
 use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::walking::stage;
 
-/// The source of a level: a file or a built-in scene.
+/// The source from which a level is built: a file or a built-in scene.
 pub(crate) enum Source {
     File(PathBuf),
     Scene(AnyScene),
@@ -20,7 +20,7 @@ impl Source {
         arguments.level.clone().map_or(Self::Scene(arguments.scene), Self::File)
     }
 
-    /// Parses a source from the text that [`words`](Self::words) returns.
+    /// Parses the text that names a level in a saved walk or recording, as [`words`](Self::words) returns it.
     pub(crate) fn of_words(words: &str) -> Result<Self, String> {
         match words.split_once(' ') {
             Some(("level", file)) => Ok(Self::File(PathBuf::from(file))),
@@ -29,7 +29,7 @@ impl Source {
         }
     }
 
-    /// Returns the text that names the source in saved walks and recordings.
+    /// Returns the text that names the source of the level in saved walks and recordings.
     pub(crate) fn words(&self) -> Result<String, String> {
         match self {
             Self::File(file) => {
@@ -42,7 +42,7 @@ impl Source {
         }
     }
 
-    /// Returns the command-line option that selects the source, with its value.
+    /// Returns the command-line option that selects the source of the level, with its value, quoted for a shell.
     pub(crate) fn option(&self) -> Result<String, String> {
         let words = self.words()?;
         Ok(words.split_once(' ').map_or(String::new(), |(option, name)| format!("--{option} {}", quoted(name))))
@@ -64,7 +64,7 @@ impl Source {
     }
 }
 
-/// Prints a warning if loading the level has left out a part of its file.
+/// Prints a warning if loading the level `name` has left out a part of its file.
 fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     let LeftOut { primitives, nodes, baked } = left_out;
     let lines = [
@@ -77,7 +77,7 @@ fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     }
 }
 
-/// Level of a walk after loading: triangles that never move, or instances, some of which move.
+/// Level of a walk as it was loaded: triangles that never move, or instances, some of which move.
 pub(crate) enum Built {
     Still(Level),
     Parts(Parts),
@@ -91,7 +91,7 @@ impl Built {
         }
     }
 
-    /// Returns all triangles placed as at time `seconds`, and the index of the first triangle that moves.
+    /// Returns all triangles of the level as placed at time `seconds`, and the index of the first triangle that moves.
     pub(crate) fn at_the_end(self, seconds: f64) -> (Level, usize) {
         match self {
             Self::Still(level) => {

@@ -19,13 +19,13 @@ use super::least::least_distance;
 use glam::{DVec3, Vec3};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, first_contact, to_ellipsoid_space};
 
-/// Allowed error of a distance in ellipsoid space, as a fraction of 1 + the largest coordinate.
+/// Allowed error of a stop's distance in ellipsoid space, as a fraction of 1 + the largest coordinate.
 pub const TOLERANCE: f64 = 1e-5;
 
-/// Accuracy of the minimum distance on the path to a stop, in radii. The distance at the stop itself is exact.
+/// Accuracy of the minimum distance to triangles on the path to a stop, in radii. The distance at the stop itself is exact.
 const DEPTH_ROUNDING: f64 = 1e-13;
 
-/// Classification of a whole sweep by how near the triangles come.
+/// Classification of a whole sweep by how near the triangles come to its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// A triangle comes nearer than one radius by more than the tolerance: the sweep must stop.
@@ -36,30 +36,30 @@ pub enum Way {
     Touching,
 }
 
-/// The verdict on one answer of a method.
+/// The judge's verdict on one method's answer to one sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// Correct: the method reports no contact where none is needed.
     Passed,
     /// Wrong: the method reports no contact on a blocked sweep.
     Missed {
-        /// Path beyond the first contact, metres.
+        /// Length of the sweep's path beyond the missed first contact, metres.
         tunnel: f64,
     },
-    /// Wrong: the method reports a contact on a clear sweep.
+    /// Wrong: the method reports a contact on a sweep that stays clear of all triangles.
     Invented,
-    /// The method stops at a contact; the fields say how precisely.
+    /// The method stops the sweep at a contact; the fields say how precisely.
     Stopped {
-        /// Error of the gap in radii, too near or too far; infinite for a stop that is not finite.
+        /// Error of the stop's gap in radii, too near or too far; infinite for a stop that is not finite.
         gap_error: f64,
-        /// True if the gap error exceeds the tolerance.
+        /// True if the stop's gap error exceeds the tolerance.
         beyond_tolerance: bool,
         /// Path beyond the first contact if the stop is too late by more than the tolerance, metres; 0 otherwise.
         tunnel: f64,
     },
 }
 
-/// A candidate triangle in ellipsoid space, with its bounds.
+/// A triangle near a sweep, in ellipsoid space, with its bounds.
 struct Candidate {
     triangle: Triangle,
     low: DVec3,
@@ -72,31 +72,31 @@ impl Candidate {
         Self { triangle, low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
-    /// Returns a lower bound of the candidate's distance to the segment from the origin to `end`, ellipsoid space.
+    /// Returns a lower bound of the triangle's distance to the segment from the origin to `end`, ellipsoid space.
     fn at_least(&self, end: DVec3) -> f64 {
         let (low, high) = (end.min(DVec3::ZERO), end.max(DVec3::ZERO));
         (self.low - high).max(low - self.high).max(DVec3::ZERO).length()
     }
 }
 
-/// The exact result of one sweep, computed in `f64`.
+/// The exact result of one sweep, computed in `f64`, by which answers of methods are judged.
 pub struct Truth {
     center: DVec3,
     radii: DVec3,
-    /// Displacement of the sweep, world space, metres.
+    /// Displacement of the judged sweep, world space, metres.
     displacement: DVec3,
     candidates: Vec<Candidate>,
-    /// Allowed error of a distance, in radii.
+    /// Allowed error of the distance of a stop from the triangles, in radii.
     tolerance: f64,
-    /// Minimum allowed distance of a stop, radii: 1, or the distance at a start inside.
+    /// Minimum allowed distance of the stop's centre from the triangles, radii: 1, or the distance at a start inside.
     floor: f64,
     way: Way,
-    /// Fraction of the displacement at the first contact.
+    /// Fraction of the displacement at the sweep's first contact; `None` without a contact.
     first: Option<f64>,
 }
 
 impl Truth {
-    /// Computes the exact result by brute force over all candidates.
+    /// Computes the exact result of a sweep by brute force over all its candidate triangles.
     #[must_use]
     pub fn of(sweep: &Sweep) -> Self {
         let [center, radii, displacement] = [sweep.center, sweep.shape.radii(), sweep.displacement].map(Vec3::as_dvec3);
@@ -112,7 +112,7 @@ impl Truth {
         truth
     }
 
-    /// Computes `way` and `first` for the displacement `way_there` in ellipsoid space.
+    /// Finds `way` (blocked, clear or touching) and `first` of a sweep by `way_there` from the origin in ellipsoid space.
     fn look_along(&mut self, way_there: DVec3) {
         let (near, far) = (1.0 - self.tolerance, 1.0 + self.tolerance);
         let answered = |lower: f64, upper: f64| upper < near || lower > far || (lower >= near && upper <= far);
@@ -141,7 +141,7 @@ impl Truth {
         self.way
     }
 
-    /// Judges an answer: the world position at which a method stops the centre, or `None` if the method finds no contact.
+    /// Judges a method's answer to the sweep: the world position at which it stops the centre, or `None` for no contact.
     #[must_use]
     pub fn judge(&self, stop: Option<DVec3>) -> Verdict {
         match (stop, self.way) {
@@ -173,7 +173,7 @@ impl Truth {
         Verdict::Stopped { gap_error, beyond_tolerance: gap_error > self.tolerance, tunnel }
     }
 
-    /// Returns the distance from `point` to the nearest candidate, at most `limit`; ellipsoid space.
+    /// Returns the distance from `point` to the nearest candidate triangle, at most `limit`; ellipsoid space.
     fn nearest(&self, point: DVec3, limit: f64) -> f64 {
         self.candidates.iter().fold(limit, |nearest, candidate| {
             let apart = (candidate.low - point).max(point - candidate.high).max(DVec3::ZERO).length();
@@ -181,7 +181,7 @@ impl Truth {
         })
     }
 
-    /// Returns the length of the displacement between the first contact and `fraction`, metres.
+    /// Returns the length of the sweep's path from its first contact to `fraction` of its displacement, metres.
     fn beyond_first_contact(&self, fraction: f64) -> f64 {
         self.first.map_or(0.0, |first| (fraction - first).max(0.0) * self.displacement.length())
     }

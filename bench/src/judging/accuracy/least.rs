@@ -20,7 +20,7 @@ use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 /// earlier.
 const CROSSINGS: u32 = 64;
 
-/// The distance to a triangle at one fraction of the motion, and its derivative.
+/// Distance from the moving centre to a triangle at one fraction of the motion, and its derivative by the fraction.
 #[derive(Clone, Copy)]
 struct Probe {
     fraction: f64,

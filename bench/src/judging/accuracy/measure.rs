@@ -12,40 +12,40 @@ use super::tally::Tally;
 use crate::random::Random;
 use rayon::prelude::*;
 
-/// Number of sweeps in a part; the sweeps of a part share a random generator.
+/// Number of sweeps in a part of a family; the sweeps of a part share a random generator.
 const PART: u64 = 500;
 
 /// Settings of an accuracy measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Number of sweeps of each family.
+    /// Number of sweeps to measure in each family.
     pub sweeps: u64,
     /// Seed of the random generators of all sweeps.
     pub seed: u64,
-    /// Number of threads; 0 starts one for each processor.
+    /// Number of threads that measure; 0 starts one for each processor.
     pub threads: usize,
 }
 
-/// Tallies, one for each method, in the order of [`Method::ALL`].
+/// Tallies of verdicts, one for each method, in the order of [`Method::ALL`].
 pub type Tallies = [Tally; Method::ALL.len()];
 
-/// The result of an accuracy measurement.
+/// The result of an accuracy measurement: the tallies of all methods in all families.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
-    /// Seed of the random generators of all sweeps.
+    /// Seed of the random generators of all measured sweeps.
     pub seed: u64,
-    /// Name and tallies of each family.
+    /// Name of each family of sweeps, with the tallies of all methods on its sweeps.
     pub families: Vec<(String, Tallies)>,
 }
 
 impl Accuracy {
-    /// Returns the tallies of all families together.
+    /// Returns the tallies of each method over the sweeps of all families together.
     #[must_use]
     pub fn totals(&self) -> Tallies {
         self.families.iter().fold(Tallies::default(), |sum, (_, tallies)| merged(sum, tallies))
     }
 
-    /// Number of wrong answers of the kernel.
+    /// Number of sweeps of all families to which the kernel gave a wrong answer.
     #[must_use]
     pub fn kernel_wrong(&self) -> u64 {
         Method::ALL

@@ -11,30 +11,31 @@ use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
 
-/// Signature of all published methods: triangles, radii, centre, displacement.
+/// Signature of all published sweep methods: triangles, radii, centre, displacement; returns the stop.
 type Classic = fn(&[Triangle], DVec3, DVec3, DVec3) -> Option<Stop>;
 
-/// A method that sweeps an ellipsoid against triangles.
+/// A method that sweeps an ellipsoid against triangles, whose accuracy is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The method of Suter 1999.
+    /// The ellipsoid sweep of Suter 1999.
     Suter,
-    /// The method of Nettle 2000, in world space.
+    /// The ellipsoid sweep of Nettle 2000, in world space.
     NettleWorld,
-    /// The method of Nettle 2000, scaled to a unit sphere; one-sided.
+    /// The ellipsoid sweep of Nettle 2000, in space scaled to a unit sphere; one-sided.
     NettleScaled,
-    /// The method of Nettle 2000 without its back-face rule; gets the triangles with their original winding.
+    /// The method of Nettle 2000, scaled to a unit sphere, without its back-face rule; gets triangles with their
+    /// original winding.
     NettleScaledTwoSided,
-    /// The method of Fauerby 2000.
+    /// The ellipsoid sweep of Fauerby 2000.
     Fauerby,
-    /// The method of the document of primitive tests.
+    /// The primitive tests of an unsigned post, which separate the sphere at the end of the sweep from the triangles.
     Primitives,
-    /// The kernel of this library.
+    /// The sweep of this library's kernel.
     Sweep8,
 }
 
 impl Method {
-    /// Every method, in the order of the table's rows.
+    /// Every sweep method, in the order of the table's rows.
     pub const ALL: [Method; 7] = [
         Method::Suter,
         Method::NettleWorld,
@@ -45,7 +46,7 @@ impl Method {
         Method::Sweep8,
     ];
 
-    /// Name of the method in tables and JSON.
+    /// Name of the sweep method in tables and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -14,10 +14,10 @@ use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-/// Size of the picture, pixels.
+/// Width and height of the picture of gap errors, pixels.
 const SIZE: (u32, u32) = (1100, 680);
 
-/// Powers of ten on the error axis: from the rounding of `f64` to more than a radius.
+/// Powers of ten on the axis of gap errors: from the rounding of `f64` to more than a radius.
 const POWERS: Range<f64> = -17.0..1.0;
 
 // One colour for each method.
@@ -84,12 +84,12 @@ fn width(method: Method) -> u32 {
     }
 }
 
-/// Converts a count to per cent of all hits.
+/// Converts a count of stops to per cent of all sweeps with a contact.
 fn share(count: u64, tally: &Tally) -> f64 {
     100.0 * count as f64 / tally.hits.max(1) as f64
 }
 
-/// Returns the visible points of a method's curve. A curve begins with the errors below its left end.
+/// Returns the visible points (power of ten, per cent) of a method's curve; the first includes all smaller errors.
 fn curve(tally: &Tally) -> impl Iterator<Item = (f64, f64)> + '_ {
     let inside = tally.gap_errors.rising().filter(|(power, _)| POWERS.contains(power));
     inside.map(|(power, count)| (power, share(count, tally)))

@@ -11,61 +11,61 @@ use crate::drawing::numbers::grouped;
 use serde::Serialize;
 use std::fmt::{self, Display};
 
-/// All figures of a measurement. Gap errors are in radii, tunnels in metres.
+/// Report of an accuracy measurement, for the table and JSON. Gap errors are in radii, tunnels in metres.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Seed of the random generators of all sweeps.
+    /// Seed of the random generators of all measured sweeps.
     pub seed: u64,
-    /// Allowed gap error, as a fraction of 1 + the largest coordinate in ellipsoid space.
+    /// Allowed gap error of a stop, as a fraction of 1 + the largest coordinate in ellipsoid space.
     pub tolerance: f64,
-    /// Names of the families, in the order in which they were measured.
+    /// Names of the families of sweeps, in the order in which they were measured.
     pub families: Vec<String>,
-    /// Figures of every method.
+    /// Figures of every measured method.
     pub methods: Vec<MethodReport>,
 }
 
-/// The figures of one method.
+/// The accuracy figures of one sweep method, in total and in each family.
 #[derive(Clone, Debug, Serialize)]
 pub struct MethodReport {
-    /// Name of the method.
+    /// Name of the sweep method.
     pub method: &'static str,
-    /// Figures of the method over all families.
+    /// Accuracy figures of the method over all families of sweeps.
     pub total: Figures,
-    /// Figures of the method in each family.
+    /// Accuracy figures of the method in each family of sweeps.
     pub families: Vec<FamilyReport>,
 }
 
-/// The figures of one method in one family.
+/// The accuracy figures of one sweep method in one family of sweeps.
 #[derive(Clone, Debug, Serialize)]
 pub struct FamilyReport {
-    /// Name of the family.
+    /// Name of the family of sweeps.
     pub family: String,
-    /// Figures of the method in this family.
+    /// Accuracy figures of the method in this family.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// The figures computed from a tally.
+/// Accuracy figures of a method over many sweeps, computed from its tally.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
-    /// Number of sweeps.
+    /// Number of sweeps that the method answered.
     pub sweeps: u64,
     /// Number of sweeps with a contact according to the oracle.
     pub hits: u64,
     /// Number of sweeps with a contact for which the method reports none.
     pub missed: u64,
-    /// Number of stops on sweeps without a contact.
+    /// Number of stops that the method reports on sweeps without a contact.
     pub invented: u64,
-    /// Number of other stops that are too late or too early by more than the tolerance.
+    /// Number of other stops of the method that are too late or too early by more than the tolerance.
     pub beyond_tolerance: u64,
-    /// Number of wrong answers: missed, invented and beyond tolerance.
+    /// Number of wrong answers of the method: missed, invented and beyond tolerance.
     pub wrong: u64,
-    /// Median gap error of the stops at a contact, radii, to 6 %; `None` without such a stop.
+    /// Median gap error of the method's stops at a contact, radii, to 6 %; `None` without such a stop.
     pub median_gap_error: Option<f64>,
     /// Largest gap error of all stops at a contact, radii; `None` without such a stop, null in JSON also for a stop that is
     /// not finite.
     pub worst_gap_error: Option<f64>,
-    /// Longest path beyond a missed or late first contact, metres.
+    /// Longest path of the method beyond a missed or late first contact, metres.
     pub longest_tunnel: f64,
 }
 
@@ -86,7 +86,7 @@ impl Figures {
 }
 
 impl Report {
-    /// Creates the report of a measurement.
+    /// Creates the report of an accuracy measurement.
     #[must_use]
     pub fn new(accuracy: &Accuracy) -> Self {
         let totals = accuracy.totals();
@@ -153,7 +153,7 @@ impl Report {
     }
 }
 
-/// Returns a short form of a method's name.
+/// Returns a short form of a sweep method's name for the table.
 fn short(name: &str) -> String {
     name.replace("nettle_scaled two-sided", "n_two-sided").replace("nettle_", "n_")
 }

@@ -5,16 +5,16 @@
 
 use super::judge::{Verdict, Way};
 
-/// Smallest power of ten of the error scale, below the rounding of `f64`.
+/// Smallest power of ten on the histogram's scale of gap errors, below the rounding of `f64`.
 const LOWEST: f64 = -17.0;
 
-/// Number of decades of the error scale, up to far more radii than the size of any level.
+/// Number of decades of the histogram's scale of gap errors, up to far more radii than the size of any level.
 const DECADES: usize = 22;
 
-/// Number of steps in a decade of the error scale: 6 % each.
+/// Number of steps in a decade of the histogram's scale of gap errors: 6 % each.
 const STEPS: usize = 40;
 
-/// Histogram of gap errors in radii on a logarithmic scale. Errors beyond its ends count at its ends.
+/// Histogram of a method's gap errors in radii on a logarithmic scale. Errors beyond its ends count at its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GapErrors {
     counts: Vec<u64>,
@@ -38,7 +38,7 @@ impl GapErrors {
         }
     }
 
-    /// Number of counted gap errors.
+    /// Number of gap errors that the histogram counted.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
@@ -53,7 +53,7 @@ impl GapErrors {
         Some(if step == 0 { 0.0 } else { 10.0_f64.powf(upper_end(step)) })
     }
 
-    /// Returns for each step its upper end, as a power of ten, and the number of errors below that end.
+    /// Returns the upper end of each step of the histogram, as a power of ten, with the number of errors below that end.
     pub fn rising(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         self.counts.iter().enumerate().scan(0, |below, (step, count)| {
             *below += count;
@@ -66,29 +66,29 @@ fn upper_end(step: usize) -> f64 {
     LOWEST + (step + 1) as f64 / STEPS as f64
 }
 
-/// Counts of the verdicts on the sweeps of one method.
+/// Counts of the verdicts on one method's answers to many sweeps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Number of sweeps.
+    /// Number of sweeps that the method answered.
     pub sweeps: u64,
-    /// Number of sweeps with a contact.
+    /// Number of sweeps with a contact according to the oracle.
     pub hits: u64,
     /// Number of sweeps with a contact for which the method reports none.
     pub missed: u64,
-    /// Number of stops on sweeps without a contact.
+    /// Number of stops that the method reports on sweeps without a contact.
     pub invented: u64,
-    /// Number of other stops with a gap error above the tolerance: too late or too early.
+    /// Number of other stops of the method with a gap error above the tolerance: too late or too early.
     pub beyond_tolerance: u64,
-    /// Largest gap error of a stop that is not invented, radii.
+    /// Largest gap error of a stop of the method that is not invented, radii.
     pub worst_gap_error: f64,
-    /// Longest path beyond a missed or late first contact, metres.
+    /// Longest path of the method beyond a missed or late first contact, metres.
     pub longest_tunnel: f64,
-    /// Gap errors of the stops on sweeps with a contact.
+    /// Gap errors of the method's stops on sweeps with a contact.
     pub gap_errors: GapErrors,
 }
 
 impl Tally {
-    /// Counts the answer to one sweep.
+    /// Counts the verdict on the method's answer to one sweep.
     pub fn record(&mut self, way: Way, verdict: Verdict) {
         self.sweeps += 1;
         self.hits += u64::from(way == Way::Blocked);
@@ -110,7 +110,7 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of `other`.
+    /// Adds the counts of another tally of the same method.
     pub fn merge(&mut self, other: &Self) {
         self.sweeps += other.sweeps;
         self.hits += other.hits;
@@ -122,7 +122,7 @@ impl Tally {
         self.gap_errors.merge(&other.gap_errors);
     }
 
-    /// Number of wrong answers of any kind.
+    /// Number of wrong answers of the method, of any kind.
     #[must_use]
     pub fn wrong(&self) -> u64 {
         self.missed + self.invented + self.beyond_tolerance

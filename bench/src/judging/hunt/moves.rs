@@ -10,13 +10,13 @@ use crate::simulating::simulation::{Course, SimulationError, run_course};
 use crate::walking::stage;
 use thiserror::Error;
 
-/// Error: the move of a finding cannot be cut out of its round.
+/// Error: the faulty move of a hunt's finding cannot be cut out of its round.
 #[derive(Debug, Error)]
 pub enum FindingError {
-    /// Error: the simulation of the round failed when it was repeated.
+    /// Error: the simulation of the finding's round failed when it was repeated.
     #[error(transparent)]
     Round(#[from] SimulationError),
-    /// Error: the recorded round does not contain the move.
+    /// Error: the recording of the round does not contain the faulty move.
     #[error(transparent)]
     Cut(#[from] ReplayError),
 }

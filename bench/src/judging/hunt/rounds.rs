@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 use sweep8::{Backend, EachOther, Ellipsoid, Mesh, MoveMode, StepReport, World};
 use thiserror::Error;
 
-/// Frames of a round at 60 Hz: twice the number after which a character counts as stuck.
+/// Number of frames of a hunt's round at 60 Hz: twice the number after which a character counts as stuck.
 pub const FRAMES: usize = 2 * STUCK_FRAMES as usize;
 
 /// Radii of the hunt's bodies, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
@@ -44,10 +44,10 @@ pub const SHAPES: [Vec3; 6] = [
     Vec3::splat(0.1),
 ];
 
-/// Maximum speeds of the characters of a round, m/s: from a stroll to a dash of some metres a frame.
+/// Maximum speeds of the characters in the hunt's rounds, m/s: from a stroll to a dash of some metres a frame.
 pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
 
-/// Frame rates (Hz), and the length of a round as a multiple of [`FRAMES`]: 8 s, 4 s, 3.3 s and 4 s.
+/// Frame rates (Hz) of the hunt's rounds, each with the round's length as a multiple of [`FRAMES`]: 8 s, 4 s, 3.3 s and 4 s.
 pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
 
 /// Move modes. The list length has no common factor with the other lists, so that all shapes, speeds and time steps come
@@ -66,47 +66,47 @@ pub(super) const EACH_OTHER: [EachOther; 13] = {
     all
 };
 
-/// Number of walks, each of [`FRAMES`] frames, of which each level's share is a multiple; all rates' multiples divide it.
+/// Number that divides each level's number of walks (of [`FRAMES`] frames); all length multiples of [`RATES`] divide it.
 const MOST_WALKS: usize = 4;
 
-/// Number of combinations of shape, speed and frame rate.
+/// Number of combinations of shape, speed and frame rate in the hunt's rounds.
 const COMBINATIONS: usize = SHAPES.len() * SPEEDS.len() * RATES.len();
 
 /// Minimum and maximum number of characters of a round, if the share allows: with fewer, the start of a round costs more than its
 /// moves; more do not all find a place in a small scene.
 const CHARACTERS: (usize, usize) = (1_000, 10_000);
 
-/// Minimum number of characters of a round, even in a small level: with fewer, the search for start positions may find none.
+/// Minimum number of characters of a hunt's round, even in a small level, where a search for fewer starts may find none.
 const FEWEST: usize = 100;
 
 /// Ratio of the moves of an ordinary level to those of a dense scene, where the checks test every triangle within
 /// reach.
 const DENSE_PART: u64 = 20;
 
-/// Settings of a hunt for faults.
+/// Settings of a hunt for faults of the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Minimum number of moves over all levels.
+    /// Minimum number of moves of the hunt over all levels.
     pub moves: u64,
-    /// Seed of the random generators of all rounds.
+    /// Seed of the random generators of all rounds of the hunt.
     pub seed: u64,
-    /// Number of threads; 0 starts one for each processor.
+    /// Number of threads of the hunt; 0 starts one for each processor.
     pub threads: usize,
 }
 
-/// A level in which a hunt runs.
+/// A level in which a hunt for faults runs.
 #[derive(Clone, Debug)]
 pub struct Ground {
     pub(super) level: Level,
     words: String,
-    /// Words that name the level in a recording.
+    /// Words that name this level in a recording.
     pub(super) recorded_as: String,
     /// Weight of this level in the distribution of moves; ordinary levels get [`DENSE_PART`] times as many as a dense scene.
     share: u64,
 }
 
 impl Ground {
-    /// Creates the ground of a built-in scene.
+    /// Creates a hunt's level from a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         let share = if scene.is_dense() { 1 } else { DENSE_PART };
@@ -130,89 +130,89 @@ impl Ground {
     }
 }
 
-/// Error: a hunt did not run.
+/// Error: a hunt for faults did not run.
 #[derive(Debug, Error)]
 pub enum HuntError {
-    /// Error: the simulation of a round failed.
+    /// Error: the simulation of a hunt's round failed.
     #[error(transparent)]
     Round(#[from] SimulationError),
-    /// Error: the level has no place where any character of the hunt can stand.
+    /// Error: a hunt's level has no place where any character of the hunt can stand.
     #[error(
         "found no floor in {level} where any shape of the hunt has room to stand; \
          check that lengths are metres, that y is up and fronts are counter-clockwise"
     )]
     NoFloor {
-        /// Name of the level.
+        /// Name of the level without a place to stand.
         level: String,
     },
 }
 
-/// Levels that have been validated, with the settings of the hunt.
+/// A hunt that is ready to run: its validated levels and its settings.
 #[derive(Debug)]
 pub struct Hunt<'a> {
     settings: Settings,
     plans: Vec<Plan<'a>>,
 }
 
-/// The plan of a hunt in one level.
+/// Plan of the hunt's rounds in one level.
 #[derive(Debug)]
 struct Plan<'a> {
     ground: &'a Ground,
-    /// Number of walks, of [`FRAMES`] frames each, in all rounds of the level together.
+    /// Number of walks, of [`FRAMES`] frames each, in all rounds of this level together.
     walks: usize,
-    /// Number of walks, of [`FRAMES`] frames each, in one round.
+    /// Number of walks, of [`FRAMES`] frames each, in one round of this level.
     at_once: usize,
-    /// Index that selects the shape, speed and time step of the first round.
+    /// Index that selects the shape, speed and time step of the first round in this level.
     first: usize,
-    /// Seed of the random generators of the level's rounds.
+    /// Seed of the random generators of this level's rounds.
     seed: u64,
-    /// True for each shape that finds a place to stand.
+    /// For each of [`SHAPES`], true if the shape finds a place to stand in this level.
     stands: [bool; SHAPES.len()],
 }
 
-/// The result of a hunt.
+/// The result of a hunt for faults in all levels.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Seed of the random generators of the hunt.
+    /// Seed of the random generators of the hunt's rounds.
     pub seed: u64,
-    /// Results of every level.
+    /// Results of the hunt in each level.
     pub levels: Vec<LevelFound>,
 }
 
-/// The result of a hunt in one level.
+/// Results of the hunt in one level.
 #[derive(Clone, Debug)]
 pub struct LevelFound {
-    /// Name of the scene or file.
+    /// Name of the hunt's level: of the scene or file.
     pub name: String,
-    /// Words that name the level on the command line.
+    /// Words that name this level on the command line.
     pub words: String,
-    /// Number of triangles of the level.
+    /// Number of triangles of this level.
     pub triangles: usize,
-    /// Radii of the shapes that found no place to stand, metres.
+    /// Radii of the hunt's shapes that found no place to stand in this level, metres.
     pub skipped: Vec<Vec3>,
-    /// Results of the rounds.
+    /// Results of the hunt's rounds in this level.
     pub rounds: Vec<Round>,
 }
 
-/// Result of one round: one walk of a crowd, with its findings.
+/// Result of one round of a hunt: one walk of a crowd, with its findings.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// Settings of the round's simulation.
+    /// Settings of the simulation of this round's crowd.
     pub settings: simulation::Settings,
-    /// Counters that the kernel reported, summed over the round.
+    /// Counters that the kernel reported for all steps, summed over the round.
     pub totals: StepReport,
-    /// Counts of the faults that the checks found.
+    /// Counts of the faults that the checks found in the round.
     pub counts: Counts,
-    /// First fault of each kind whose count must be zero.
+    /// First fault in the round of each kind whose count must be zero.
     pub faults: Vec<Fault>,
-    /// Hash of the state at the end of the round.
+    /// Hash of the state of all characters at the end of the round.
     pub state_hash: u64,
     /// Duration of the round: building the world, finding places, moves and checks.
     pub time: Duration,
 }
 
 impl Found {
-    /// Returns true if every count that must be zero is zero.
+    /// Returns true if every fault count of the round that must be zero is zero.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.levels.iter().flat_map(|level| &level.rounds).all(|round| round.counts.is_clean())
@@ -220,7 +220,7 @@ impl Found {
 }
 
 impl LevelFound {
-    /// Returns the command line that repeats a round on this level.
+    /// Returns the command line that repeats one of the hunt's rounds on this level.
     #[must_use]
     pub fn repeat(&self, round: &Round) -> String {
         round.settings.repeat(&self.words)
@@ -241,7 +241,7 @@ impl<'a> Hunt<'a> {
         Ok(Self { settings, plans: plans.collect::<Result<_, _>>()? })
     }
 
-    /// Number of moves of the hunt: the requested number, rounded up to whole walks on every level.
+    /// Number of moves that the hunt will make: the requested number, rounded up to whole walks on every level.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.plans.iter().map(|plan| (plan.walks * FRAMES) as u64).sum()
@@ -340,7 +340,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Round {
-    /// Number of moves; one move is one character in one frame.
+    /// Number of moves in the round; one move is one character in one frame.
     #[must_use]
     pub fn moves(&self) -> u64 {
         (self.settings.characters * self.settings.frames) as u64
@@ -364,7 +364,7 @@ impl Round {
     }
 }
 
-/// Returns for each shape whether it finds a place to stand, in a search for `count` places.
+/// Returns for each of [`SHAPES`] whether it finds a place to stand in the level, in a search for `count` places.
 fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()], HuntError> {
     let mesh = Mesh::new(&level.positions, &level.triangles)
         .map_err(|cause| SimulationError::Stage { level: level.name.clone(), cause: cause.into() })?;

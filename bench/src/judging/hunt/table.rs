@@ -13,7 +13,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 use sweep8::{Backend, StepReport};
 
-/// Column heads of the table, each in two lines.
+/// Column heads of the hunt's table, each in two lines.
 const HEADS: [(&str, &str); 12] = [
     ("", "triangles"),
     ("", "moves"),
@@ -29,70 +29,70 @@ const HEADS: [(&str, &str); 12] = [
     ("", "time"),
 ];
 
-/// All figures of a hunt.
+/// Report of a hunt for faults, for the table and JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Seed of the random generators of the hunt.
+    /// Seed of the random generators of the hunt's rounds.
     pub seed: u64,
-    /// Name of the kernel's lane backend.
+    /// Name of the kernel's SIMD backend on which the hunt ran.
     pub backend: &'static str,
-    /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite.
+    /// True if every fault count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite.
     pub clean: bool,
-    /// Figures over all levels.
+    /// Figures of the hunt over all levels.
     pub total: Figures,
-    /// Figures of each level.
+    /// Figures of the hunt in each level.
     pub levels: Vec<LevelReport>,
-    /// Every round with a fault, with a move that reached the bound on sweeps, or with an overlap.
+    /// Every round of the hunt with a fault, with a move that reached the bound on sweeps, or with an overlap.
     pub findings: Vec<Finding>,
 }
 
-/// The figures of one level.
+/// The figures of a hunt in one level.
 #[derive(Clone, Debug, Serialize)]
 pub struct LevelReport {
-    /// Name of the scene or file.
+    /// Name of the hunt's level: of the scene or file.
     pub level: String,
-    /// Number of triangles of the level.
+    /// Number of triangles of this level.
     pub triangles: usize,
-    /// Radii of the shapes that found no place to stand, metres.
+    /// Radii of the hunt's shapes that found no place to stand in this level, metres.
     pub skipped: Vec<[f32; 3]>,
-    /// Figures of the level.
+    /// Figures of all rounds of the hunt in this level.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// The figures of one or more rounds.
+/// Sums over one or more rounds of a hunt.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
-    /// Number of rounds.
+    /// Number of rounds in these figures.
     pub rounds: usize,
-    /// Number of moves; one move is one character in one frame.
+    /// Number of moves in these rounds; one move is one character in one frame.
     pub moves: u64,
-    /// Number of contacts with surfaces.
+    /// Number of contacts of characters with surfaces in these rounds.
     pub contacts: u64,
-    /// Counts of the faults that the checks found.
+    /// Counts of the faults that the checks found in these rounds.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Number of moves that reached the bound on sweeps.
+    /// Number of moves in these rounds that reached the bound on sweeps.
     pub out_of_iterations: u64,
-    /// Number of moves of a character that overlapped and could not be depenetrated.
+    /// Number of moves in these rounds of a character that overlapped and could not be depenetrated.
     pub overlapping: u64,
-    /// Duration of the rounds, seconds, including the search for places and the checks.
+    /// Duration of these rounds, seconds, including the search for places and the checks.
     pub seconds: f64,
 }
 
-/// A round with a finding.
+/// A round of a hunt that needs attention, and how to repeat it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
-    /// Name of the scene or file.
+    /// Name of the round's level: of the scene or file.
     pub level: String,
-    /// The figures of the round.
+    /// The figures of this round alone.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Hash of the state at the end of the round, hexadecimal.
+    /// Hash of the state of all characters at the end of this round, hexadecimal.
     pub state_hash: String,
-    /// The command line that repeats the round.
+    /// Command line that repeats this round.
     pub repeat: String,
-    /// First fault of each kind whose count must be zero.
+    /// First fault in this round of each kind whose count must be zero.
     pub faults: Vec<Fault>,
 }
 
@@ -110,7 +110,7 @@ impl Figures {
         }
     }
 
-    /// Names the counts that must be zero and are not.
+    /// Returns the number and name of each count of faults that is above zero.
     fn faults(&self) -> Vec<String> {
         let counts = &self.counts;
         [
@@ -140,7 +140,7 @@ impl Figures {
 }
 
 impl Report {
-    /// Creates the report of a hunt.
+    /// Creates the report of a hunt from its result.
     #[must_use]
     pub fn new(found: &Found) -> Self {
         let level = |level: &LevelFound| LevelReport {
@@ -190,7 +190,7 @@ impl Display for Report {
     }
 }
 
-/// Writes one line of the table.
+/// Writes one line of the hunt's table: the level's name and its cells.
 fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 12]) -> fmt::Result {
     let [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time] = cells;
     let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");

@@ -10,7 +10,7 @@
 use arbitrary::Unstructured;
 use glam::Vec3;
 
-/// Decodes the fields of a test case from bytes.
+/// Decodes the fields of a property's test case from bytes, one after the other.
 pub(super) struct Reader<'a>(Unstructured<'a>);
 
 impl<'a> Reader<'a> {
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// Reads one byte, for a kind or a count.
+    /// Reads one byte of the test case, for a kind or a count; 0 at the end.
     pub(super) fn byte(&mut self) -> u8 {
         self.0.arbitrary().unwrap_or_default()
     }
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
         self.byte() & 1 == 1
     }
 
-    /// Reads an `f32` with any bit pattern, including NaN and infinity.
+    /// Reads an `f32` of the test case with any bit pattern, including NaN and infinity.
     pub(super) fn raw(&mut self) -> f32 {
         f32::from_bits(self.0.arbitrary().unwrap_or_default())
     }
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         Vec3::from_array([(); 3].map(|()| self.raw()))
     }
 
-    /// Reads a finite number from `low` to `high`.
+    /// Reads a number of the test case; maps a number that is not within `low..=high` into this range by its bits.
     pub(super) fn between(&mut self, low: f32, high: f32) -> f32 {
         let value = self.raw();
         if (low..=high).contains(&value) {
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         (f64::from(low) + (f64::from(high) - f64::from(low)) * part) as f32
     }
 
-    /// Reads 0, or a number of either sign whose magnitude is from `least` to `most`.
+    /// Reads 0 or a number of either sign of the test case; maps one whose magnitude is not in `least..=most` to up to `most`.
     pub(super) fn around(&mut self, least: f32, most: f32) -> f32 {
         let value = self.raw();
         if value == 0.0 || (least..=most).contains(&value.abs()) {
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Encodes the fields of a test case as bytes.
+/// Encodes the fields of a property's test case as bytes, which [`Reader`] decodes.
 #[derive(Default)]
 pub(super) struct Writer(Vec<u8>);
 

@@ -17,13 +17,13 @@ use std::sync::Arc;
 use sweep8::inspect::seal_cooked_mesh;
 use sweep8::{CookedError, CookedMesh, Material, Mesh, Placement, World};
 
-/// Maximum number of triangles per test case: a tree node with several blocks.
+/// Maximum number of triangles of a test case's mesh: enough for a tree node with several blocks of eight.
 const TRIANGLES: usize = 40;
 
-/// Maximum number of changes to the bytes.
+/// Maximum number of changes to the bytes of a cooked mesh in a test case.
 const CHANGES: u8 = 8;
 
-/// A byte buffer whose start is aligned to 64 bytes.
+/// A copy of bytes that starts at an address aligned to 64 bytes.
 struct Aligned {
     memory: Vec<u8>,
     start: usize,
@@ -77,7 +77,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a cooked mesh and changes of its bytes.
 pub(super) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(5);
@@ -98,7 +98,7 @@ fn cook(triangles: &[[Vec3; 3]], kinds: &[Material]) -> Result<CookedMesh, Findi
     mesh.map(Mesh::cook).map_err(|error| Finding(format!("{error}: {triangles:?} {kinds:?}")))
 }
 
-/// Changes the bytes at an offset in one of several ways.
+/// Changes the bytes of a cooked mesh at the offset `place` in a way that `kind` selects.
 fn change(bytes: &mut Vec<u8>, place: usize, kind: u8, value: f32) {
     match kind % 8 {
         0 => bytes.truncate(place),
@@ -115,12 +115,12 @@ fn change(bytes: &mut Vec<u8>, place: usize, kind: u8, value: f32) {
     }
 }
 
-/// Loads a cooked mesh from bytes, by copying and by sharing the memory.
+/// Loads a cooked mesh from bytes in both ways: by copying, and by sharing the memory.
 fn both(bytes: &[u8]) -> [Result<CookedMesh, CookedError>; 2] {
     [CookedMesh::from_bytes(bytes), CookedMesh::from_shared(Aligned::new(bytes))]
 }
 
-/// Checks that both ways of loading bytes with a correct hash agree, and that an accepted mesh is safe to use.
+/// Checks that both ways of loading a cooked mesh agree, and that an accepted mesh is safe to use.
 fn use_it(bytes: &[u8], triangles: &[[Vec3; 3]], reader: &mut Reader<'_>) -> Result<(), Finding> {
     let (mesh, shared) = match both(bytes) {
         [Ok(mesh), Ok(shared)] => (mesh, shared),

@@ -18,25 +18,25 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Number of test cases from each scene.
+/// Number of starts in each scene from which test cases are made.
 const PER_SCENE: usize = 3;
 
-/// Number of triangles of a test case.
+/// Number of triangles near a start that a test case gets.
 const NEIGHBOURS: usize = 14;
 
-/// Number of a scene's triangles that are searched: neighbours in space are mostly neighbours in the list.
+/// Number of a scene's triangles that are searched for neighbours, which are mostly near each other in the list.
 const LOOKED_AT: usize = 4_000;
 
-/// Radii of a standing person, metres.
+/// Radii of a standing person, the character of the test cases, metres.
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
-/// A test case that the fuzzer found: a ring of 86° whose bottom fits the character with a gap of less than the skin.
+/// Test case of `stuck` from the fuzzer: a ring of 86° whose bottom fits the character with a gap of less than the skin.
 const SQUEEZED: [u8; 46] = [
     4, 255, 255, 51, 55, 63, 0, 15, 0, 25, 255, 255, 255, 255, 191, 255, 255, 0, 0, 0, 55, 205, 0, 58, 49, 0, 0, 193,
     255, 255, 47, 4, 4, 255, 0, 255, 255, 0, 255, 162, 255, 255, 7, 10, 128, 63,
 ];
 
-/// A test case that the fuzzer found: a shaft that fits a flat character with a gap of less than the skin.
+/// Test case of `stuck` from the fuzzer: a shaft that fits a flat character with a gap of less than the skin.
 const NARROW: [u8; 109] = [
     2, 205, 204, 204, 62, 102, 128, 191, 0, 0, 0, 1, 0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 151, 151, 151, 151,
     151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151,
@@ -45,7 +45,7 @@ const NARROW: [u8; 109] = [
     119,
 ];
 
-/// A start in a scene: a character and nearby triangles; the origin is the middle of a triangle.
+/// Start of a test case in a scene: a character and nearby triangles, with the middle of a triangle as the origin.
 struct Start {
     triangles: Vec<[Vec3; 3]>,
     center: Vec3,
@@ -53,7 +53,7 @@ struct Start {
     number: u8,
 }
 
-/// Returns the test cases of all properties for these scenes, grouped by property.
+/// Returns the test cases of all properties that are made from these scenes, grouped by property.
 #[must_use]
 pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
     let mut random = Random::new(seed);
@@ -138,7 +138,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
     }
 }
 
-/// Returns test cases of every kind of nook, small and large, blunt and sharp, entered from two sides.
+/// Returns test cases of `stuck` in every kind of nook, small and large, blunt and sharp, entered from two sides.
 fn nooks() -> Vec<Vec<u8>> {
     let mut cases = Vec::new();
     for kind in 0..5 {
@@ -154,7 +154,7 @@ fn nooks() -> Vec<Vec<u8>> {
     cases
 }
 
-/// Returns test cases of gullies, and of slopes beside a wall, steep and less steep.
+/// Returns test cases of `time_step`: gullies, and slopes beside a wall, steep and less steep.
 fn creases() -> Vec<Vec<u8>> {
     let turns = [[60.0, 60.0], [20.0, 20.0], [50.0, 70.0], [5.0, 90.0], [0.0, 60.0], [90.0, 40.0]];
     let steep = [52.0, 60.0, 70.0, 75.0];

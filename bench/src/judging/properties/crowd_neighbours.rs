@@ -25,18 +25,18 @@ const TRIANGLES: usize = 8;
 const CHARACTERS: u8 = 24;
 const STEPS: usize = 12;
 
-/// Maximum distance of a start position from the middle along an axis, metres.
+/// Maximum distance of a character's start from the middle of the floor along an axis, metres.
 const HALF: f32 = 3.0;
-/// Maximum desired speed along an axis, m/s.
+/// Maximum desired speed of a character along an axis, m/s.
 const FASTEST: f32 = 10.0;
 
-/// Frame rates, Hz.
+/// Step rates of the test cases, Hz.
 const RATES: [f32; 4] = [30.0, 60.0, 60.0, 240.0];
 
-/// Tolerated overlap of two characters by rounding, metres.
+/// Overlap of two characters that counts as rounding, metres.
 const ROUNDING: f64 = 1e-6;
 
-/// A decoded test case: the characters of a crowd and their level.
+/// A decoded test case: characters near each other, their inputs, and their level.
 struct Case {
     profiles: Vec<CharacterProfile>,
     states: Vec<CharacterState>,
@@ -78,7 +78,7 @@ impl Case {
         Some(Self { profiles, states, inputs, triangles, seconds })
     }
 
-    /// Returns the inputs of all characters in a step: their own desired velocity, zero, or the opposite velocity.
+    /// Returns the inputs of all characters in a step: each has its own desired velocity, zero, or the opposite velocity.
     fn inputs_of(&self, step: usize) -> Vec<MoveInput> {
         let turned = |(index, input): (usize, &MoveInput)| {
             let part = [1.0, 1.0, 1.0, -1.0, 0.0, 1.0][(step + index / 3) % 6];
@@ -97,7 +97,7 @@ impl Case {
         Capsule::around(states[index].position.to_dvec3(), self.profiles[index].shape().radii().as_dvec3())
     }
 
-    /// Returns the gaps between all pairs of solid characters, metres.
+    /// Returns the index pairs of all solid characters with the gaps between their capsules, metres; negative for overlaps.
     fn gaps(&self, states: &[CharacterState]) -> Vec<([usize; 2], f64)> {
         let is_solid = |index: &usize| self.profiles[*index].settings().each_other == EachOther::Solid;
         let solid: Vec<usize> = (0..states.len()).filter(is_solid).collect();
@@ -143,7 +143,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Copies of the characters: in a batch in reversed order, and in a crowd that stays awake.
+/// Copies of the test's characters: in a batch in reversed order, and in a crowd that stays awake.
 struct Twins {
     order: Vec<usize>,
     shuffled: Vec<CharacterState>,
@@ -192,7 +192,7 @@ impl Twins {
     }
 }
 
-/// Returns thread pools of one to three threads.
+/// Returns the thread pools that the test shares, of one to three threads.
 fn pools() -> &'static [ThreadPool; 3] {
     static POOLS: OnceLock<[ThreadPool; 3]> = OnceLock::new();
     POOLS.get_or_init(|| {
@@ -201,7 +201,7 @@ fn pools() -> &'static [ThreadPool; 3] {
     })
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a crowd of near characters as bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     let count = 6 + number % 12;

@@ -23,25 +23,25 @@ use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Sides, SlideStat
 
 const TRIANGLES: usize = 40;
 
-/// Maximum number of characters in a test case before copying.
+/// Maximum number of different characters in a test case, each of which is copied.
 const CHARACTERS: u8 = 12;
-/// Number of copies of each character.
+/// Number of copies of each character in the test's crowd.
 const COPIES: usize = 12;
 
-/// Distance between two copies along each axis, metres.
+/// Distance along each axis between two copies of a character, metres.
 const SPACING: Vec3 = Vec3::new(0.37, 0.011, -0.23);
 
-/// Maximum change of a vertex coordinate, metres.
+/// Maximum change of a coordinate of a test triangle's corner, metres.
 const APART: f32 = 1e-3;
 
 const FRAMES: usize = 6;
 
-/// Number of frames, in a crowd with rest and in one without.
+/// Number of frames in which a crowd with rest is compared with a crowd without.
 const REST_FRAMES: usize = 16;
-/// Length of those frames, seconds: so long that most characters fall to the ground within a few frames.
+/// Length of a frame in the comparison of rest, seconds: so long that most characters land within a few frames.
 const REST_FRAME: f32 = 1.0 / 15.0;
 
-/// The arguments with which a character is spawned.
+/// The arguments with which a test character is spawned.
 #[derive(Clone, Copy, Debug)]
 struct Spawn {
     shape: Ellipsoid,
@@ -49,7 +49,7 @@ struct Spawn {
     velocity: Vec3,
 }
 
-/// The result of a frame for a character; floats are stored as bits.
+/// What one frame did to one character; floats are stored as bits, so that results are compared exactly.
 #[derive(Debug, PartialEq)]
 struct Fared {
     place: [u64; 3],
@@ -169,7 +169,7 @@ fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spa
     Ok(())
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a crowd in different orders as bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(mode).byte(6);
@@ -181,7 +181,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
     writer.finish()
 }
 
-/// Moves every coordinate of a triangle's corners by a different amount of up to [`APART`].
+/// Moves each coordinate of a triangle's corners by up to [`APART`] metres, differently for each `id`, to avoid ties.
 fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
     let mut number = 9 * id;
     triangle.map(|corner| {
@@ -193,7 +193,7 @@ fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
     })
 }
 
-/// Spawns the characters in the given `order`; returns every frame's result of each, indexed as in `spawns`.
+/// Spawns the characters in the given `order` and walks; returns every frame's result of each, indexed as in `spawns`.
 fn walk(
     world: &World,
     settings: CrowdSettings,
@@ -224,7 +224,7 @@ fn walk(
     })
 }
 
-/// Returns thread pools of one to four threads.
+/// Returns the thread pools that the test shares, of one to four threads.
 fn pools() -> &'static [ThreadPool; 4] {
     static POOLS: OnceLock<[ThreadPool; 4]> = OnceLock::new();
     POOLS.get_or_init(|| {

@@ -18,12 +18,12 @@ use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, 
 
 const TRIANGLES: usize = 20;
 
-/// Maximum number of changes to the crowd.
+/// Maximum number of changes to the crowd before a test case saves it.
 const DEEDS: u8 = 24;
-/// Maximum number of changes to the saved bytes.
+/// Maximum number of changes to the saved bytes in a test case.
 const CHANGES: u8 = 6;
 
-/// Number of frames before saving the crowd, and again after saving.
+/// Number of frames that the crowd steps before it is saved, and again after the save.
 const FRAMES: usize = 4;
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -99,7 +99,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a crowd that is saved and restored as bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(12);
@@ -114,7 +114,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, 
     writer.finish()
 }
 
-/// Applies one change to a crowd; a refused change has no effect.
+/// Applies one change (kind, vector) to a test's crowd; a refused change has no effect.
 fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)) {
     let ids: Vec<_> = crowd.ids().collect();
     let Some(&id) = ids.get(usize::from(kind / 8) % ids.len().max(1)) else {

@@ -7,13 +7,13 @@ use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Hit, Overlap, RayHit};
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Rounding error of barycentric weights and of their sum.
+/// Rounding error of a hit's barycentric weights and of their sum.
 const WEIGHT_ROUNDING: f64 = 2e-7;
 
-/// Tolerated deviation of a normal: rounding error of its components.
+/// Tolerated deviation of a hit's unit normal: the rounding error of its components.
 const LEAN: f64 = 1e-6;
 
-/// The face that a hit reports, to be checked.
+/// The face of a triangle that a hit reports, to be checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GivenFace {
     point: Vec3,
@@ -34,17 +34,17 @@ macro_rules! given_of {
 }
 given_of!(Hit, RayHit, Overlap, ClosestPoint);
 
-/// The viewpoint that decides the side of a face.
+/// Viewpoint of a query, which decides whether its hit meets the front or the back of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
-    /// A position from which the face is seen.
+    /// The query sees the face from this position, world space, metres.
     From(DVec3),
-    /// A direction from which the face is seen, unit length.
+    /// The query sees the face along this unit direction.
     Along(DVec3),
 }
 
 impl GivenFace {
-    /// Returns the first fault of the reported face, if there is one. Corners may differ by `allowed` metres.
+    /// Returns the first fault of the reported face, if there is one; the triangle's corners may be off by `allowed` metres.
     pub(super) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
         let weights = self.barycentric.as_dvec3();
         let in_range = weights.cmpge(DVec3::ZERO).all() && weights.cmple(DVec3::ONE).all();

@@ -5,13 +5,13 @@ use std::fmt;
 /// Result of a test case that does not violate its property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The property holds for the test case.
+    /// The property holds for the test case that the bytes encode.
     Held,
-    /// The bytes do not encode a test case.
+    /// The bytes encode no test case that the property can check.
     Skipped,
 }
 
-/// A test case that violates a property: text with the fault and its numbers.
+/// A violation of a property by a test case: text with the fault and all numbers of the test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding(pub String);
 
@@ -21,7 +21,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Returns `finding()` as an error if `holds` is false.
+/// Returns the text `finding()` as an error if `holds` is false.
 pub(super) fn demand(holds: bool, finding: impl FnOnce() -> String) -> Result<(), Finding> {
     if holds { Ok(()) } else { Err(Finding(finding())) }
 }

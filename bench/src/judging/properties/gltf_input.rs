@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 use sweep8::{Field, MeshError};
 
-/// Maximum number of triangles of a level that is tested further: small files can declare many triangles.
+/// Maximum number of triangles of a loaded level that is tested further: small files can declare many triangles.
 const MOST: usize = 100_000;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -59,7 +59,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a glTF file of two nodes with the same mesh, the second a child of the first, as text or binary.
+/// Encodes a test file in glTF, text or binary: two nodes with the same mesh, the second a child of the first.
 pub(super) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let numbers = triangles.as_flattened().iter().flat_map(Vec3::to_array);
     let buffer: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();

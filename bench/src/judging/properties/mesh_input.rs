@@ -55,7 +55,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes: a triangle for every three positions, with one material.
+/// Encodes a test case of a mesh as bytes: a triangle for every three positions, with one material.
 pub(super) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     let count = triangles.len().min(usize::from(SMALL_INDEX / 3));

@@ -9,22 +9,22 @@ use crate::levels::scenes::builder::{Builder, trig};
 use crate::levels::scenes::corners;
 use glam::Vec3;
 
-/// Half the side of the floor, metres.
+/// Half the side of the nook's floor, metres.
 const HALF: f32 = 12.0;
-/// Height of the walls, metres.
+/// Height of the nook's walls, metres.
 const WALL: f32 = 3.0;
 
-/// Maximum number of pillars.
+/// Maximum number of pillars of a nook.
 const PILLARS: u8 = 6;
 
-/// A nook, with its character and the desired velocity.
+/// A place in which a character may get stuck, with the character's radii, start and desired velocity.
 #[derive(Clone, Debug)]
 pub(super) struct Nook {
     pub(super) level: Level,
     pub(super) radii: Vec3,
-    /// Start position: horizontal coordinates, and height above the floor, metres.
+    /// Start position of the character: horizontal coordinates, and height above the floor, metres.
     pub(super) start: Vec3,
-    /// Horizontal desired velocity, m/s.
+    /// Horizontal desired velocity of the character, m/s.
     pub(super) velocity: Vec3,
 }
 
@@ -47,7 +47,7 @@ impl Nook {
         Self { level, radii, start: Vec3::new(x, tall + 0.02 + up, z), velocity }
     }
 
-    /// Encodes a nook of a kind, with three sizes from 0 to 1.
+    /// Encodes a nook of a kind as bytes, with three sizes from 0 to 1 (angle, size, depth).
     pub(super) fn write(writer: &mut Writer, kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) {
         writer.byte(kind).number(0.4).number(0.9);
         writer.number(start.x).number(start.z).number(start.y);
@@ -62,7 +62,7 @@ impl Nook {
     }
 }
 
-/// Builds two walls that meet at the origin at an angle in degrees and open along +x.
+/// Builds a nook of two walls that meet at the origin at an angle in degrees and open along +x.
 fn wedge(degrees: f32, length: f32) -> Level {
     let mut builder = floor();
     let (sin, cos, _) = trig(degrees / 2.0);
@@ -91,7 +91,7 @@ fn pit(half: f32, depth: f32, turn: f32) -> Level {
     builder.finish()
 }
 
-/// Builds upright boxes on the floor at positions that the bytes select.
+/// Builds a nook of upright boxes on the floor at positions that the test case's bytes select.
 fn pillars(reader: &mut Reader<'_>, half: f32, height: f32) -> Level {
     let mut builder = floor();
     for _ in 0..reader.byte() % (PILLARS + 1) {
@@ -102,7 +102,7 @@ fn pillars(reader: &mut Reader<'_>, half: f32, height: f32) -> Level {
     builder.finish()
 }
 
-/// Builds a floor and a ceiling that has height `lowest` along x = -2 and rises along +x by an angle in degrees.
+/// Builds a nook of a floor and a ceiling at height `lowest` along x = -2 that rises along +x by an angle in degrees.
 fn ceiling(degrees: f32, lowest: f32) -> Level {
     let mut builder = floor();
     let top = lowest + trig(degrees).2 * 10.0;
@@ -111,7 +111,7 @@ fn ceiling(degrees: f32, lowest: f32) -> Level {
     builder.finish()
 }
 
-/// Builds a funnel of slopes (angle in degrees) around a level bottom of radius `bottom`, metres.
+/// Builds a nook of a ring of slopes (angle in degrees) around a level bottom of radius `bottom`, metres.
 fn ring(sides: usize, degrees: f32, bottom: f32) -> Level {
     corners::funnel(sides, degrees, bottom, bottom + 2.0, HALF).finish()
 }

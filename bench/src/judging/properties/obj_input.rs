@@ -39,7 +39,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes triangles as the bytes of a test case.
+/// Encodes triangles as the text of an OBJ file, the bytes of a test case.
 pub(super) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut text = String::from("o level\n");
     for (index, corners) in triangles.iter().enumerate() {

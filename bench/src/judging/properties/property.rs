@@ -7,17 +7,17 @@ use super::{
     turned_bodies, world_instances, world_queries,
 };
 
-/// A property that must hold for every input, and the check of it.
+/// A property of the library that must hold for every input, and its check.
 #[derive(Clone, Copy, Debug)]
 pub struct Property {
-    /// Name of the property, and of its fuzz target.
+    /// Name of the property, which is also the name of its fuzz target.
     pub name: &'static str,
-    /// Checks the property on one test case.
+    /// Checks the property on the test case that the bytes encode.
     pub check: fn(&[u8]) -> Result<Outcome, Finding>,
 }
 
 impl Property {
-    /// Every property, each with its name and its check.
+    /// Every property of the library that is checked, with its name and its check.
     pub const ALL: [Property; 20] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
@@ -41,7 +41,7 @@ impl Property {
         Property { name: "gltf_input", check: gltf_input::check },
     ];
 
-    /// Returns the property with this name.
+    /// Returns the property with this name; `None` if there is none.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|property| property.name == name)

@@ -28,14 +28,14 @@ use sweep8::{Backend, Crowd, EachOther, MoveMode, Placement};
 
 const TRIANGLES: usize = 20;
 
-/// Maximum number of characters of a run.
+/// Maximum number of characters of a test case's run.
 const CHARACTERS: u8 = 4;
-/// Maximum number of frames of a run.
+/// Maximum number of frames of a test case's run.
 const FRAMES: u8 = 6;
-/// Maximum number of changes to the bytes of the recording.
+/// Maximum number of changes to the bytes of a test case's recording.
 const CHANGES: u8 = 6;
 
-/// Maximum number of moves that are replayed from a changed recording.
+/// Maximum number of moves up to which a changed recording is replayed.
 const MOST_MOVES: u64 = 500;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -96,7 +96,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a recorded run and changes of its bytes.
 pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(number).byte(number / 3 + 3);
@@ -117,7 +117,7 @@ fn level_of(triangles: &[[Vec3; 3]]) -> Level {
     Level { positions: triangles.as_flattened().to_vec(), triangles: indices, ..Level::new("case") }
 }
 
-/// Walks a crowd in a level and records the run.
+/// Walks a crowd in a level, each character with its `desired` velocity of each frame, and records the run.
 fn recorded(level: &Level, settings: &Settings, center: Vec3, desired: &[Vec3]) -> Recording {
     let ground = Ground::from(level);
     let stage = Stage::new(ground, settings.backend).expect("positions in range");
@@ -140,7 +140,7 @@ fn recorded(level: &Level, settings: &Settings, center: Vec3, desired: &[Vec3]) 
     recorder.finish(&crowd)
 }
 
-/// Returns the same move with moving surroundings; `None` if the kernel refuses the target.
+/// Returns the move `alone` with surroundings that move by `target`; `None` if the kernel refuses the target.
 fn moving(alone: &Move, target: Vec3) -> Option<Move> {
     let mut moving = alone.clone();
     for instance in &mut moving.instances {
@@ -152,7 +152,7 @@ fn moving(alone: &Move, target: Vec3) -> Option<Move> {
     Some(moving)
 }
 
-/// Checks that a move restores from its bytes and gives the same bits on every backend.
+/// Checks that a recorded move restores from its bytes and gives the same bits on every backend.
 fn same_on_all(one: &Move) -> Result<(), Finding> {
     let read = named(Move::from_bytes(&one.to_bytes()))?;
     demand(read == *one, || format!("the move does not come back: {one:?}"))?;
@@ -163,7 +163,7 @@ fn same_on_all(one: &Move) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Checks that bytes are either refused with an error or safe to use as a recording.
+/// Checks that changed bytes are either refused with an error or safe to use as a recording.
 fn usable(bytes: &[u8], level: &Level, here: &Settings) -> Result<(), Finding> {
     match Recording::from_bytes(bytes, here) {
         Err(error) => one_line(&error)?,

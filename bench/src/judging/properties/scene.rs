@@ -13,24 +13,24 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
 use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
 
-/// Maximum number of triangles of a mesh.
+/// Maximum number of triangles of a test instance's mesh.
 const TRIANGLES: usize = 6;
-/// Maximum number of instances of a scene.
+/// Maximum number of instances of a test scene.
 const INSTANCES: u8 = 4;
 
-/// Scale of the triangles relative to those of a `Soup`, which are 25 times as large.
+/// Factor that scales triangles of the size of a `Soup` down to the size of a character.
 const SIZE: f32 = 0.04;
 
-/// Maximum rotation about an axis, radians.
+/// Maximum rotation of a test instance or of the body about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// Maximum walking speed along an axis, m/s.
+/// Maximum desired velocity of the character along an axis, m/s.
 const FASTEST: f32 = 60.0;
 
-/// Positions of scenes, metres, from the origin to far away.
+/// Positions of test scenes in the world, metres, from the origin to far away.
 const PLACES: [DVec3; 4] = [DVec3::ZERO, DVec3::ZERO, DVec3::new(-300.0, 20.0, 41.0), DVec3::new(9e6, 0.0, -1.6e7)];
 
-/// Rotations whose products and matrices are exact in floating point.
+/// Rotations of test instances whose products and matrices are exact in floating point.
 const EXACT: [Quat; 8] = [
     Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
     Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
@@ -42,19 +42,19 @@ const EXACT: [Quat; 8] = [
     Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5),
 ];
 
-/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
+/// Tolerance of a distance between body and triangle, per unit of the coordinates from which it is computed.
 const TOLERANCE: f64 = 1e-5;
 
-/// Rounding of a two-part position, per metre of distance from the origin: the last place of the second part.
+/// Rounding error of a two-part position, per metre of distance from the origin: the last place of the second part.
 pub(super) const PLACE_ROUNDING: f64 = 7.2e-15;
 
-/// Growth of the shape to its hull, as a fraction of the skin.
+/// Growth of the character's shape to its hull, as a fraction of the skin.
 pub(super) const HULL: f64 = 0.875;
 
-/// Length of a time step, seconds.
+/// Length of a time step of the test, seconds.
 pub(super) const FRAME: f32 = 1.0 / 60.0;
 
-/// An instance and the triangles of its mesh.
+/// A test instance and the triangles of its mesh.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) id: InstanceId,
@@ -63,18 +63,18 @@ pub(super) struct Part {
     pub(super) triangles: Vec<[Vec3; 3]>,
 }
 
-/// A decoded scene, for the kernel and for the brute-force judge.
+/// A decoded test scene with a character, for the kernel and for the brute-force judge.
 pub(super) struct Scene {
     pub(super) world: World,
     pub(super) parts: Vec<Part>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
     pub(super) input: MoveInput,
-    /// True if all products of the rotations are exact.
+    /// True if all products of the rotations of body and instances are exact.
     pub(super) is_exact: bool,
 }
 
-/// Encodes a scene as bytes; different `number`s give different scenes.
+/// Encodes a test scene with a character as bytes; different `number`s give different scenes.
 pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) {
     writer.vector(shape).vector(center / SIZE).vector(walk).byte(number.wrapping_mul(29)).byte(number);
     writer.vector(Vec3::new(0.4, -0.9, 1.3));
@@ -86,7 +86,7 @@ pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, 
     }
 }
 
-/// Builds a mesh in which no triangles share vertices; excluded triangles keep their index.
+/// Builds a mesh in which no triangles share vertices; triangles with a false `is_in` become degenerate and keep their index.
 pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) -> Option<Mesh> {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let corners =
@@ -95,12 +95,12 @@ pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) ->
     Mesh::new(&positions, &indices).ok()
 }
 
-/// Reads a rotation of up to [`TURN`] radians about each axis.
+/// Reads a rotation of up to [`TURN`] radians about each axis from the test case.
 pub(super) fn read_turn(reader: &mut Reader<'_>) -> Quat {
     DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()).as_quat()
 }
 
-/// Reads the triangles and the placement of an instance, and whether its rotation is exact.
+/// Reads an instance's triangles (mesh space) and placement near `about`, and whether its rotation is exact.
 fn read_part(reader: &mut Reader<'_>, kind: u8, about: DVec3) -> (Vec<[Vec3; 3]>, Placement, bool) {
     let turn = read_turn(reader);
     let (which, mirror) = (reader.byte(), reader.byte());
@@ -161,7 +161,7 @@ impl Scene {
 }
 
 impl Part {
-    /// Returns the triangles in world space with their index; counter-clockwise seen from the front.
+    /// Returns the instance's triangles in world space with their index in the mesh; counter-clockwise seen from the front.
     pub(super) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (DMat3::from_quat(rotation.as_dquat().normalize()), scale.as_dvec3());
@@ -174,7 +174,7 @@ impl Part {
     }
 }
 
-/// An ellipsoid at a position, for brute force.
+/// A rotated ellipsoid at a position in the world, for brute force.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) back: DMat3,
@@ -182,19 +182,19 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Creates the body of a character state with its radii grown by `by` metres.
+    /// Creates the ellipsoid of a character at its position and orientation, with its radii grown by `by` metres.
     pub(super) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
         let back = DMat3::from_quat(state.orientation.as_dquat().normalize()).transpose();
         let radii = profile.shape().radii().as_dvec3() + by;
         Self { center: state.position.to_dvec3(), back, radii }
     }
 
-    /// Converts a triangle from world space to the body's ellipsoid space.
+    /// Converts a triangle from world space to this body's ellipsoid space.
     pub(super) fn local(&self, triangle: &Triangle) -> Triangle {
         triangle.map(|v| to_ellipsoid_space(self.back * (v - self.center), DVec3::ZERO, self.radii))
     }
 
-    /// Returns the tolerance of the distance to a triangle from up to `way` metres away, radii.
+    /// Returns the tolerance of the body's distance to a triangle, radii, if it moves by up to `way` metres.
     pub(super) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
         let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
         TOLERANCE * (1.0 + far / self.radii.min_element())

@@ -13,31 +13,31 @@ use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World};
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
-/// Minimum and maximum radius, metres.
+/// Minimum and maximum radius of a soup's ellipsoid, metres.
 const RADII: (f32, f32) = (0.05, 5.0);
 
-/// Minimum nonzero magnitude of a coordinate, metres; smaller coordinates except 0 are spread over the whole range.
+/// Minimum nonzero magnitude of a soup's coordinate, metres; smaller coordinates except 0 are spread over the whole range.
 const LEAST: f32 = 1e-6;
 
-/// Maximum coordinate, metres, before the soup is translated.
+/// Maximum coordinate of a soup, metres, before the soup is translated.
 pub(super) const EXTENT: f32 = 50.0;
 
-/// Maximum component of a motion, metres.
+/// Maximum component of a soup's motion, metres.
 const LONGEST: f32 = 100.0;
 
-/// Height of a needle triangle, as a fraction of the third corner's distance.
+/// Height of a needle triangle of a soup, as a fraction of the distance of the third corner read from the test case.
 const NEEDLE: f32 = 1e-5;
-/// Size of a tiny triangle, as a fraction of the original triangle's size.
+/// Size of a tiny triangle of a soup, as a fraction of the triangle read from the test case.
 const SPECK: f32 = 1e-3;
 
-/// Maximum distance of a near miss or near touch from exact contact, radii.
+/// Maximum distance of a near miss or near touch of a soup's motion from exact contact, radii.
 const NEAR: f64 = 1e-4;
 
-/// Translations of soups from the origin, metres.
+/// Translations of whole soups from the origin, metres.
 const PLACES: [DVec3; 4] =
     [DVec3::ZERO, DVec3::new(600.0, -50.0, -800.0), DVec3::ZERO, DVec3::new(-6_000.0, 100.0, 8_000.0)];
 
-/// An ellipsoid, its motion, and a list of triangles; world space, metres.
+/// A test case of an ellipsoid, its motion, and a list of triangles; world space, metres.
 #[derive(Clone, Debug)]
 pub(super) struct Soup {
     pub(super) shape: Ellipsoid,
@@ -47,7 +47,7 @@ pub(super) struct Soup {
 }
 
 impl Soup {
-    /// Reads a soup of up to `most` triangles; `None` if a value is out of range.
+    /// Reads a soup of up to `most` triangles from a test case's bytes; `None` if a value is out of range.
     pub(super) fn read(reader: &mut Reader<'_>, most: usize) -> Option<Self> {
         let shape = Ellipsoid::new(reader.radii(RADII.0, RADII.1)).ok()?;
         let place = PLACES[usize::from(reader.byte()) % PLACES.len()];
@@ -71,7 +71,7 @@ impl Soup {
         (soup.center.is_finite() && soup.displacement.abs().max_element() <= 10.0 * LONGEST).then_some(soup)
     }
 
-    /// Writes a fuzz input of a shape, a motion and triangles, in the format that `Soup` reads; `kind` selects how the motion is placed.
+    /// Writes a test case in the format that [`Soup::read`] reads; `kind` selects how the motion is placed.
     pub(super) fn write(
         writer: &mut Writer,
         shape: Vec3,
@@ -89,7 +89,7 @@ impl Soup {
     }
 }
 
-/// Reads the number of triangles, up to `most`, and the triangles.
+/// Reads a count of triangles, at most `most`, and then the triangles from a test case's bytes.
 pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3; 3]> {
     let count = usize::from(reader.byte()).min(most);
     let mut triangles: Vec<[Vec3; 3]> = Vec::with_capacity(count);
@@ -108,7 +108,7 @@ pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3;
     triangles
 }
 
-/// Writes the number of triangles, at most 255, and the triangles.
+/// Writes a count of triangles, at most 255, and then the triangles in the format of `read_triangles`.
 pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
     let count = triangles.len().min(usize::from(u8::MAX));
     writer.byte(count as u8);
@@ -124,7 +124,7 @@ pub(super) fn world_of(triangles: &[[Vec3; 3]]) -> World {
     World::from_mesh(Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes"))
 }
 
-/// Builds the same world with more triangles 200 km away, so that its tree differs.
+/// Builds a world of the triangles and of others 200 km away, so that its tree differs from that of `world_of`.
 pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
     let far = (0..40_u16).map(|k| {
         let corner = Vec3::new(2e5 + 300.0 * f32::from(k % 7), 9.0 * f32::from(k), 2e5 - 170.0 * f32::from(k));
@@ -139,12 +139,12 @@ pub(super) fn has_area(triangle: &[Vec3; 3]) -> bool {
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
-/// Rotates the order of a triangle's corners by `by`; the winding stays.
+/// Rotates the order of a triangle's corners by `by` places; the winding stays.
 pub(super) fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {
     [[a, b, c], [b, c, a], [c, a, b]][by % 3]
 }
 
-/// Returns the ids of the triangles that do not repeat the corners and winding of an earlier triangle.
+/// Returns the indices of the triangles that do not repeat the corners and winding of an earlier triangle.
 pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     let are_copies =
         |one: &[Vec3; 3], [a, b, c]: [Vec3; 3]| [[a, b, c], [b, c, a], [c, a, b]].iter().any(|turned| turned == one);
@@ -152,7 +152,7 @@ pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     (0..triangles.len()).filter(is_first).collect()
 }
 
-/// A motion of the unit sphere, ellipsoid space.
+/// A motion of the unit sphere in ellipsoid space: start of its centre, and displacement.
 #[derive(Clone, Copy)]
 struct Motion {
     center: DVec3,
@@ -160,7 +160,7 @@ struct Motion {
 }
 
 impl Motion {
-    /// Moves the motion close to contact with `target` by `kind` and `amount` (-1 to 1); `None` if that is not possible.
+    /// Returns this motion moved close to contact with `target` as `kind` and `amount` (-1 to 1) select; `None` if impossible.
     fn made_nasty(self, kind: u8, amount: f64, target: &Triangle) -> Option<Self> {
         let [a, b, c] = *target;
         let middle = (a + b + c) / 3.0;

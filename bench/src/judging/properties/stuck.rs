@@ -17,18 +17,18 @@ use glam::{DVec3, Vec3};
 use std::fmt::Write;
 use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Sides, World};
 
-/// Number of frames before the check for trembling.
+/// Number of frames that the test's character walks before the check for trembling.
 const SETTLE: usize = 600;
-/// Number of frames in the check for trembling.
+/// Number of frames in which the character is checked for trembling.
 const WATCH: usize = 600;
 
-/// Minimum motion of a frame that counts, as a fraction of the smallest radius.
+/// Minimum motion of the character in a frame that counts as trembling, as a fraction of its smallest radius.
 const TREMBLE: f64 = 1e-3;
 
-/// Ratio of net motion to path length below which the character made no progress.
+/// Ratio of the character's net motion to its path length below which it made no progress.
 const NOWHERE: f64 = 0.01;
 
-/// Number of frames of walking in each of the 16 directions.
+/// Number of frames that the character walks in each of the 16 directions.
 const PER_DIRECTION: usize = 8;
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -60,7 +60,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a character in a nook of a kind, with three sizes from 0 to 1.
 pub(super) fn encode(kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
     let mut writer = Writer::default();
     Nook::write(&mut writer, kind, start, heading, sizes);
@@ -71,7 +71,7 @@ fn step(crowd: &mut Crowd, world: &World) {
     crowd.step(world, FRAME).expect("a time step");
 }
 
-/// Continues the walk; returns true if many motions made no progress.
+/// Continues the character's walk; returns true if many of its motions made no progress.
 fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> bool {
     let least = TREMBLE * f64::from(radii.min_element());
     let start = crowd.position(id).expect("in the crowd").to_dvec3();
@@ -87,7 +87,7 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
     2 * moving > WATCH && before.distance(start) < NOWHERE * path
 }
 
-/// Walks in all directions; returns true if the character gets away.
+/// Makes the character walk in 16 directions; returns true if it gets away from its position.
 fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> bool {
     let start: DVec3 = crowd.position(id).expect("in the crowd").to_dvec3();
     for direction in FREE_DIRECTIONS {
@@ -102,7 +102,7 @@ fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> b
     false
 }
 
-/// Returns Rust source of a test with the public API that fails as the test case does.
+/// Returns Rust source of a test with the public API that fails in the same way (`what`) as the character in the nook.
 fn as_test(nook: &Nook, what: &str) -> String {
     let list = |numbers: &[Vec3]| {
         numbers.iter().fold(String::new(), |mut text, v| {

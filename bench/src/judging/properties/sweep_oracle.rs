@@ -42,14 +42,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of a sweep among triangles as bytes; `kind` selects how the motion is placed.
 pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     Soup::write(&mut writer, shape, center, displacement, kind, triangles);
     writer.finish()
 }
 
-/// Checks that a start inside a triangle gives a hit at fraction 0 with an overlap, and that no other start does.
+/// Checks that a sweep with an overlap at its start hits at fraction 0 with an overlap, and that no other sweep does.
 fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Finding> {
     let apart = sweep.candidates.iter().map(|t| distance(DVec3::ZERO, &local(soup, t))).fold(f64::INFINITY, f64::min);
     let allowed = sweep.candidates.iter().map(|t| tolerance(soup, &local(soup, t))).fold(0.0, f64::max);
@@ -61,7 +61,7 @@ fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Find
     demand(overlap == 0.0 || apart < 1.0 + allowed, || format!("starts {apart} apart, outside, but {hit:?}; {soup:?}"))
 }
 
-/// Checks point, normal and fraction of a hit.
+/// Checks the contact point, normal and fraction of a sweep's hit.
 fn check_contact(soup: &Soup, hit: &Hit) -> Result<(), Finding> {
     let case = |what: &str| format!("{what}: {hit:?}; {soup:?}");
     let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
@@ -86,7 +86,7 @@ fn local(soup: &Soup, triangle: &Triangle) -> Triangle {
     triangle.map(|v| to_ellipsoid_space(v, soup.center.as_dvec3(), soup.shape.radii().as_dvec3()))
 }
 
-/// Returns the tolerance of a distance to a triangle, ellipsoid space.
+/// Returns the tolerance of the distance of a soup's ellipsoid to a triangle, ellipsoid space.
 fn tolerance(soup: &Soup, triangle: &Triangle) -> f64 {
     let way = (soup.displacement.as_dvec3() / soup.shape.radii().as_dvec3()).abs().max_element();
     TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(way, f64::max))

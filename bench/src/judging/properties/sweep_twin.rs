@@ -11,16 +11,16 @@ use sweep8::Backend;
 use sweep8::inspect::{closest_eight, ray_eight, sweep_eight};
 use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, sweep_eight as sweep_twins};
 
-/// Eight triangles and the queries on them.
+/// A test case of eight triangles, one for each lane, and the queries on them.
 #[derive(Debug)]
 struct Case {
     triangles: [[Vec3; 3]; 8],
     start: Vec3,
     displacement: Vec3,
-    /// Fraction of the displacement at which the sweep ends.
+    /// Fraction of `displacement` at which the sweep ends.
     limit: f32,
     rule: Rule,
-    /// Displacement of one step of the ray.
+    /// Displacement of the ray for each unit of its parameter.
     step: Vec3,
     reach: f32,
 }
@@ -75,7 +75,7 @@ impl Case {
     }
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of eight triangles and a motion as bytes; two bits of `rules` select one-sided rules.
 pub(super) fn encode(triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3, rules: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     for &triangle in triangles {

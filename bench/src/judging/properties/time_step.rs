@@ -14,18 +14,18 @@ use crate::levels::scenes::builder::trig;
 use glam::Vec3;
 use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Ground, World};
 
-/// Frame rates, Hz.
+/// Frame rates at which the same slide is compared, Hz.
 const RATES: [u16; 3] = [30, 60, 240];
 
-/// Time at which the measurement of the slide starts, seconds.
+/// Time after the start at which the measurement of the slide begins, seconds.
 const FROM: u16 = 1;
-/// Time at which the measurement of the slide ends, seconds.
+/// Time after the start at which the measurement of the slide ends, seconds.
 const TO: u16 = 4;
 
-/// Allowed relative difference between two distances.
+/// Allowed relative difference between the distances slid at two frame rates.
 const DIFFERENCE: f64 = 0.02;
 
-/// Maximum component of an impulse, m/s; a fall of one second stays below the profile's maximum speed.
+/// Maximum component of the test impulse, m/s; a fall of one second stays below the profile's maximum speed.
 const IMPULSE: f32 = 20.0;
 
 /// Height of a flight above the planes, metres, and tolerance of its end: rounding of velocities and displacements in
@@ -33,10 +33,10 @@ const IMPULSE: f32 = 20.0;
 const HEIGHT: f32 = 2_000.0;
 const FLIGHT_ROUNDING: f64 = 1e-4;
 
-/// Half the length of the planes, and their height, metres.
+/// Half the length of the two steep planes, and their height, metres.
 const SIZE: f32 = 200.0;
 
-/// Minimum and maximum rotation between the two planes, degrees.
+/// Minimum and maximum sum of the rotations of the two planes about their crease, degrees.
 const ANGLES: [f32; 2] = [10.0, 150.0];
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -73,7 +73,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case: a gully, or a slope beside a wall.
+/// Encodes a test case of a slide in a gully, or on a slope beside a wall, as bytes.
 pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(0.4).number(0.9).number(0.4).number(steep).number(turns[0]).number(turns[1]);
@@ -81,7 +81,7 @@ pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Checks that a character with this impulse ends after one second where a free flight ends.
+/// Checks that a character with this impulse flies in one second at `rate` Hz as far as a free flight.
 fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Result<(), Finding> {
     let mut crowd = Crowd::default();
     let start = Vec3::Y * HEIGHT;
@@ -113,14 +113,14 @@ fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
     ([first.0, second.0].concat(), [first.1, second.1])
 }
 
-/// Returns the point nearest to the crease at these distances in front of both planes, metres.
+/// Returns the point at these distances in front of two planes through the origin that is nearest to their crease, metres.
 pub(super) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
     let cosine = a.dot(b);
     let sine_square = 1.0 - cosine * cosine;
     a * ((from_a - cosine * from_b) / sine_square) + b * ((from_b - cosine * from_a) / sine_square)
 }
 
-/// Returns the distance that the character slides, metres; `None` if it does not slide all the time.
+/// Returns how far an idle character slides down from `start` at `rate` Hz, metres; `None` if it does not slide all the time.
 fn slide(world: &World, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
     let mut crowd = Crowd::default();
     let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");

@@ -11,13 +11,13 @@ use sweep8::{
     CharacterProfile, CharacterState, Crowd, Ellipsoid, Hit, MoveInput, Sides, SlideOutcome, SlideSettings, World,
 };
 
-/// Number of frames that a crowd walks.
+/// Number of frames that a test crowd walks in the world.
 const FRAMES: u32 = 3;
 
-/// Length of a frame, seconds.
+/// Length of a frame of the test, seconds.
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Checks the answers of `world` near the point `beside`, metres; `reader` supplies the other query arguments.
+/// Checks that the answers of `world` near the point `beside` (metres) are valid and finite; `reader` supplies arguments.
 pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Result<(), Finding> {
     let tame = (Vec3::new(0.4, 0.9, 0.4), beside + reader.vector(1e-3, 4.0), reader.vector(1e-3, 8.0));
     let wild = (reader.raw_vector(), reader.raw_vector(), reader.raw_vector());

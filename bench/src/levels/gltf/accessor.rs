@@ -16,24 +16,24 @@ use gltf::json::buffer::View;
 use gltf::json::validation::{Checked, USize64};
 use gltf::json::{Index, Root};
 
-/// The document and buffers of a glTF file, from which accessors are read.
+/// The parsed document and the buffers of a glTF file, from which accessors are read.
 pub(super) struct Source<'a> {
     pub(super) root: &'a Root,
     pub(super) buffers: &'a Buffers<'a>,
 }
 
-/// The values of one accessor.
+/// The values of one glTF accessor, decoded one by one on request.
 pub(super) struct Values<'a> {
     pub(super) count: usize,
     component: ComponentType,
     is_normalized: bool,
-    /// Rows of the values that are not sparse; `None` if these are all zero.
+    /// Rows of the accessor's values before sparse values replace some; `None` if these are all zero.
     base: Option<Rows<'a>>,
-    /// Indices of the sparse values, ascending, and rows of these values.
+    /// Ascending indices of the accessor's sparse values, and the rows of these values.
     sparse: Option<(Vec<u32>, Rows<'a>)>,
 }
 
-/// Values of a glTF accessor: each begins at a multiple of `stride` bytes and takes `size` bytes.
+/// Bytes of a list of accessor values: each value begins at a multiple of `stride` bytes and takes `size` bytes.
 #[derive(Clone, Copy)]
 struct Rows<'a> {
     bytes: &'a [u8],
@@ -48,7 +48,7 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Opens an accessor of positions: three numbers of 32 bits, or quantized to 8 or 16 bits.
+    /// Opens an accessor of vertex positions: three numbers of 32 bits, or quantized to 8 or 16 bits.
     pub(super) fn positions(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
         self.values(index, Type::Vec3, 3, "whose positions are integers of 32 bits", |component| {
             component != ComponentType::U32
@@ -112,7 +112,7 @@ impl<'a> Source<'a> {
         Ok(Values { count, component: component.0, is_normalized: accessor.normalized, base, sparse })
     }
 
-    /// Reads the indices of an accessor's sparse values.
+    /// Reads the indices of an accessor's sparse values, which must ascend and be less than `count`.
     fn listed(&self, sparse: &Sparse, count: usize, accessor: usize) -> Result<Vec<u32>, GltfReason> {
         let wrong = |what| GltfReason::Accessor { accessor, what };
         let Checked::Valid(component) = sparse.indices.component_type else {
@@ -162,12 +162,12 @@ impl<'a> Source<'a> {
 }
 
 impl Values<'_> {
-    /// Returns the vertex index at position `number` of the accessor.
+    /// Returns the vertex index at position `number` of an accessor of vertex indices.
     pub(super) fn index(&self, number: usize) -> u32 {
         self.row(number).map_or(0, |bytes| unsigned(self.component, bytes))
     }
 
-    /// Returns the position at index `number` of the accessor.
+    /// Returns the vertex position at index `number` of an accessor of positions.
     pub(super) fn position(&self, number: usize) -> Vec3 {
         self.row(number).map_or(Vec3::ZERO, |bytes| {
             let mut components = bytes.chunks(self.component.size());
@@ -176,7 +176,7 @@ impl Values<'_> {
         })
     }
 
-    /// Returns the bytes of the value at index `number`; `None` if the value is zero.
+    /// Returns the bytes of the accessor's value at index `number`; `None` if the value is zero.
     fn row(&self, number: usize) -> Option<&[u8]> {
         let listed = self.sparse.as_ref().and_then(|(listed, values)| {
             let place = listed.binary_search_by(|&one| (one as usize).cmp(&number)).ok()?;
@@ -185,7 +185,7 @@ impl Values<'_> {
         listed.or_else(|| self.base.map(|rows| rows.row(number)))
     }
 
-    /// Converts the bytes of a component; normalized integers are divided by their maximum.
+    /// Converts the bytes of one component of a value to `f32`; normalized integers are divided by their maximum.
     fn number(&self, bytes: &[u8]) -> f32 {
         let most = match self.component {
             ComponentType::I8 => f32::from(i8::MAX),
@@ -204,7 +204,7 @@ impl Values<'_> {
     }
 }
 
-/// Converts bytes to an unsigned integer; 0 for another component type.
+/// Converts little-endian bytes of an accessor's component to an unsigned integer; returns 0 for signed and float types.
 fn unsigned(component: ComponentType, bytes: &[u8]) -> u32 {
     match (component, bytes) {
         (ComponentType::U8, &[a]) => a.into(),

@@ -12,14 +12,14 @@ use std::cell::OnceCell;
 use std::io;
 use std::path::{Component, Path};
 
-/// Function that reads a file by the name that a URI states, relative to the folder of the level.
+/// Function that reads a buffer's file; the name is a URI relative to the folder of the glTF file.
 pub(super) type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
 
-/// The buffers of a glTF file.
+/// The buffers of a glTF file: from its binary chunk, from data URIs or from other files.
 pub(super) struct Buffers<'a> {
     announced: &'a [Buffer],
     fetched: Vec<OnceCell<Vec<u8>>>,
-    /// The binary chunk of the file, which may be buffer 0.
+    /// The binary chunk of the glTF file, which may hold buffer 0; `None` for a text file.
     chunk: Option<&'a [u8]>,
     read: &'a ReadFile<'a>,
 }
@@ -29,7 +29,7 @@ impl<'a> Buffers<'a> {
         Self { announced: &root.buffers, fetched: vec![OnceCell::new(); root.buffers.len()], chunk, read }
     }
 
-    /// Returns the bytes of a buffer, cut to the length that the document declares.
+    /// Returns the bytes of a buffer of the glTF file, cut to the length that the document declares.
     pub(super) fn bytes(&self, of: Index<Buffer>) -> Result<&[u8], GltfReason> {
         let index = of.value();
         let (Some(buffer), Some(fetched)) = (self.announced.get(index), self.fetched.get(index)) else {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// JSON keys that are kept when the document is parsed.
+/// JSON keys of a glTF document that the parser keeps; all others are skipped.
 const KEPT: [&str; 11] = [
     "asset",
     "scene",
@@ -51,10 +51,10 @@ const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 /// First bytes of a binary glTF file.
 pub(in crate::levels) const MAGIC: &[u8] = b"glTF";
 
-/// Length of a binary file's header, bytes: the magic number, the version and the length of the file.
+/// Length of the header of a binary glTF file, bytes: the magic number, the version and the length of the file.
 const HEADER: usize = 12;
 
-/// Parses a glTF file: returns its typed JSON and its binary chunk.
+/// Parses the bytes of a glTF file; returns its typed JSON and its binary chunk.
 pub(super) fn read(bytes: &[u8]) -> Result<(Root, Option<Vec<u8>>), GltfReason> {
     if !bytes.starts_with(MAGIC) {
         return Ok((root_of(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))?, None));
@@ -93,7 +93,7 @@ fn root_of(json: &[u8]) -> Result<Root, GltfReason> {
     Ok(root)
 }
 
-/// Returns the first of these extensions that compresses geometry, if there is one.
+/// Returns the first of these glTF extensions that compresses geometry, if there is one.
 pub(super) fn compression<'a>(extensions: impl IntoIterator<Item = &'a String>) -> Option<&'static str> {
     extensions.into_iter().find_map(|name| COMPRESSING.into_iter().find(|one| one == name))
 }

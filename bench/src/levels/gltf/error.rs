@@ -7,24 +7,25 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("{} {reason}", path.display())]
 pub struct GltfError {
-    /// Path of the requested file.
+    /// Path of the glTF file that could not be loaded.
     pub path: PathBuf,
-    /// Reason of the failure.
+    /// Reason why the glTF file could not be loaded.
     pub reason: GltfReason,
 }
 
-/// Reason why a glTF file is no level. Names come from the file; an element without a name is called by its index.
+/// Reason why a glTF file cannot be loaded as a level. Names come from the file; an element without a name is called by
+/// its index.
 #[derive(Debug, Error)]
 pub enum GltfReason {
-    /// Error: the file could not be opened or read.
+    /// Error: the glTF file could not be opened or read.
     #[error("cannot be read: {0}; check the path and that the file may be read")]
     CannotRead(std::io::Error),
-    /// Error: the file ends before the length in its header.
+    /// Error: the glTF file ends before the length in its header.
     #[error("has {given} bytes and announces {expected}: it was cut short; copy or export it again")]
     Truncated {
-        /// Number of bytes in the file.
+        /// Number of bytes in the glTF file.
         given: usize,
-        /// Number of bytes that the header declares.
+        /// Number of bytes that the header of the glTF file declares.
         expected: usize,
     },
     /// Error: the file is neither JSON nor a binary glTF, or its JSON does not have the structure of a glTF.
@@ -33,120 +34,120 @@ pub enum GltfReason {
     /// Error: the file has an unsupported glTF version.
     #[error("is glTF {found:?}, must be 2.0; export it again")]
     Version {
-        /// The version that the file states.
+        /// The unsupported glTF version that the file states.
         found: String,
     },
-    /// Error: the geometry is compressed.
+    /// Error: the geometry in the glTF file is compressed.
     #[error("has geometry that is compressed ({extension}); export it without compression")]
     Compressed {
-        /// Name of the compressing extension.
+        /// Name of the glTF extension that compresses the geometry.
         extension: &'static str,
     },
-    /// Error: the file requires an unknown extension.
+    /// Error: the file requires an unknown glTF extension.
     #[error("needs the extension {extension:?}, which this program does not know; export it without")]
     Extension {
-        /// Name of the extension.
+        /// Name of the unknown glTF extension.
         extension: String,
     },
-    /// Error: a buffer's file could not be read.
+    /// Error: the file with the bytes of a glTF buffer could not be read.
     #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it next to the file, or export a .glb")]
     MissingBuffer {
-        /// URI of the buffer in the file.
+        /// URI of the unreadable buffer, as the glTF file states it.
         uri: String,
-        /// The operating system's error.
+        /// Error of the operating system when the buffer's file was read.
         cause: std::io::Error,
     },
-    /// Error: a buffer cannot be located.
+    /// Error: the bytes of a glTF buffer cannot be located.
     #[error("has a buffer {buffer} {what}; export it again")]
     Buffer {
-        /// Index of the buffer.
+        /// Index of the faulty buffer in the glTF file.
         buffer: usize,
-        /// Description of the buffer's fault.
+        /// Description of the fault of the glTF buffer.
         what: &'static str,
     },
-    /// Error: a buffer is shorter than its declared length.
+    /// Error: a glTF buffer is shorter than its declared length.
     #[error("has a buffer {buffer} of {given} bytes that announces {expected}: it was cut short; export it again")]
     ShortBuffer {
-        /// Index of the buffer.
+        /// Index of the too short buffer in the glTF file.
         buffer: usize,
-        /// Number of bytes in the buffer.
+        /// Number of bytes that the glTF buffer has.
         given: usize,
-        /// Number of bytes that the file declares for the buffer.
+        /// Number of bytes that the glTF file declares for the buffer.
         expected: u64,
     },
-    /// Error: an accessor lies outside of its buffer, or has a type that is not allowed.
+    /// Error: a glTF accessor lies outside of its buffer, or has a type that is not allowed.
     #[error("has an accessor {accessor} {what}; export it again")]
     Accessor {
-        /// Index of the accessor.
+        /// Index of the faulty accessor in the glTF file.
         accessor: usize,
-        /// Description of the accessor's fault.
+        /// Description of the fault of the glTF accessor.
         what: &'static str,
     },
-    /// Error: an index refers to an element that does not exist.
+    /// Error: an index in the glTF file refers to an element that does not exist.
     #[error("names {what} {index}, which does not exist; export it again")]
     NotThere {
-        /// Kind of the missing element: node, mesh, accessor, …
+        /// Kind of the missing glTF element: node, mesh, accessor, …
         what: &'static str,
-        /// Index of the missing element.
+        /// Index of the missing element in the glTF file.
         index: usize,
     },
-    /// Error: a mesh refers to a vertex that does not exist.
+    /// Error: a face of a glTF mesh refers to a vertex that does not exist.
     #[error("has a mesh {mesh:?} that names vertex {vertex} of {count}; export it again")]
     Vertex {
-        /// Name of the mesh.
+        /// Name of the glTF mesh with the invalid vertex index.
         mesh: String,
-        /// Index of the missing vertex.
+        /// The vertex index for which the glTF mesh has no vertex.
         vertex: u32,
-        /// Number of vertices of the mesh.
+        /// Number of vertices of the glTF mesh.
         count: usize,
     },
-    /// Error: a mesh has a position that is not finite.
+    /// Error: a glTF mesh has a vertex position that is not finite.
     #[error(
         "has a mesh {mesh:?} with a position that is not a finite number in 32 bits; correct it or export it again"
     )]
     NotFinite {
-        /// Name of the mesh.
+        /// Name of the glTF mesh with the position that is not finite.
         mesh: String,
     },
-    /// Error: a skeleton deforms the mesh of a node.
+    /// Error: a skeleton deforms the mesh of a glTF node.
     #[error(
         "has a node {node:?} whose mesh a skeleton deforms; apply the pose to the mesh, or leave it out of the level"
     )]
     Skinned {
-        /// Name of the node.
+        /// Name of the glTF node whose mesh a skeleton deforms.
         node: String,
     },
-    /// Error: a mesh has morph targets.
+    /// Error: a glTF mesh has morph targets.
     #[error("has a mesh {mesh:?} with morph targets (shape keys); apply them, or leave it out of the level")]
     Morphed {
-        /// Name of the mesh.
+        /// Name of the glTF mesh with morph targets.
         mesh: String,
     },
-    /// Error: a node is reached twice, so that the nodes form no tree.
+    /// Error: a glTF node is reached twice, so that the nodes form no tree.
     #[error("has a node {node:?} with two parents, or below itself; export it again")]
     NotATree {
-        /// Name of the node.
+        /// Name of the glTF node that is reached twice.
         node: String,
     },
-    /// Error: the transform of a node overflows.
+    /// Error: the world transform of a glTF node overflows.
     #[error("has a node {node:?} whose transform is not finite; export it again")]
     Transform {
-        /// Name of the node.
+        /// Name of the glTF node whose transform overflows.
         node: String,
     },
-    /// Error: the file has more materials than there are material ids.
+    /// Error: the glTF file has more materials than there are material ids.
     #[error("has {count} materials, the most are 65,535; join some")]
     TooManyMaterials {
-        /// Number of materials.
+        /// Number of materials of the glTF file.
         count: usize,
     },
-    /// Error: the file has too many triangles for one mesh, counting every instance.
+    /// Error: the glTF file has too many triangles for one mesh, counting every instance.
     #[error("has more than {most} triangles, every instance counted; split the level")]
     TooManyTriangles {
-        /// Maximum number of triangles.
+        /// Maximum number of triangles of a level, counting every instance.
         most: usize,
     },
-    /// Error: the level has no triangles.
+    /// Error: the glTF file has no triangles in its scene.
     #[error("has no triangles in its scene; export the level with its meshes")]
     NoTriangles,
 }

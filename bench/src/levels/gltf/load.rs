@@ -46,25 +46,25 @@ use std::path::Path;
 use sweep8::Placement;
 use sweep8::limits::MAX_TRIANGLES;
 
-/// A level from a glTF file.
+/// A level that was loaded from a glTF file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GltfLevel {
     /// Meshes of the level, their instances and materials. The last material is for triangles without a material.
     pub parts: Parts,
-    /// Names of the nodes, one for each instance of the level.
+    /// Names of the glTF nodes of the level's instances, in the order of the instances.
     pub nodes: Vec<String>,
-    /// Counts of the differences between the level and the file.
+    /// Counts of the elements of the glTF file that the level leaves out or changes.
     pub left_out: LeftOut,
 }
 
-/// Counts of the file's elements that the level leaves out or changes.
+/// Counts of the elements of a glTF file that the loaded level leaves out or changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Number of primitives of points or lines, which are left out.
+    /// Number of primitives of points or lines in the glTF file, which the level leaves out.
     pub primitives: usize,
-    /// Number of nodes whose transform leaves their mesh no area, which are left out.
+    /// Number of glTF nodes whose transform leaves their mesh no area; the level leaves them out.
     pub nodes: usize,
-    /// Number of nodes whose transform is not a rotation and scale: each gets its own copy of the mesh.
+    /// Number of glTF nodes whose transform is not a rotation and scale: each gets its own copy of the mesh.
     pub baked: usize,
 }
 
@@ -107,7 +107,7 @@ fn level_of(bytes: &[u8], name: &str, read: &ReadFile) -> Result<GltfLevel, Gltf
     if builder.level.parts.parts.is_empty() { Err(GltfReason::NoTriangles) } else { Ok(builder.level) }
 }
 
-/// Calls `visit` with every node of the scene, the node's name, and its world transform.
+/// Calls `visit` with every node of the glTF scene, the node's name, and the node's world transform.
 fn walk(
     root: &Root,
     visit: &mut dyn FnMut(&Node, &str, &DAffine3) -> Result<(), GltfReason>,
@@ -130,7 +130,7 @@ fn walk(
     Ok(())
 }
 
-/// Returns the root nodes of the scene.
+/// Returns the root nodes of the glTF file's default scene; without scenes, all nodes that are no node's child.
 fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     let scene = match root.scene {
         Some(index) => Some(root.get(index).ok_or(GltfReason::NotThere { what: "scene", index: index.value() })?),
@@ -150,31 +150,31 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     Ok(all.map(|index| Index::new(index as u32)).collect())
 }
 
-/// The state of a mesh of the file while the level is built.
+/// What a mesh of the glTF file has become in the level under construction.
 #[derive(Clone, Copy)]
 enum Become {
-    /// The mesh has not been read, because no node has used it yet.
+    /// No node has used the glTF mesh yet, so the mesh has not been read.
     Unread,
-    /// The mesh was read and has no triangles.
+    /// The glTF mesh was read and has no triangles.
     Nothing,
-    /// The mesh was read and has this index in the level.
+    /// The glTF mesh was read and has this index in [`Parts::meshes`].
     Mesh(usize),
 }
 
-/// A glTF level under construction.
+/// Builder of a level from the nodes and meshes of a glTF file.
 struct Builder<'a> {
     source: &'a Source<'a>,
     level: GltfLevel,
-    /// State of each mesh of the file.
+    /// State of each mesh of the glTF file, by its index in the file.
     meshes: Vec<Become>,
-    /// Number of triangles of all instances so far.
+    /// Number of triangles of all instances that were added so far.
     triangles: usize,
-    /// Material index for triangles without a material.
+    /// Material index that triangles without a material get.
     default: u16,
 }
 
 impl Builder<'_> {
-    /// Adds the mesh of a node with the node's world transform.
+    /// Adds an instance of a glTF node's mesh to the level, placed by the node's world transform.
     fn add(&mut self, node: &Node, name: &str, map: &DAffine3) -> Result<(), GltfReason> {
         let Some(index) = node.mesh else { return Ok(()) };
         if node.skin.is_some() {
@@ -209,7 +209,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reads a mesh at its first use and returns its index in the level; `None` if the mesh has no triangles.
+    /// Reads a glTF mesh at its first use; returns its index in [`Parts::meshes`], or `None` if it has no triangles.
     fn read(&mut self, index: Index<Mesh>) -> Result<Option<usize>, GltfReason> {
         let ReadMesh { level, materials, left_out } = mesh::read(self.source, index, self.default)?;
         self.level.left_out.primitives += left_out;
@@ -220,7 +220,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns a copy of a mesh with transformed vertices; the transform must keep the winding.
+/// Returns a copy of a mesh with vertices transformed by `linear`; a mirroring transform also reverses the corner order.
 fn baked(mesh: &Level, linear: &DMat3) -> Result<Level, GltfReason> {
     let turned = |[a, b, c]: [u32; 3]| if linear.determinant() < 0.0 { [a, c, b] } else { [a, b, c] };
     let positions: Vec<_> = mesh.positions.iter().map(|p| (*linear * p.as_dvec3()).as_vec3()).collect();

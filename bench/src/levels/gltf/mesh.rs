@@ -17,19 +17,19 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use sweep8::limits::MAX_TRIANGLES;
 
-/// A mesh that was read from a glTF file.
+/// A mesh that was read from a glTF file, with its materials.
 pub(super) struct ReadMesh {
     pub(super) level: Level,
-    /// Material index of each triangle.
+    /// Material index of each triangle of the mesh.
     pub(super) materials: Vec<u16>,
-    /// Number of primitives that are points or lines.
+    /// Number of primitives of the glTF mesh that are points or lines, which were left out.
     pub(super) left_out: usize,
 }
 
-/// A triangle corner: index of the position accessor, and index of the vertex in the accessor.
+/// A triangle corner of a glTF mesh: index of the position accessor, and index of the vertex in the accessor.
 type Corner = (u32, u32);
 
-/// Reads a mesh; `default` is the material index for triangles without a material, after the file's last index.
+/// Reads a glTF mesh; `default` is the material index for triangles without a material, after the file's last index.
 pub(super) fn read(source: &Source, index: Index<Mesh>, default: u16) -> Result<ReadMesh, GltfReason> {
     let mesh = source.root.get(index).ok_or(GltfReason::NotThere { what: "mesh", index: index.value() })?;
     let name = mesh.name.clone().unwrap_or_else(|| format!("mesh {}", index.value()));
@@ -74,7 +74,7 @@ pub(super) fn read(source: &Source, index: Index<Mesh>, default: u16) -> Result<
     Ok(ReadMesh { level, materials, left_out })
 }
 
-/// Builds the triangles of consecutive corners, with one vertex for each distinct corner.
+/// Builds a level from triangle corners, three for each triangle, with one vertex for each distinct corner.
 fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -> Result<Level, GltfReason> {
     let mut vertices = corners.to_vec();
     vertices.sort_unstable();
@@ -89,7 +89,7 @@ fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -
     Ok(Level { name, positions, triangles, ..Level::default() })
 }
 
-/// How a row of corners forms triangles: list, strip or fan.
+/// How a list of vertices of a glTF primitive forms triangles: as a list, strip or fan.
 #[derive(Clone, Copy)]
 enum Form {
     List,
@@ -98,7 +98,7 @@ enum Form {
 }
 
 impl Form {
-    /// Returns the number of triangles that a row of this many corners forms.
+    /// Returns the number of triangles that a primitive of this form has with this number of corners.
     fn triangles(self, corners: usize) -> usize {
         match self {
             Self::List => corners / 3,
@@ -106,7 +106,7 @@ impl Form {
         }
     }
 
-    /// Returns the positions in the row of a triangle's three corners, counter-clockwise.
+    /// Returns the indices in the primitive's corners of the three corners of a triangle, counter-clockwise.
     fn corners(self, triangle: usize) -> [usize; 3] {
         match self {
             Self::List => [3 * triangle, 3 * triangle + 1, 3 * triangle + 2],
@@ -117,7 +117,7 @@ impl Form {
     }
 }
 
-/// Returns the form of a primitive; `None` if the primitive is points or lines.
+/// Returns how the corners of a glTF primitive form triangles; `None` if the primitive is points or lines.
 fn form_of(primitive: &Primitive, mesh: &str) -> Result<Option<Form>, GltfReason> {
     match primitive.mode {
         Checked::Valid(Mode::Triangles) => Ok(Some(Form::List)),

@@ -13,17 +13,17 @@ use sweep8::Placement;
 /// at 100 m from the origin of a mesh this moves a vertex by 0.1 mm.
 const SHEARED: f64 = 1e-6;
 
-/// How the mesh of a node is added to the level.
+/// How the mesh of a glTF node is added to the level.
 pub(super) enum Placing {
-    /// Adds the file's mesh as an instance with this placement.
+    /// Adds an instance of the file's mesh with this placement.
     Placed(Placement),
-    /// Adds a new mesh, transformed by this matrix, as an instance with this translation (metres).
+    /// Adds a copy of the mesh, transformed by this matrix, as an instance with this translation (metres).
     Baked(DMat3, DVec3),
-    /// Adds nothing, because the transformed mesh has no area.
+    /// Adds no instance, because the transformed mesh has no area.
     Nothing,
 }
 
-/// Returns the transform of a node relative to its parent.
+/// Returns the transform of a glTF node relative to its parent node.
 pub(super) fn local(node: &Node) -> DAffine3 {
     if let Some(columns) = node.matrix {
         return DAffine3::from_mat4(DMat4::from_cols_array(&columns.map(f64::from)));
@@ -39,7 +39,7 @@ pub(super) fn local(node: &Node) -> DAffine3 {
     )
 }
 
-/// Returns how the mesh of a node with this world transform is added. The transform must be finite.
+/// Returns how the mesh of a glTF node with this world transform is added to the level. The transform must be finite.
 pub(super) fn placing(map: &DAffine3) -> Placing {
     let (linear, translation) = (map.matrix3, map.translation);
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
@@ -67,7 +67,7 @@ mod tests {
     use crate::levels::parts::map_of;
     use glam::DAffine3;
 
-    /// Three rotations about different axes, with exact components.
+    /// Three rotations of test nodes about different axes, with exact components.
     const TURNS: [DQuat; 3] = [
         DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8),
         DQuat::from_xyzw(0.5, 0.5, -0.5, 0.5),

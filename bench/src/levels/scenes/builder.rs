@@ -9,22 +9,22 @@ use glam::Vec3;
 
 use crate::levels::Level;
 
-/// Builds a level from triangles, quads and boxes, with shared vertices.
+/// Builder of a level from triangles, quads and boxes, which share vertices at equal positions.
 #[derive(Debug)]
 pub struct Builder {
     level: Level,
-    /// Vertex index for each position. Only looked up, never iterated, because the iteration order differs between runs.
+    /// Vertex index for each position (bits). Only looked up, never iterated, because the iteration order differs between runs.
     vertex_at: HashMap<[u32; 3], u32>,
 }
 
 impl Builder {
-    /// Creates an empty builder for a level with this name.
+    /// Creates a builder of a level with this name and no triangles.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self { level: Level::new(name), vertex_at: HashMap::new() }
     }
 
-    /// Number of triangles so far.
+    /// Number of triangles that were added to the level so far.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.level.triangles.len()
@@ -45,13 +45,13 @@ impl Builder {
         })
     }
 
-    /// Adds a triangle with corners counter-clockwise seen from its front.
+    /// Adds a triangle to the level, with corners counter-clockwise seen from its front.
     pub fn triangle(&mut self, a: Vec3, b: Vec3, c: Vec3) {
         let indices = [self.vertex(a), self.vertex(b), self.vertex(c)];
         self.level.triangles.push(indices);
     }
 
-    /// Adds two triangles that share the diagonal from `a` to `c`; corners counter-clockwise seen from the front.
+    /// Adds two triangles of a quad that share the diagonal from `a` to `c`; corners counter-clockwise seen from the front.
     pub fn quad(&mut self, [a, b, c, d]: [Vec3; 4]) {
         self.triangle(a, b, c);
         self.triangle(a, c, d);
@@ -87,7 +87,7 @@ impl Builder {
         self.patch([at(from, low), at(to, low), at(to, high), at(from, high)], u, v);
     }
 
-    /// Adds a closed box between two opposite corners, fronts outwards.
+    /// Adds a closed axis-aligned box between two opposite corners (metres), fronts outwards.
     pub fn cuboid(&mut self, low: Vec3, high: Vec3) {
         let at = |x: bool, y: bool, z: bool| {
             Vec3::new(if x { high.x } else { low.x }, if y { high.y } else { low.y }, if z { high.z } else { low.z })
@@ -120,14 +120,14 @@ impl Builder {
         }
     }
 
-    /// Returns the finished level.
+    /// Returns the finished level with all added triangles.
     #[must_use]
     pub fn finish(self) -> Level {
         self.level
     }
 }
 
-/// Returns only the four walls of [`Builder::enclose`] for a level with these bounds, to be appended.
+/// Builds a level of only the four walls that [`Builder::enclose`] adds, around these bounds (metres).
 #[must_use]
 pub fn walls_around(low: Vec3, high: Vec3, height: f32) -> Level {
     let mut builder = Builder::new("walls");
@@ -142,7 +142,7 @@ pub fn between(a: Vec3, b: Vec3, s: f32) -> Vec3 {
     if s == 1.0 { b } else { a + (b - a) * s }
 }
 
-/// Returns the number of pieces of about `piece` metres in a length; at least one.
+/// Returns the number of pieces of about `piece` metres into which a length (metres) is divided; at least one.
 #[must_use]
 pub fn pieces(length: f32, piece: f32) -> usize {
     ((length / piece).round() as usize).max(1)

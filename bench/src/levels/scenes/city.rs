@@ -16,7 +16,7 @@ use crate::random::Random;
 use glam::Vec3;
 use std::f32::consts::TAU;
 
-/// Side of a lot, metres.
+/// Side of a square lot of the city, metres.
 const LOT: f32 = 20.0;
 
 /// Height of the walls around the city, metres.
@@ -28,20 +28,20 @@ const HOUSE: [f32; 3] = [8.0, 7.0, 3.2];
 const TOWER: [f32; 3] = [6.0, 6.0, 9.0];
 /// Width, depth and height of a hut, metres.
 const HUT: [f32; 3] = [4.0, 4.0, 2.8];
-/// Width and height of the doorways, metres.
+/// Width and height of the houses' doorways, metres.
 const DOOR: [f32; 2] = [1.5, 2.3];
 
-/// Height of the deck that a lift reaches, metres.
+/// Height of the deck that a lift of the city reaches, metres.
 const DECK: f32 = 3.0;
 
-/// Speeds of doors, m/s.
+/// Speeds from which those of the city's doors are drawn, m/s.
 const DOORS: [f32; 4] = [0.5, 1.0, 1.5, 3.0];
-/// Speeds of lifts, m/s.
+/// Speeds from which those of the city's lifts are drawn, m/s.
 const LIFTS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
-/// Speeds of cars, m/s.
+/// Speeds from which those of the city's driving cars are drawn, m/s.
 const CARS: [f32; 5] = [2.0, 4.0, 6.0, 8.0, 10.0];
 
-/// Number of lots of which one has a lift.
+/// One lot in this number of the city's lots has a lift.
 const LIFT_EVERY: usize = 4;
 
 /// Indices of the city's meshes in [`Parts::meshes`].
@@ -62,7 +62,7 @@ struct Meshes {
     strewn: Vec<usize>,
 }
 
-/// Builds a city of `columns` by `rows` lots with `instances` instances.
+/// Builds a city of `columns` by `rows` lots with `instances` mesh instances.
 #[must_use]
 pub fn city([columns, rows]: [usize; 2], instances: usize, seed: u64) -> Parts {
     let mut parts = Parts::new("city");
@@ -140,7 +140,7 @@ fn meshes(parts: &mut Parts, seed: u64) -> Meshes {
     }
 }
 
-/// Adds the static instances of a lot.
+/// Adds the static instances of the lot with index `number` to the city.
 fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &mut Random) {
     let at = |x: f32, z: f32| spot.at(Vec3::new(x, 0.0, z));
     parts.add(meshes.grounds[random.below(meshes.grounds.len())], at(0.0, 0.0));
@@ -206,7 +206,7 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
     }
 }
 
-/// Adds one instance at a random place of a lot, off the street.
+/// Adds one strewn instance at a random place of a lot of the city, off the street.
 fn strew(parts: &mut Parts, meshes: &Meshes, lot: &Spot, random: &mut Random) {
     let at = Vec3::new(random.range_f32(-9.5, 9.5), random.range_f32(-0.1, 0.1), random.range_f32(-3.0, 9.5));
     let mut scale = || random.range_f32(0.7, 1.5);

@@ -12,20 +12,20 @@ use glam::Vec3;
 
 use super::builder::{Builder, pieces};
 
-/// An open column of a level: its floor and ceiling.
+/// An open column of a grid level: the free space between its floor and its ceiling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
     /// Height of the floor at the corners: (low x, low z), (high x, low z), (low x, high z), (high x, high z). A
     /// sloping column must meet its open neighbours at equal heights; all its other neighbours must be solid.
     pub floor: [f32; 4],
-    /// Height of the ceiling, metres.
+    /// Height of the column's ceiling, metres.
     pub ceiling: f32,
-    /// Maximum size of one piece of floor, ceiling or wall, cells.
+    /// Maximum side of one piece of floor, ceiling or wall that joins equal columns, in grid cells.
     pub piece: usize,
 }
 
 impl Column {
-    /// Creates a column with a level floor; heights in metres.
+    /// Creates an open column with a level floor (heights in metres), joined to pieces of up to `piece` cells.
     #[must_use]
     pub fn flat(floor: f32, ceiling: f32, piece: usize) -> Self {
         Self { floor: [floor; 4], ceiling, piece }
@@ -36,17 +36,17 @@ impl Column {
     }
 }
 
-/// Columns on a square grid; every column is solid until it is opened.
+/// Square grid of columns that become the closed shell of a level; every column is solid until it is opened.
 #[derive(Debug)]
 pub struct Columns {
     width: usize,
     depth: usize,
     cell: f32,
-    /// Columns row by row along z; `None` is solid.
+    /// Columns of the grid, row by row along z; `None` for a solid column.
     cells: Vec<Option<Column>>,
 }
 
-/// A side of a column, named after the axis along which its wall faces.
+/// A side of an open column, named after the direction that the front of its wall faces.
 #[derive(Clone, Copy)]
 enum Side {
     PlusX,
@@ -56,7 +56,7 @@ enum Side {
 }
 
 impl Side {
-    /// Returns the floor heights of a column along this side, at the lower and the higher coordinate, metres.
+    /// Returns the floor heights at both ends of a column's side, at the lower and the higher coordinate, metres.
     fn edge(self, column: &Column) -> [f32; 2] {
         let f = column.floor;
         match self {
@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// Equal walls of neighbouring columns, which are joined.
+/// Walls of neighbouring columns with equal heights, joined into one wall along a grid line.
 #[derive(Clone, Copy)]
 struct Run {
     start: usize,
@@ -93,7 +93,7 @@ impl Columns {
         Self { width, depth, cell, cells: vec![None; width * depth] }
     }
 
-    /// Number of columns along x and along z.
+    /// Number of columns of the grid along x and along z.
     #[must_use]
     pub fn size(&self) -> [usize; 2] {
         [self.width, self.depth]
@@ -112,13 +112,13 @@ impl Columns {
         }
     }
 
-    /// Returns the position of the grid point `(x, z)` along x and z, metres.
+    /// Returns the world x and z of the grid point with indices `(x, z)`, metres.
     #[must_use]
     pub fn point(&self, x: usize, z: usize) -> [f32; 2] {
         [(x as f32 - self.width as f32 / 2.0) * self.cell, (z as f32 - self.depth as f32 / 2.0) * self.cell]
     }
 
-    /// Adds the floors, ceilings and walls of all columns.
+    /// Adds the floors, ceilings and walls of all open columns to the level.
     pub fn emit(&self, builder: &mut Builder) {
         self.emit_flats(builder, |column| column.is_flat().then_some(column.floor[0]), false);
         self.emit_flats(builder, |column| Some(column.ceiling), true);
@@ -128,7 +128,7 @@ impl Columns {
         }
     }
 
-    /// Adds floors or ceilings: joins the largest rectangle of equal columns from the first remaining column, row by row.
+    /// Adds the level floors, or the ceilings: joins equal columns into rectangles, each from the first remaining column.
     fn emit_flats(&self, builder: &mut Builder, height: impl Fn(&Column) -> Option<f32>, ceiling: bool) {
         let mut left: Vec<Option<(f32, usize)>> =
             self.cells.iter().map(|c| c.as_ref().and_then(|c| Some((height(c)?, c.piece)))).collect();

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::builder::{Builder, pieces, trig};
 
-/// Height of walls, metres.
+/// Height of the walls of a scene of corners, metres.
 const WALL: f32 = 3.0;
 
 /// Builds two walls of `length` metres that meet at the origin at an angle of `degrees` (over 0, under 180), the floor between

@@ -9,13 +9,13 @@ use super::terrain::{lattice, noise};
 use crate::levels::Level;
 use glam::Vec3;
 
-/// Distance of lattice points, and maximum height up and down, for each octave of bumps, metres.
+/// For each octave of the floor's bumps: distance of lattice points, and maximum height up and down, metres.
 const BUMPS: [[f32; 2]; 3] = [[0.3, 0.012], [0.08, 0.004], [0.025, 0.001]];
 
-/// Maximum height of the noise at each vertex, up and down, metres.
+/// Maximum height of the noise added at each vertex of the floor, up and down, metres.
 const ROUGHNESS: f32 = 0.0001;
 
-/// Height of the room, in metres.
+/// Height of the ceiling of the room with the dense floor, in metres.
 const CEILING: f32 = 2.5;
 
 /// Builds a room of `cells` by `cells` square cells of `cell` metres, centred on the origin.
@@ -54,7 +54,7 @@ pub fn dense_floor(cells: usize, cell: f32, seed: u64) -> Level {
     level
 }
 
-/// Builds four walls from below the floor up to the ceiling, and the ceiling.
+/// Builds the ceiling and four walls, from below the floor up to it, of a square room from `low` to `high` along x and z.
 fn shell(low: f32, high: f32) -> Level {
     let mut builder = Builder::new("shell");
     let ring = [[low, low], [high, low], [high, high], [low, high]];

@@ -9,10 +9,10 @@ use super::builder::{Builder, pieces};
 use crate::levels::Level;
 use crate::levels::door::Door;
 
-/// Length of the pieces of the floor, metres.
+/// Maximum side of one piece of the floor, metres.
 const PIECE: f32 = 5.0;
 
-/// Height of the wall between the halls and of the walls around the halls, metres.
+/// Height of the wall between the two halls and of the walls around them, metres.
 const HEIGHT: f32 = 3.0;
 
 /// Builds two halls of length `hall[0]` along x and width `hall[1]`, and a doorway of `width` in a wall of thickness `thick`.

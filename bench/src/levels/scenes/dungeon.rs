@@ -25,23 +25,23 @@ use crate::levels::field::CellBox;
 use crate::levels::rooms::{self, Corridor, Rooms};
 use crate::random::Random;
 
-/// Side of the square of cells that is reserved for a room, cells.
+/// Side of the square that is reserved for a room of the dungeon, grid cells.
 const SLOT: usize = 28;
-/// Width of the rock between a room and the border of its slot, cells; corridors have their stairs there.
+/// Width of the rock between a room and the border of its reserved square, grid cells; corridors have their stairs there.
 const MARGIN: usize = 5;
-/// Width of the solid border around the dungeon, cells.
+/// Width of the solid border around the dungeon, grid cells.
 const BORDER: usize = 2;
-/// Number of level cells at each end of a corridor: the door frame and a landing.
+/// Number of grid cells with a level floor at each end of a corridor: the door frame and a landing.
 const LANDING: usize = 2;
 
 const KINDS: [RoomKind; 6] =
     [RoomKind::Plain, RoomKind::Hall, RoomKind::Pillars, RoomKind::Pit, RoomKind::Divided, RoomKind::Terraces];
 
-/// Dimensions in which dungeons differ, in cells.
+/// Dimensions in which the dungeon and the catacombs differ, in grid cells.
 #[derive(Clone, Copy)]
 struct Measures {
     smallest_room: usize,
-    /// Minimum width of a corridor; other corridors are a cell wider.
+    /// Minimum width of a corridor, grid cells; other corridors are a cell wider.
     corridor: usize,
     door: usize,
 }
@@ -52,11 +52,11 @@ const CATACOMBS: Measures = Measures { smallest_room: 14, corridor: 5, door: 4 }
 /// A generated dungeon, with counts of its triangles and a place in each room.
 #[derive(Clone, Debug)]
 pub struct Dungeon {
-    /// All triangles of the dungeon.
+    /// All triangles of the dungeon: the shell, then the boxes, then the sheets.
     pub level: Level,
-    /// Number of triangles of the shell, which come first and form a closed surface.
+    /// Number of triangles of the dungeon's shell, which come first and form a closed surface.
     pub shell_triangles: usize,
-    /// Number of triangles of closed surfaces, which come first: the shell and the boxes in it. The sheets follow.
+    /// Number of triangles of the dungeon's closed surfaces, the shell and the boxes in it, which come before the sheets.
     pub closed_triangles: usize,
     /// A point on the floor of each room, 0.5 m clear of walls and furnishings; world space, metres.
     pub rooms: Vec<Vec3>,
@@ -148,7 +148,7 @@ fn dig(columns: &mut Columns, room: &Room) {
     }
 }
 
-/// How a corridor changes its height: by stairs or by a ramp.
+/// How a corridor of the dungeon changes its height: by stairs or by a ramp.
 #[derive(Clone, Copy, PartialEq)]
 enum Rise {
     Stairs { stepped_ceiling: bool },
@@ -216,7 +216,7 @@ fn join(
     ([corner(start, low), corner(end, low + width)], door)
 }
 
-/// Computes the room graph of the plan, for characters that walk between rooms.
+/// Computes the rooms and passages of the dungeon's plan, for characters that walk between rooms.
 fn rooms_of(plan: &Plan, rooms: &[Room]) -> Rooms {
     let size = plan.columns.size();
     let mut floors: Vec<_> = (0..size[0] * size[1])

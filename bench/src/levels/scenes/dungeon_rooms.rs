@@ -10,14 +10,14 @@ use super::columns::Column;
 use super::dungeon_plan::{CELL, Plan, Room, RoomKind, STEP, Sheet};
 use crate::random::Random;
 
-/// Number of steps down into a pit.
+/// Number of stair steps down into a dungeon room's pit.
 const PIT_STEPS: usize = 6;
 /// Depth by which boxes reach into floor and ceiling, metres: their ends are interior faces, which must not matter.
 const SUNK: f32 = 0.1;
-/// Thickness of a thin wall, metres.
+/// Thickness of a free-standing thin wall in a dungeon room, metres.
 const THIN: f32 = 0.05;
 
-/// Adds the furnishings of one room to the plan.
+/// Adds the furnishings of one room to the plan of the dungeon.
 pub(super) fn furnish(plan: &mut Plan, room: &Room, random: &mut Random) {
     match room.kind {
         RoomKind::Plain | RoomKind::Hall => {}
@@ -31,7 +31,7 @@ pub(super) fn furnish(plan: &mut Plan, room: &Room, random: &mut Random) {
     }
 }
 
-/// Adds a pillar every four cells: filled columns and boxes of 0.4 m alternate, 1.5 m apart.
+/// Adds a pillar every four grid cells to the room: filled columns and boxes of 0.4 m alternate, 1.5 m apart.
 fn pillars(plan: &mut Plan, room: &Room) {
     for z in (room.z0 + 3..room.z1 - 3).step_by(4) {
         for x in (room.x0 + 3..room.x1 - 3).step_by(4) {
@@ -47,7 +47,7 @@ fn pillars(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// Adds a pit 1.5 m deep; its first two rows are the stairs.
+/// Adds a pit 1.5 m deep to the room; the first two rows of cells in it are the stairs.
 fn pit(plan: &mut Plan, room: &Room) {
     for z in room.z0 + 3..room.z1 - 3 {
         for x in room.x0 + 3..room.x1 - 3 {
@@ -74,7 +74,7 @@ fn thin_walls(plan: &mut Plan, room: &Room, random: &mut Random) {
     }
 }
 
-/// Adds two terraces of one step each, below two beams with 2 m of headroom.
+/// Adds two terraces to the room that rise by one step each, below two beams with 2 m of headroom.
 fn terraces(plan: &mut Plan, room: &Room) {
     for z in room.z0 + 3..room.z1 - 3 {
         for x in room.x0 + 3..room.x1 - 3 {
@@ -87,7 +87,7 @@ fn terraces(plan: &mut Plan, room: &Room) {
     }
 }
 
-/// Adds niches 1 m wide, 1 m deep and 2 m high, with one attempt for each wall.
+/// Adds niches to the room, 1 m wide, 1 m deep and 2 m high, with one attempt for each wall.
 fn alcoves(plan: &mut Plan, room: &Room, random: &mut Random) {
     for side in 0..4 {
         let along_x = side % 2 == 0;

@@ -11,35 +11,35 @@ use glam::Vec3;
 
 use super::builder::Builder;
 
-/// Lengths of the edges, in metres.
+/// Lengths of the sheets' upper edges, in metres.
 pub const LENGTHS: [f32; 6] = [10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
 
-/// Heights of the edges above the floor, metres.
+/// Heights of the sheets' upper edges above the floor, metres.
 pub const HEIGHTS: [f32; 5] = [0.06, 0.12, 0.3, 0.45, 0.9];
 
-/// Offset from the edge to the third corner, across and down, per metre: upright, leaning to either side, lying.
+/// Direction (across, down) from a sheet's upper edge to its third corner: upright, leaning to either side, lying.
 const LEANS: [[f32; 2]; 4] = [[0.0, 1.0], [0.5, 0.85], [1.0, 0.0], [-0.5, 0.85]];
 
-/// Slopes of an edge against the horizontal, metres per metre.
+/// Slopes of a sheet's upper edge against the horizontal, metres per metre.
 const RISES: [f32; 3] = [0.0, 0.003, -0.0008];
-/// Slopes of an edge against the row's direction, metres per metre.
+/// Slopes of a sheet's upper edge against the direction of its row, metres per metre.
 const TURNS: [f32; 2] = [0.0, 0.001];
 
-/// Distance of the third corner from the edge, metres, so that upright and leaning sheets end under the floor.
+/// Distance of a sheet's third corner from its upper edge, metres, so that upright and leaning sheets end under the floor.
 const DEPTH: f32 = 1.5;
 
-/// Distance between two sheets of a row, metres: wide enough for the widest character.
+/// Distance between two triangular sheets of a row, metres: wide enough for the widest character.
 const GAP: f32 = 4.0;
-/// Distance between two rows of sheets, metres: wide enough for the widest character.
+/// Distance between two rows of triangular sheets, metres: wide enough for the widest character.
 const ROW: f32 = 4.5;
 
-/// Maximum total rise or sideways offset of an edge, metres: long edges rise less steeply.
+/// Maximum total rise or sideways offset of a sheet's upper edge, metres: long edges rise less steeply.
 const MOST: f32 = 0.25;
 
-/// Height of the walls, metres.
+/// Height of the walls around the floor, metres.
 const WALL: f32 = 3.0;
 
-/// Builds a floor of `length` metres along x with `rows` rows of sheets; each sheet uses the next entry of all lists.
+/// Builds a floor of `length` metres along x with `rows` rows of triangular sheets that vary in length, height and lean.
 #[must_use]
 pub fn edges(length: f32, rows: usize) -> Builder {
     let mut builder = Builder::new("edges");
@@ -62,7 +62,7 @@ pub fn edges(length: f32, rows: usize) -> Builder {
     builder
 }
 
-/// Adds one sheet; the middle of its edge is above `place`.
+/// Adds one triangular sheet; the middle of its upper edge is above `place`. `number` selects its height, lean and slopes.
 fn sheet(builder: &mut Builder, place: Vec3, length: f32, number: usize) {
     let height = HEIGHTS[number % HEIGHTS.len()];
     let [across, down] = LEANS[number % LEANS.len()];

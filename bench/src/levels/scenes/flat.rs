@@ -9,7 +9,7 @@ use super::builder::Builder;
 use crate::levels::Level;
 use crate::random::Random;
 
-/// Builds a floor of `n` by `n` cells of `cell` metres; the diagonals of neighbouring cells alternate.
+/// Builds a flat floor of `n` by `n` cells of `cell` metres; the diagonals of neighbouring cells alternate.
 #[must_use]
 pub fn grid(n: usize, cell: f32) -> Builder {
     let mut builder = Builder::new("grid");
@@ -30,7 +30,7 @@ pub fn seam_chunks(size: f32, t_junctions: bool) -> [Level; 2] {
     })
 }
 
-/// Builds both halves of [`seam_chunks`] in one level, with duplicate vertices along the seam.
+/// Builds both halves of the floor of [`seam_chunks`] in one level, with duplicate vertices along the seam.
 #[must_use]
 pub fn seam(size: f32, t_junctions: bool) -> Level {
     let [mut left, right] = seam_chunks(size, t_junctions);
@@ -38,7 +38,7 @@ pub fn seam(size: f32, t_junctions: bool) -> Level {
     left
 }
 
-/// Builds one right-angled triangle with legs of `size` metres along x and z through (-size/3, 0, -size/3).
+/// Builds a level of one right-angled triangle with legs of `size` metres along x and z from (-size/3, 0, -size/3).
 #[must_use]
 pub fn big_triangle(size: f32) -> Builder {
     let mut builder = Builder::new("big-triangle");
@@ -47,7 +47,7 @@ pub fn big_triangle(size: f32) -> Builder {
     builder
 }
 
-/// Translates a level by `offset`, metres, far from the origin.
+/// Translates a level by `offset`, metres, so that it lies far from the origin.
 #[must_use]
 pub fn far_away(level: Level, offset: Vec3) -> Level {
     level.moved(offset)

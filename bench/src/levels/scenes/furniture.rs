@@ -15,27 +15,27 @@ use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
 
-/// Side of a column, metres.
+/// Side of a grid cell from which the rooms are built, metres.
 const CELL: f32 = 0.5;
-/// Side of a room, cells.
+/// Side of a square room, grid cells.
 const ROOM: usize = 11;
-/// Range of a door's cells along a wall.
+/// Range along a room's wall of the grid cells of its door.
 const DOOR: std::ops::Range<usize> = 4..7;
-/// Height of rooms, metres.
+/// Height of the rooms, metres.
 const CEILING: f32 = 2.6;
-/// Height of doors, metres.
+/// Height of the doors between the rooms, metres.
 const LINTEL: f32 = 2.2;
 
-/// A level of rooms with furniture, and the number of its shell's triangles.
+/// A level of rooms with furniture, and the number of triangles of the closed shell around its rooms.
 #[derive(Clone, Debug)]
 pub struct Furniture {
-    /// All triangles of the rooms.
+    /// All triangles of the rooms: the shell, then the furniture.
     pub level: Level,
-    /// Number of triangles of the shell, which come first. The other triangles form closed solids.
+    /// Number of triangles of the rooms' shell, which come first. The other triangles form closed solids.
     pub shell_triangles: usize,
 }
 
-/// Builds the rooms, with edges of `edge` metres on curved parts.
+/// Builds rooms with furniture whose curved parts have triangle edges of about `edge` metres.
 #[must_use]
 pub fn furniture(edge: f32, seed: u64) -> Furniture {
     let mut builder = Builder::new("furniture");
@@ -71,7 +71,7 @@ fn rooms() -> Columns {
     columns
 }
 
-/// Draws a small random angle, as a fraction of a full turn.
+/// Draws a small random angle by which a piece of furniture stands askew, as a fraction of a full turn.
 fn askew(random: &mut Random) -> f64 {
     f64::from(random.range_f32(-0.06, 0.06))
 }

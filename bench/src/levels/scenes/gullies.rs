@@ -14,45 +14,45 @@ use super::builder::{Builder, trig, walls_around};
 use super::corners::funnel;
 use crate::levels::Level;
 
-/// Width of a plane, metres.
+/// Width along z of a sloped plane, metres.
 const WIDTH: f32 = 2.5;
-/// Height of a gully, metres.
+/// Height of a gully's upper ground above its floor, metres.
 const HEIGHT: f32 = 6.0;
-/// Length of the level ground before and behind a gully, metres.
+/// Length along x of the level ground before and behind a gully, metres.
 const GROUND: f32 = 3.0;
 
-/// Height of the walls above the upper ground, metres.
+/// Height of a stall's walls above its upper ground, metres.
 const WALL: f32 = 2.5;
 
-/// Distance between two neighbouring stalls, metres; too small for any character.
+/// Distance between two neighbouring stalls, metres; too small for any character to fall in.
 const APART: f32 = 0.25;
 
-/// Number of drop points above a crease.
+/// Number of drop points of characters above a crease.
 const DROPS: usize = 4;
 
-/// Radii of a funnel, metres: floor, upper edge, surrounding ground.
+/// Radii of a funnel, metres: of its floor, its upper edge, and the surrounding ground.
 const FUNNEL: [f32; 3] = [0.25, 2.5, 4.5];
 
-/// The kind of crease in a stall.
+/// Shape of the crease in a walled stall of the scene: between two planes, or between a plane and a wall.
 #[derive(Clone, Copy, Debug)]
 pub enum Stall {
-    /// Two sloped planes, each rotated about the vertical towards the crease; angles in degrees.
+    /// Two sloped planes whose lines of steepest descent are rotated towards the crease between them.
     Gully {
-        /// Slope of both planes, degrees.
+        /// Slope of both planes against the horizontal, degrees.
         slope: f32,
-        /// Rotation of each plane about the vertical, degrees.
+        /// Rotation of each plane about the vertical towards the crease, degrees.
         turn: f32,
     },
-    /// One sloped plane and a wall along the crease; angles in degrees.
+    /// One sloped plane whose line of steepest descent is rotated towards a wall along the crease.
     BesideWall {
-        /// Slope of the plane, degrees.
+        /// Slope of the plane against the horizontal, degrees.
         slope: f32,
-        /// Rotation of the plane about the vertical towards the wall, degrees.
+        /// Rotation of the plane's line of steepest descent about the vertical towards the wall, degrees.
         turn: f32,
     },
 }
 
-/// Builds stalls in a row along z, and behind them `funnels`: number of sides, slope in degrees.
+/// Builds a row of stalls along z, and a row of funnels, each given as its number of sides and its slope in degrees.
 #[must_use]
 pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     let mut level = Level::new("gullies");
@@ -93,12 +93,12 @@ pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
     level
 }
 
-/// Dimensions of a plane beside a crease; the crease's lower end is the origin.
+/// Dimensions of a sloped plane beside a crease; the crease's lower end is the origin.
 #[derive(Clone, Copy)]
 struct Crease {
-    /// Length of the crease along x from the floor to the upper ground, metres.
+    /// Length along x of the crease, from the floor to the upper ground, metres.
     length: f32,
-    /// Distance along x by which the plane's lower border slants back over [`WIDTH`], metres.
+    /// Distance along x by which the outer end of the plane's lower border lies behind its end at the crease, metres.
     back: f32,
 }
 
@@ -109,7 +109,7 @@ impl Crease {
     }
 }
 
-/// Adds floor, plane and upper ground on one side of the crease: `side` is 1 towards high z, -1 towards low z.
+/// Adds floor, sloped plane and upper ground on one side of the crease at z = `axis`: `side` is 1 for high z, -1 for low z.
 fn half(builder: &mut Builder, crease: Crease, axis: f32, side: f32, [start, end]: [f32; 2]) {
     let Crease { length, back } = crease;
     let at = |x: f32, y: f32, is_outer: bool| Vec3::new(x, y, axis + if is_outer { side * WIDTH } else { 0.0 });

@@ -11,27 +11,27 @@ use glam::Vec3;
 use super::builder::{Builder, between, pieces};
 use super::loft::{Frame, Outline, bar, circle, prism, spline, turned};
 
-/// Depth by which a part reaches into the part that carries it, metres.
+/// Depth by which a part of a piece of furniture reaches into the part that carries it, metres.
 const SUNK: f32 = 0.005;
 
-/// Height of a table's top, metres.
+/// Height of a table's top above the floor, metres.
 const TABLE: f32 = 0.75;
-/// Height of a seat, metres.
+/// Height of a chair's seat above the floor, metres.
 const SEAT: f32 = 0.45;
-/// Height of a shelf, metres.
+/// Height of a bookshelf, metres.
 const SHELF: f32 = 1.8;
 
-/// Thickness of boards, metres; their borders are half rounds.
+/// Thickness of the furniture's boards, metres; their borders are half rounds.
 const BOARD: f32 = 0.024;
 
-/// Length of a quad on straight parts, as a multiple of the edge length of curved parts.
+/// Length of a quad on straight parts of furniture, as a multiple of the edge length of curved parts.
 const STRETCHED: f32 = 4.0;
-/// Length of a quad on slightly bent bars, as a multiple of the edge length of curved parts.
+/// Length of a quad on slightly bent bars of furniture, as a multiple of the edge length of curved parts.
 const BENT: f32 = 2.0;
 /// Length of a quad on straight borders of boards and books, as a multiple of the edge length of curved parts.
 const BORDER: f32 = 8.0;
 
-/// Profile of a turned leg: radius as a fraction of the maximum, height as a fraction of the total.
+/// Profile of a turned leg of a table or chair: radius as a fraction of the maximum, height as a fraction of the total.
 const LEG: [[f32; 2]; 10] = [
     [0.62, 0.45],
     [0.85, 0.48],
@@ -45,7 +45,7 @@ const LEG: [[f32; 2]; 10] = [
     [0.65, 0.83],
 ];
 
-/// Profile of a table's pedestal: radius and height, metres.
+/// Profile of a round table's pedestal: radius and height of each point, metres.
 const PEDESTAL: [[f32; 2]; 10] = [
     [0.12, -SUNK],
     [0.115, 0.02],
@@ -59,7 +59,7 @@ const PEDESTAL: [[f32; 2]; 10] = [
     [0.12, TABLE - BOARD + SUNK],
 ];
 
-/// Profile of a bowl of radius 1 from its foot over the rim to the middle of the inside: radius and height.
+/// Profile of a bowl of radius 1 from its foot over the rim to the middle of the inside: radius and height of each point.
 const BOWL: [[f32; 2]; 10] = [
     [0.4, -0.02],
     [0.45, 0.03],
@@ -90,13 +90,13 @@ fn leg(builder: &mut Builder, frame: &Frame, radius: f32, height: f32, edge: f32
     turned(builder, frame, &profile, edge);
 }
 
-/// Adds a board with half-round borders whose lower face is at the frame's origin height.
+/// Adds a board with half-round borders and rounded corners; its lower face is at the height of the frame's origin.
 fn board(builder: &mut Builder, frame: &Frame, half: [f32; 2], corner: f32, edge: f32) {
     let outline = Outline::rectangle(half, corner, edge, BORDER * edge);
     prism(builder, frame, &outline, BOARD, 0.5 * BOARD, [edge; 2]);
 }
 
-/// Adds a table on four turned legs.
+/// Adds a table of half size `half` (metres) on four turned legs; curved parts have triangle edges of about `edge`.
 pub(super) fn table(builder: &mut Builder, frame: &Frame, half: [f32; 2], edge: f32) {
     board(builder, &frame.moved(0.0, TABLE - BOARD, 0.0), half, 0.05, edge);
     for (x, z) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
@@ -105,7 +105,7 @@ pub(super) fn table(builder: &mut Builder, frame: &Frame, half: [f32; 2], edge: 
     }
 }
 
-/// Adds a round table on a pedestal.
+/// Adds a round table on a pedestal; curved parts have triangle edges of about `edge` metres.
 pub(super) fn round_table(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     let half = 0.5 * BOARD;
     let rows = pieces(half * std::f32::consts::PI, edge);
@@ -151,7 +151,7 @@ pub(super) fn chair(builder: &mut Builder, frame: &Frame, edge: f32) {
     bar(builder, &rail.collect::<Vec<_>>(), Vec3::Y, 0.02, 36);
 }
 
-/// Adds a shelf that is open to the frame's z: two sides, a back, boards; returns the heights of its boards, metres.
+/// Adds a bookshelf of a width (metres) that is open to the frame's z; returns the heights of its four boards, metres.
 pub(super) fn shelf(builder: &mut Builder, frame: &Frame, width: f32, edge: f32) -> [f32; 4] {
     let (half, depth) = (0.5 * width, 0.14);
     let corner = 0.02;
@@ -168,18 +168,18 @@ pub(super) fn shelf(builder: &mut Builder, frame: &Frame, width: f32, edge: f32)
     heights
 }
 
-/// Adds a closed book that stands upright, its rounded back towards the frame's z.
+/// Adds a closed book that stands upright at the frame's origin, its rounded back towards the frame's z.
 pub(super) fn book(builder: &mut Builder, frame: &Frame, [width, height, depth]: [f32; 3], edge: f32) {
     let outline = Outline::rectangle([0.5 * width, 0.5 * depth], 0.4 * width, edge, BORDER * edge);
     prism(builder, &frame.moved(0.0, -0.001, 0.0), &outline, height, 0.003, [edge, BORDER * edge]);
 }
 
-/// Adds a bowl with its foot at the frame's origin.
+/// Adds a bowl with its foot at the frame's origin; radius and triangle edge length in metres.
 pub(super) fn bowl(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     turned(builder, frame, &spline(&BOWL.map(|[r, y]| [r * radius, y * radius]), edge), edge);
 }
 
-/// Adds a ball that lies on the frame's ground.
+/// Adds a ball that lies on the floor at the frame's origin.
 pub(super) fn ball(builder: &mut Builder, frame: &Frame, radius: f32, edge: f32) {
     let rows = pieces(radius * std::f32::consts::PI, edge);
     let profile = (0..=rows).map(|k| {

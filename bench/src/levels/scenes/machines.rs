@@ -16,35 +16,35 @@ use crate::random::Random;
 use glam::Vec3;
 use std::f32::consts::TAU;
 
-/// Side of the square bay of a machine, metres.
+/// Side of the square bay of the hall that holds one machine, metres.
 const BAY: f32 = 9.0;
 
-/// Height of the walls around the hall, metres.
+/// Height of the walls around the hall of machines, metres.
 const WALL: f32 = 5.0;
-/// Distance of the walls from the outermost bays, metres, because the ramp of a bay juts out.
+/// Distance between the outermost bays and the walls, metres, because the ramp of a bay juts out.
 const AISLE: f32 = 2.0;
 
-/// Speeds of a machine's fastest point, m/s.
+/// Speeds from which that of a machine's fastest point is drawn, m/s.
 const SPEEDS: [f32; 10] = [0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0];
 
-/// Height of slabs at rest above the floor, metres: low enough for a character to roll over.
+/// Height above the floor of slabs at rest, metres: low enough for a character to roll over.
 const STEP: f32 = 0.08;
 
 /// Length of a turning bar from its axis to one end, metres.
 const BAR: f32 = 3.2;
-/// Radius of a disc, metres.
+/// Radius of a turning disc, metres.
 const RADIUS: f32 = 3.0;
 /// Length of a drawbridge, metres.
 const BRIDGE: f32 = 3.6;
-/// Rotation of a drawbridge between its ends, as a fraction of a full turn.
+/// Rotation of a drawbridge from one end of its swing to the other, as a fraction of a full turn.
 const BRIDGE_SWING: f32 = 0.22;
 
-/// Height of the gallery beside a lift, metres.
+/// Height above the floor of the gallery beside a lift, metres.
 const GALLERY: f32 = 3.0;
-/// Height of the ledges beside a platform, metres.
+/// Height above the floor of the ledges beside a moving platform, metres.
 const LEDGE: f32 = 1.2;
 
-/// Number of kinds of bays.
+/// Number of kinds of bays, each with another machine.
 const KINDS: usize = 8;
 
 /// Indices of the hall's meshes in [`Parts::meshes`].
@@ -85,7 +85,7 @@ pub fn machines([columns, rows]: [usize; 2], seed: u64) -> Parts {
     parts
 }
 
-/// Builds the floor and walls of the hall.
+/// Builds the floor and walls of the hall for this number of bays along x and z.
 fn hall(bays: [usize; 2]) -> Level {
     let [x, z] = bays.map(|count| 0.5 * BAY * count as f32 + AISLE);
     let [columns, rows] = bays.map(|count| 3 * count);
@@ -115,7 +115,7 @@ fn meshes(parts: &mut Parts) -> Meshes {
     }
 }
 
-/// Adds a machine and the static instances around it to a bay.
+/// Adds a machine of a kind to a bay of the hall, with the static instances around it.
 fn bay(parts: &mut Parts, meshes: &Meshes, kind: usize, spot: &Spot, random: &mut Random) {
     let speed = SPEEDS[random.below(SPEEDS.len())];
     let rest = random.range_f32(0.0, 2.0);

@@ -22,7 +22,7 @@ impl MovingScene {
     /// Every scene with machines, in the order of the help text.
     pub const ALL: [Self; 2] = [Self::Machines, Self::City];
 
-    /// Name of the scene on the command line.
+    /// Name of this scene on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl MovingScene {
         }
     }
 
-    /// Description of the scene in one line.
+    /// Description of this scene in one line of the help text.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl MovingScene {
         }
     }
 
-    /// Builds the scene.
+    /// Builds the scene's meshes, instances and machines.
     #[must_use]
     pub fn build(self) -> Parts {
         match self {
@@ -59,9 +59,9 @@ impl fmt::Display for MovingScene {
 /// Any scene that the command line knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnyScene {
-    /// A scene of one mesh.
+    /// A scene of one static mesh.
     Still(Scene),
-    /// A scene of instances, some of which move.
+    /// A scene of mesh instances, some of which move.
     Moving(MovingScene),
     /// A dungeon of 1,600 rooms for 10,000 characters that block each other: one mesh, but too large for the tests of
     /// every [`Scene`].
@@ -81,7 +81,7 @@ impl AnyScene {
     }
 }
 
-/// Builds the dungeon of 1,600 rooms.
+/// Builds the catacombs: a dungeon of 1,600 rooms.
 #[must_use]
 pub fn catacombs() -> Level {
     dungeon::catacombs(40, 40, 8).level

@@ -10,13 +10,13 @@ use crate::random::{mix, to_unit};
 use glam::{Vec2, Vec3};
 use sweep8::Mesh;
 
-/// Builds a box between two corners.
+/// Builds a mesh of an axis-aligned box between two corners, metres.
 #[must_use]
 pub fn block(low: [f32; 3], high: [f32; 3]) -> Level {
     blocks(&[[low, high]])
 }
 
-/// Builds several boxes, each between two corners.
+/// Builds a mesh of several axis-aligned boxes, each between two corners, metres.
 #[must_use]
 pub fn blocks(boxes: &[[[f32; 3]; 2]]) -> Level {
     let mut builder = Builder::new("blocks");
@@ -26,7 +26,7 @@ pub fn blocks(boxes: &[[[f32; 3]; 2]]) -> Level {
     builder.finish()
 }
 
-/// Builds a round slab with `count` corners; its top is at y = 0.
+/// Builds a mesh of a round slab with `count` corners (metres); its top is at y = 0.
 #[must_use]
 pub fn disc(radius: f32, thickness: f32, count: usize) -> Level {
     let mut builder = Builder::new("disc");
@@ -43,7 +43,7 @@ pub fn disc(radius: f32, thickness: f32, count: usize) -> Level {
     builder.finish()
 }
 
-/// Builds a wall along x with a doorway in its middle.
+/// Builds a mesh of a wall along x with a doorway of width and height `door` in its middle, metres.
 #[must_use]
 pub fn doorway(length: f32, height: f32, thick: f32, door: [f32; 2]) -> Level {
     let ([width, lintel], half, z) = (door, 0.5 * length, 0.5 * thick);
@@ -55,7 +55,7 @@ pub fn doorway(length: f32, height: f32, thick: f32, door: [f32; 2]) -> Level {
     ])
 }
 
-/// Builds four walls and a flat roof over a rectangle, with a doorway in the middle of the side towards -z.
+/// Builds a mesh of four walls and a flat roof, with a doorway of width and height `door` in the side towards -z; metres.
 #[must_use]
 pub fn house([width, depth, height]: [f32; 3], door: [f32; 2]) -> Level {
     let ([opening, lintel], x, z, thick) = (door, 0.5 * width, 0.5 * depth, 0.25);

@@ -15,16 +15,16 @@ use super::gullies::{self, Stall};
 use super::{corners, dense, doorway, dungeon, edges, flat, furniture, shafts, stairs, terrain, vaults};
 use crate::levels::Level;
 
-/// Height of the walls around a scene above its highest point, metres.
+/// Height of the walls around a scene above the scene's highest point, metres.
 const WALL: f32 = 3.0;
 
-/// Side of the small scenes, in metres.
+/// Side length of the floor of the small scenes, in metres.
 const SIZE: f32 = 20.0;
 
-/// Horizontal radii of the bodies in the hunt, in metres.
+/// Horizontal radii of the hunt's bodies, which just fit the towers in the scene of shafts, in metres.
 const BODIES: [f32; 6] = [0.1, 0.2, 0.4, 0.5, 0.6, 0.7];
 
-/// The stalls of the scene of gullies.
+/// Stalls of the scene of gullies, each with one crease to slide down.
 const STALLS: [Stall; 12] = [
     Stall::Gully { slope: 45.0, turn: 5.0 },
     Stall::Gully { slope: 45.0, turn: 20.0 },
@@ -40,7 +40,7 @@ const STALLS: [Stall; 12] = [
     Stall::BesideWall { slope: 45.0, turn: 30.0 },
 ];
 
-/// Funnels behind the stalls: number of sides and slope in degrees.
+/// Funnels of the scene of gullies: number of sides, and slope in degrees.
 const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 58.0), (11, 60.0)];
 
 /// A scene of one mesh that the command line knows by name.
@@ -58,11 +58,11 @@ pub enum Scene {
     Wedge,
     /// The scene of a ring of steep slopes.
     Funnel,
-    /// The scene of two chunks with T-junctions along their seam.
+    /// The scene of a floor in two chunks with T-junctions along their seam.
     Seam,
-    /// The scene of two chunks with the same vertices along their seam.
+    /// The scene of a floor in two chunks with the same vertices along their seam.
     SeamMatched,
-    /// The scene of a level floor whose diagonals alternate.
+    /// The scene of a level floor of square cells whose diagonals alternate.
     Grid,
     /// The scene of a ridge to walk over.
     Crest,
@@ -84,7 +84,7 @@ pub enum Scene {
     Edges,
     /// The scene of shafts that bodies just fit.
     Shafts,
-    /// The scene of steep creases to slide down.
+    /// The scene of steep creases that characters slide down.
     Gullies,
     /// The scene of a hall whose characters all walk through one doorway.
     Doorway,
@@ -121,13 +121,13 @@ impl Scene {
         Self::ALL.into_iter().map(Scene::name)
     }
 
-    /// Name of the scene on the command line.
+    /// Name of this scene on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.name_and_description().0
     }
 
-    /// Description of the scene in one line.
+    /// Description of this scene in one line of the help text.
     #[must_use]
     pub fn description(self) -> &'static str {
         self.name_and_description().1
@@ -176,7 +176,7 @@ impl Scene {
         matches!(self, Scene::DenseFloor | Scene::Furniture)
     }
 
-    /// Builds the scene.
+    /// Builds the level of this scene.
     #[must_use]
     pub fn build(self) -> Level {
         let mut level = match self {
@@ -207,13 +207,13 @@ impl Scene {
     }
 }
 
-/// Builds the scene with this name; `None` for a name that is not in [`Scene::names`].
+/// Builds the level of the scene with this name; `None` for a name that is not in [`Scene::names`].
 #[must_use]
 pub fn build(name: &str) -> Option<Level> {
     name.parse::<Scene>().ok().map(Scene::build)
 }
 
-/// Finishes the level and adds four walls around it.
+/// Finishes the level under construction with four walls around it.
 fn enclosed(mut builder: Builder) -> Level {
     builder.enclose(WALL);
     builder.finish()
@@ -233,11 +233,11 @@ impl fmt::Display for Scene {
     }
 }
 
-/// Error: no scene has this name.
+/// Error: no built-in scene has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no scene is called {name:?}; there are: {}", Scene::names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownScene {
-    /// The requested name.
+    /// The requested name, which no scene has.
     pub name: String,
 }
 

@@ -11,21 +11,21 @@ use super::loft::circle;
 use crate::levels::Level;
 use crate::random::Random;
 
-/// Range of the number of walls of a tower.
+/// Range of the number of walls of a shaft's tower.
 pub const SIDES: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// Height of a tower, metres; slightly more than any body, so that all bodies stand between walls.
+/// Height of a shaft's tower, metres; slightly more than any body, so that all bodies stand between walls.
 pub const HEIGHT: f32 = 2.4;
 
-/// Height of a drop point above the floor, metres.
+/// Height above the floor of the point from which a character falls into a shaft, metres.
 const DROP: f32 = 1.2;
 
-/// Thickness of a tower's wall at its corners, metres.
+/// Thickness of a tower's walls at its corners, metres.
 const THICK: f32 = 0.15;
-/// Distance between neighbouring towers, metres.
+/// Distance between neighbouring towers, metres, wide enough to walk.
 const ROOM: f32 = 1.5;
 
-/// Maximum side of a piece of the floor, metres.
+/// Maximum side of a piece of the floor under the towers, metres.
 const PIECE: f32 = 4.0;
 
 /// Builds rows of towers along z, one for each radius and gap, with all numbers of walls in a row along x. The seed turns
@@ -61,7 +61,7 @@ pub fn shafts(radii: &[f32], gaps: &[f32], seed: u64) -> Level {
     level
 }
 
-/// Adds a tower around a prism with an inscribed circle of `radius`, metres.
+/// Adds a hollow tower whose inside is a prism with an inscribed circle of `radius`, metres, rotated by `turn` full turns.
 fn tower(builder: &mut Builder, center: Vec3, sides: usize, radius: f32, turn: f64) {
     let corner = radius / circle(0.5 / sides as f64)[0];
     let at = |side: usize, radius: f32, y: f32| {

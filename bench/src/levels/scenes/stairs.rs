@@ -5,7 +5,7 @@
 
 use super::builder::{Builder, pieces, trig};
 
-/// Length of the level ground before and behind a profile, metres.
+/// Length along x of the level ground before and behind a flight of stairs or slope, metres.
 pub const LANDING: f32 = 8.0;
 
 /// Builds a flight of `steps` steps up along x, each `step_height` high and `tread` deep, `width` wide along z. The first
@@ -33,7 +33,7 @@ pub fn crest(degrees: f32, length: f32, width: f32) -> Builder {
     pull_out("crest", &profile, width)
 }
 
-/// Extrudes a profile of (x, y) points along z, half of `width` to each side, in pieces of about 1 m.
+/// Builds a level from a profile of (x, y) points, extruded along z by half of `width` to each side, in pieces of about 1 m.
 fn pull_out(name: &str, profile: &[[f32; 2]], width: f32) -> Builder {
     let mut builder = Builder::new(name);
     for pair in profile.windows(2) {

@@ -11,17 +11,17 @@ use glam::Vec3;
 use crate::levels::Level;
 use crate::random::{mix, to_unit};
 
-/// Height of the rim above the ground beside the rim, metres: 85° steep on cells of half a metre.
+/// Height of the terrain's rim above the ground beside the rim, metres: 85° steep on cells of half a metre.
 pub const RIM_HEIGHT: f32 = 6.0;
 
-/// Distance between lattice points of the widest hills, metres.
+/// Distance between noise lattice points of the terrain's widest hills, metres.
 const HILL_SIZE: f32 = 48.0;
 
 /// Height of the widest hills, in metres up and down. With [`HILL_SIZE`] and [`OCTAVE_HEIGHT`] this makes slopes of
 /// up to 35 to 40 degrees in a few places and of about 10 mostly.
 const HILL_HEIGHT: f32 = 6.0;
 
-/// Number of octaves of noise: hills of 48, 24, 12 and 6 m.
+/// Number of octaves of noise in the terrain's height: hills of 48, 24, 12 and 6 m.
 const OCTAVES: u32 = 4;
 
 /// Ratio of the height of an octave to that of the next wider one. Below one half, because otherwise small bumps would
@@ -64,7 +64,7 @@ pub fn terrain(cells_x: usize, cells_z: usize, cell_size: f32, seed: u64) -> Lev
     level
 }
 
-/// Returns the height of the ground without the rim at x and z, metres.
+/// Returns the height of the terrain without its rim at x and z, metres.
 #[must_use]
 pub fn height(x: f32, z: f32, seed: u64) -> f32 {
     let (mut size, mut amplitude, mut sum) = (HILL_SIZE, HILL_HEIGHT, 0.0);
@@ -76,7 +76,7 @@ pub fn height(x: f32, z: f32, seed: u64) -> f32 {
     sum
 }
 
-/// Returns value noise in -1..=1: random at integer coordinates, interpolated between them.
+/// Returns 2D value noise in -1..=1 at a point: random at integer coordinates, interpolated between them.
 pub(super) fn noise(x: f32, z: f32, seed: u64) -> f32 {
     let (x0, z0) = (x.floor(), z.floor());
     let (s, t) = (ease(x - x0), ease(z - z0));
@@ -86,13 +86,13 @@ pub(super) fn noise(x: f32, z: f32, seed: u64) -> f32 {
     near + (far - near) * t
 }
 
-/// Returns the random number in -1..1 of a lattice point.
+/// Returns the random number in -1..1 of a noise lattice point with integer coordinates.
 pub(super) fn lattice(i: i32, j: i32, seed: u64) -> f32 {
     let point = (u64::from(i.cast_unsigned()) << 32) | u64::from(j.cast_unsigned());
     2.0 * to_unit(mix(mix(seed ^ 0x7465_7272_6169_6e00).wrapping_add(mix(point)))) - 1.0
 }
 
-/// Returns 6t⁵ - 15t⁴ + 10t³, which rises from 0 to 1 with zero slope and curvature at both ends.
+/// Eases the interpolation between lattice points: returns 6t⁵ - 15t⁴ + 10t³, with zero slope and curvature at both ends.
 fn ease(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }

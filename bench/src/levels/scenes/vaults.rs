@@ -15,24 +15,24 @@ use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
 
-/// Side of a bay, metres.
+/// Side of a square bay of the vaulted hall, metres.
 pub const BAY: f32 = 3.0;
 /// Height above the floor at which the vaults begin, metres.
 const SPRING: f32 = 2.2;
-/// Half of the angle of an arc, as a fraction of a full turn: 55°.
+/// Half of the angle of a vault's circular arc, as a fraction of a full turn: 55°.
 const HALF_ARC: f64 = 55.0 / 360.0;
-/// Number of floor patches along the side of a bay.
+/// Number of curved floor patches along the side of a bay.
 const PATCHES: usize = 2;
-/// Maximum height of the floor's control points up or down, metres.
+/// Maximum height of the curved floor's control points up or down, metres.
 const DUNE: f32 = 0.3;
-/// Height of the floor's control points along the walls, metres.
+/// Height of the curved floor's control points along the walls, metres.
 const BANK: f32 = 0.55;
-/// Edge length of triangles of columns, ribs and hoops, metres.
+/// Edge length of the triangles of columns, ribs and hoops, metres.
 const EDGE: f32 = 0.05;
-/// Depth by which solids reach into the shell, metres.
+/// Depth by which columns, ribs and hoops reach into the shell, metres.
 const SUNK: f32 = 0.6;
 
-/// Profile of a column: radius and height, from under the floor to above the vault, metres.
+/// Profile of a column: radius and height of each point, from under the floor to above the vault, metres.
 const COLUMN: [[f32; 2]; 9] = [
     [0.3, -SUNK],
     [0.3, 0.1],
@@ -45,12 +45,12 @@ const COLUMN: [[f32; 2]; 9] = [
     [0.48, SPRING + 0.35],
 ];
 
-/// A vaulted hall, and the number of its shell's triangles.
+/// A vaulted hall, and the number of triangles of its closed shell.
 #[derive(Clone, Debug)]
 pub struct Vaults {
-    /// All triangles of the hall.
+    /// All triangles of the hall: the shell, then the columns, ribs and hoops.
     pub level: Level,
-    /// Number of triangles of the shell, which come first and form a closed surface. The other triangles form closed solids.
+    /// Number of triangles of the hall's shell, which come first and form a closed surface. The others form closed solids.
     pub shell_triangles: usize,
 }
 
@@ -75,9 +75,9 @@ pub fn vaults(bays: [usize; 2], cuts: usize, seed: u64) -> Vaults {
 struct Hall {
     bays: [usize; 2],
     cuts: usize,
-    /// Position and height of the grid lines of one bay, metres.
+    /// Position across a bay and height of the vault's arc above its ends, for each grid line of one bay, metres.
     arc: Vec<[f32; 2]>,
-    /// Heights of the floor's control points, row by row along z, metres.
+    /// Heights of the curved floor's control points, row by row along z, metres.
     controls: Vec<f32>,
 }
 
@@ -102,12 +102,12 @@ impl Hall {
         Self { bays, cuts, arc: (0..=cuts).map(line).collect(), controls: (0..width * depth).map(control).collect() }
     }
 
-    /// Number of grid intervals along an axis.
+    /// Number of grid intervals of the hall along an axis (0 for x, 1 for z).
     fn lines(&self, axis: usize) -> usize {
         self.bays[axis] * self.cuts
     }
 
-    /// Position of a grid line along an axis, and height of the vault at that line, metres.
+    /// Position along an axis (0 for x, 1 for z) and vault height of the grid line with index `index`, metres.
     fn line(&self, axis: usize, index: usize) -> [f32; 2] {
         let bay = (index / self.cuts).min(self.bays[axis] - 1);
         let [along, up] = self.arc[index - bay * self.cuts];
@@ -205,7 +205,7 @@ impl Hall {
     }
 }
 
-/// Adds a half circle that stands in the floor.
+/// Adds a half circle of a round bar, with this radius (metres), that stands in the floor.
 fn hoop(builder: &mut Builder, frame: &Frame, radius: f32) {
     let cuts = pieces(radius * std::f32::consts::PI, 1.5 * EDGE);
     let bow = (0..=cuts).map(|k| {
@@ -217,7 +217,7 @@ fn hoop(builder: &mut Builder, frame: &Frame, radius: f32) {
     bar(builder, &path, frame.at(0.0, 0.0, 1.0) - frame.at(0.0, 0.0, 0.0), 0.1, 12);
 }
 
-/// Evaluates a quadratic Bézier curve at `t`.
+/// Evaluates the quadratic Bézier curve with control values `a`, `b` and `c` at the parameter `t`, 0 to 1.
 fn bezier([a, b, c]: [f32; 3], t: f32) -> f32 {
     let s = 1.0 - t;
     a * (s * s) + b * (2.0 * s * t) + c * (t * t)

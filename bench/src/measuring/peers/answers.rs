@@ -13,26 +13,26 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::ops::Add;
 
-/// Tolerance of answers, metres; answers farther apart count as different.
+/// Difference along a sweep up to which the stops of two engines count as equal, metres; also the tolerance of late and early stops.
 pub const TOLERATED: f64 = 0.001;
 
-/// Numbers of one engine's wrong answers, by kind.
+/// Numbers of wrong sweep answers of one engine, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Wrong {
-    /// Number of motions with a contact for which the engine reports no hit.
+    /// Number of sweeps with a contact for which the engine reports no hit.
     pub missed: usize,
-    /// Number of motions without a contact for which the engine reports a hit.
+    /// Number of sweeps without a contact for which the engine reports a hit.
     pub invented: usize,
-    /// Number of stops more than [`TOLERATED`] beyond the first contact along the motion.
+    /// Number of sweeps that the engine stops more than [`TOLERATED`] beyond the first contact.
     pub late: usize,
-    /// Number of stops with a gap of more than [`TOLERATED`] to every triangle.
+    /// Number of sweeps that the engine stops with a gap of more than [`TOLERATED`] to every triangle.
     pub early: usize,
-    /// Number of answers that differ from the first engine's answer by more than [`TOLERATED`].
+    /// Number of sweeps whose answer differs from the first engine's answer by more than [`TOLERATED`]; not an error in itself.
     pub different: usize,
 }
 
 impl Wrong {
-    /// Number of wrong answers.
+    /// Returns the number of wrong answers: missed, invented, late and early.
     #[must_use]
     pub fn count(&self) -> usize {
         self.missed + self.invented + self.late + self.early
@@ -69,7 +69,7 @@ pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> V
     verdicts.reduce(nothing, sum)
 }
 
-/// Computes the exact result of a motion.
+/// Computes the exact result, in f64, of sweeping the ball along a motion.
 fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     // A little more than the ball; triangles that are too far away are dropped below.
@@ -79,7 +79,7 @@ fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
     Truth::of(&Sweep::new(ball(), start, motion, near))
 }
 
-/// Compares one answer with the exact result and with the first engine's answer.
+/// Compares an engine's sweep fraction with the exact result and with the first engine's fraction; `None` is no hit.
 fn verdict(truth: &Truth, &(start, motion): &Motion, answer: Option<f32>, first: Option<f32>) -> Wrong {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     let stop = answer.map(|fraction| from + way * f64::from(fraction));

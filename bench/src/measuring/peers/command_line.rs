@@ -11,20 +11,20 @@ use clap::Parser;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Scenes that are measured: levels like those of games, and vaults whose small triangles surround a ball by the hundreds.
+/// Scenes measured by default: levels like those of games, and vaults whose small triangles surround a ball by the hundreds.
 const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
 
-/// Build description of C++ engines whose compiler is unknown.
+/// Text that stands for the build of the C++ engines if the command line does not describe it.
 const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and passes that on";
 
-/// The content of the JSON file: build descriptions and result rows.
+/// The content of the JSON file that a bench writes: descriptions of the engines' builds, and result rows.
 #[derive(Serialize)]
 struct Record<'a, Row> {
     built: &'a [String],
     rows: &'a [Row],
 }
 
-/// Arguments of both benches.
+/// Command-line arguments of both benches against other engines.
 #[derive(Debug, Parser)]
 #[command(about = "Times sweep8 and other engines on the same inputs, and judges their answers")]
 pub struct Arguments {
@@ -49,13 +49,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns true if a tenth of the work was requested.
+    /// Returns true if the user requested only a tenth of the work.
     #[must_use]
     pub fn is_quick(&self) -> bool {
         self.quick
     }
 
-    /// Prints how the engines were built, because figures mean nothing without the build.
+    /// Prints how each engine was built, because times mean nothing without the build.
     pub fn print_built(&self) {
         for engine in &self.built {
             println!("{engine}");

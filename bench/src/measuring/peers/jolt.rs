@@ -38,7 +38,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null};
 use sweep8::MoveMode;
 
-/// Index of the only object layer, which contains all objects.
+/// Index of the only object layer of the Jolt world, which contains all objects.
 const LAYER: u32 = 0;
 
 /// Cosine of 75°, the maximum angle between motion and contact at which Jolt tries stairs: Jolt's default.
@@ -114,7 +114,7 @@ impl Drop for Scene {
     }
 }
 
-/// Wraps a pointer to an object that Jolt created; must not be null.
+/// Converts a pointer to an object that Jolt created; panics if it is null.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("Jolt takes the level")
 }
@@ -123,7 +123,7 @@ fn vector(v: Vec3) -> JPH_Vec3 {
     JPH_Vec3 { x: v.x, y: v.y, z: v.z }
 }
 
-/// Returns a translation as a matrix without rotation.
+/// Converts a position to a Jolt matrix without rotation.
 fn place(v: Vec3) -> JPH_Mat4 {
     let column = |x, y, z, w| JPH_Vec4 { x, y, z, w };
     let [x, y, z] = [column(1.0, 0.0, 0.0, 0.0), column(0.0, 1.0, 0.0, 0.0), column(0.0, 0.0, 1.0, 0.0)];
@@ -192,10 +192,10 @@ impl SweepPeer for Sweeper {
     }
 }
 
-/// A Jolt character and its position.
+/// A Jolt `CharacterVirtual`, and its position, desired velocity and fall speed.
 struct Character {
     of_jolt: NonNull<JPH_CharacterVirtual>,
-    /// Centre after the last step, world space, metres.
+    /// Centre of the character after the last step, world space, metres.
     center: Vec3,
     desired: Vec3,
     fall: Fall,
@@ -246,14 +246,14 @@ impl Drop for Character {
 }
 
 pub(super) struct Walkers {
-    /// Characters; declared before the scene, because fields are dropped in order and characters need their physics system.
+    /// Jolt characters; declared before the scene because fields are dropped in order and characters need their physics system.
     characters: Vec<Character>,
     scene: Scene,
-    /// Settings of `ExtendedUpdate` for walking; `None` for sliding.
+    /// Settings of Jolt's `ExtendedUpdate` for characters that climb steps; `None` for characters that only slide.
     stairs_and_floor: Option<JPH_ExtendedUpdateSettings>,
 }
 
-/// Returns Jolt's default settings except the two lengths that all engines share.
+/// Returns Jolt's default `ExtendedUpdate` settings, with step height and snap distance as in all other engines.
 fn stairs_and_floor() -> JPH_ExtendedUpdateSettings {
     JPH_ExtendedUpdateSettings {
         stickToFloorStepDown: vector(Vec3::NEG_Y * SNAP_DISTANCE),

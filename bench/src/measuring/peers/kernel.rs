@@ -12,7 +12,7 @@ use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Sides, World};
 
-/// Name of the kernel in the tables.
+/// Name of the sweep8 kernel in the tables.
 const NAME: &str = "sweep8";
 
 pub(super) struct Sweeper {

@@ -4,42 +4,42 @@ use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 
-/// Gap that characters keep to surfaces, metres: the kernel's skin, set for every engine.
+/// Gap that characters of every engine keep to surfaces, metres: the kernel's skin.
 pub(super) const SKIN: f32 = 0.01;
 
-/// Acceleration of gravity, m/s², downwards.
+/// Acceleration of gravity in every engine, downwards, m/s².
 pub(super) const GRAVITY: f32 = 9.81;
 
-/// Maximum slope on which a character stands, radians: 50°.
+/// Angle of the steepest slope on which a character of any engine stands, radians: 50°.
 pub(super) const STEEPEST: f32 = 50.0 * std::f32::consts::PI / 180.0;
 
-/// Maximum height of a step that a character with steps climbs, metres.
+/// Maximum height of a step that a character of any engine climbs in walk mode, metres.
 pub(super) const STEP_HEIGHT: f32 = 0.4;
 
-/// Maximum distance to the ground that a character with steps follows downwards, metres.
+/// Maximum distance down to the ground to which a walking character of any engine snaps, metres.
 pub(super) const SNAP_DISTANCE: f32 = 0.4;
 
-/// An engine that sweeps the [`ball`](crate::measuring::workload::ball) through a level, two-sided.
+/// An engine that sweeps the common [`ball`](crate::measuring::workload::ball) through a level, triangles two-sided.
 pub trait SweepPeer {
     /// Name of the engine in the tables.
     fn name(&self) -> &'static str;
 
-    /// Sweeps the ball along all motions; `answers` gets the fraction at first contact of each, or `None` without a contact.
+    /// Sweeps the ball along all motions; `answers` receives for each the fraction (0 to 1) at first contact, or `None` without one.
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>);
 }
 
-/// An engine that lets balls of [`RADIUS`](crate::measuring::workload::RADIUS) walk through a level under gravity.
+/// An engine whose characters, balls of [`RADIUS`](crate::measuring::workload::RADIUS), walk through a level under gravity.
 pub trait WalkPeer {
     /// Name of the engine in the tables.
     fn name(&self) -> &'static str;
 
-    /// Number of characters.
+    /// Number of characters in the level.
     fn count(&self) -> usize;
 
     /// Returns the centre of a character, world space, metres.
     fn center(&self, character: usize) -> DVec3;
 
-    /// Sets the desired velocity of a character, horizontal, m/s.
+    /// Sets the horizontal desired velocity of a character, m/s, until it is set again.
     fn desired(&mut self, character: usize, velocity: Vec3);
 
     /// Moves every character by one frame.
@@ -56,13 +56,13 @@ pub(super) struct Fall {
 }
 
 impl Fall {
-    /// Adds gravity for one frame and returns the fall speed, m/s.
+    /// Increases the fall speed by one frame of gravity, and returns it, m/s.
     pub(super) fn faster(&mut self) -> f32 {
         self.speed += GRAVITY * FRAME;
         self.speed
     }
 
-    /// Updates the fall speed from the motion down in the frame, metres, and from whether the character is grounded.
+    /// Updates the fall speed after a frame from the character's actual downward motion, metres, and whether it is grounded.
     pub(super) fn moved(&mut self, down: f32, on_ground: bool) {
         self.speed = if on_ground { 0.0 } else { (down / FRAME).clamp(0.0, self.speed) };
     }

@@ -33,12 +33,12 @@ use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null, null_mut};
 use sweep8::MoveMode;
 
-/// Height of the capsule between its half spheres, metres: must be above zero.
+/// Distance between the two half-sphere centres of the capsule that stands in for a ball, metres: must be above zero.
 const HEIGHT: f32 = 0.02;
 
 const NO_TURN: PxQuat = PxQuat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-/// The `PhysX` SDK, of which a process can have one at a time, and the mesh of a level.
+/// The `PhysX` SDK, of which a process can have only one, and the triangle mesh of a level.
 struct Sdk {
     foundation: NonNull<PxFoundation>,
     physics: NonNull<PxPhysics>,
@@ -66,7 +66,7 @@ impl Sdk {
         }
     }
 
-    /// Returns the mesh as a geometry, which is valid as long as `self`.
+    /// Returns the level's mesh as a `PhysX` geometry, which is valid as long as `self`.
     fn geometry(&self) -> PxTriangleMeshGeometry {
         // SAFETY: the mesh is alive.
         unsafe {
@@ -87,7 +87,7 @@ impl Drop for Sdk {
     }
 }
 
-/// Wraps a pointer to an object that `PhysX` created; must not be null.
+/// Converts a pointer to an object that `PhysX` created; panics if it is null.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("PhysX takes the level")
 }
@@ -145,7 +145,7 @@ impl SweepPeer for Sweeper {
     }
 }
 
-/// A level in a `PhysX` scene.
+/// A level in a `PhysX` scene, to which character controllers can be added.
 struct Scene {
     of_physx: NonNull<PxScene>,
     dispatcher: NonNull<PxDefaultCpuDispatcher>,
@@ -187,11 +187,11 @@ impl Drop for Scene {
     }
 }
 
-/// A character controller with its own manager.
+/// A `PhysX` character controller with its own controller manager.
 struct Character {
     manager: NonNull<PxControllerManager>,
     controller: NonNull<PxController>,
-    /// Centre after the last step, world space, metres.
+    /// Centre of the character after the last step, world space, metres.
     center: DVec3,
     desired: Vec3,
     fall: Fall,

@@ -16,7 +16,7 @@ use rapier3d::prelude::{
 };
 use sweep8::MoveMode;
 
-/// The shape of walking characters.
+/// Shape of the walking characters of Rapier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Ball,
@@ -27,7 +27,7 @@ pub(super) enum Shape {
 /// shape's box, is more than a tread is deep.
 const STEP_WIDTH: f32 = 0.2;
 
-/// Half the length of the capsule's axis, metres.
+/// Half the length of the axis of the capsule that stands in for a ball, metres.
 const HALF_AXIS: f32 = 0.01;
 
 pub(super) struct Walkers {
@@ -95,7 +95,7 @@ impl Walkers {
     }
 }
 
-/// Converts a vector to rapier's glam version.
+/// Converts a vector to the glam version of Rapier.
 fn vector(v: Vec3) -> Vector {
     Vector::from_array(v.to_array())
 }

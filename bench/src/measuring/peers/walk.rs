@@ -18,40 +18,40 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 use sweep8_scalar_ref::brute_force::segment_crosses;
 
-/// Maximum overlap that is not counted, metres: engines that keep a gap by iterating dip into surfaces a little.
+/// Maximum overlap of a character that is not counted, metres: engines that keep a gap by iteration overlap surfaces a little.
 pub const TOLERATED: f64 = 0.001;
 
 /// Characters of one engine that walk through a level, with their recorded paths.
 pub struct Walk {
     peer: Box<dyn WalkPeer>,
     walkers: Walkers,
-    /// Positions of every character after every frame, world space, metres.
+    /// Centres of all characters at the start and after each frame, world space, metres.
     ways: Vec<Vec<DVec3>>,
 }
 
-/// Results of the walk.
+/// Results of the walk of one engine's characters: progress, and faults against the level.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
-    /// Mean horizontal distance per frame of each character, metres.
+    /// Mean horizontal distance that each character moves per frame, metres.
     #[serde(skip)]
     pub ways: Vec<f64>,
-    /// Total climb of each character, metres.
+    /// Sum of the climbs of each character's path, metres.
     #[serde(skip)]
     pub climbs: Vec<f64>,
-    /// Number of frames in which a centre crossed a triangle from its front.
+    /// Number of times that a character's centre crossed a triangle from the front in a frame.
     pub through_fronts: usize,
-    /// Number of frames in which a centre crossed a triangle from its back.
+    /// Number of times that a character's centre crossed a triangle from the back in a frame.
     pub through_backs: usize,
-    /// Number of characters below the level or far outside of the level at the end.
+    /// Number of characters that are below the level or far outside at the end of the walk.
     pub left: usize,
-    /// Number of characters that overlap a triangle by more than [`TOLERATED`] at the end.
+    /// Number of characters that overlap a triangle by more than [`TOLERATED`] at the end of the walk.
     pub overlapping: usize,
-    /// Deepest overlap at the end, metres.
+    /// Deepest overlap of a character with a triangle at the end of the walk, metres.
     pub deepest: f64,
 }
 
 impl Walk {
-    /// Creates a walk of the engine's characters at up to `speed`, m/s.
+    /// Creates a walk of the engine's characters, with desired speeds of up to `speed`, m/s.
     #[must_use]
     pub fn new(peer: Box<dyn WalkPeer>, speed: f32, seed: u64) -> Self {
         let starts: Vec<DVec3> = (0..peer.count()).map(|character| peer.center(character)).collect();
@@ -64,13 +64,13 @@ impl Walk {
         self.peer.name()
     }
 
-    /// Number of characters.
+    /// Number of walking characters.
     #[must_use]
     pub fn count(&self) -> usize {
         self.peer.count()
     }
 
-    /// Walks `count` frames; returns the duration of the engine's steps.
+    /// Walks `count` frames; returns the time that the engine's steps took.
     pub fn frames(&mut self, count: usize) -> Duration {
         (0..count).map(|_| self.frame()).sum()
     }
@@ -124,14 +124,14 @@ impl Walk {
     }
 }
 
-/// The side of a triangle from which a path crosses the triangle.
+/// The side of a triangle on which a path begins that crosses the triangle.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Front,
     Back,
 }
 
-/// Returns true if the segment from `a` to `b` (metres) crosses a triangle from `side`.
+/// Returns true if the segment from `a` to `b` (metres) crosses a triangle of `tree`, coming from its `side`.
 fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
     tree.any(a.min(b), a.max(b), |_, triangle| {
         let [p, q, r] = *triangle;
@@ -141,13 +141,13 @@ fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
 }
 
 impl Outcome {
-    /// Returns the mean horizontal distance per frame of the first `count` characters, metres.
+    /// Returns the mean horizontal distance that the first `count` characters move per frame, metres.
     #[must_use]
     pub fn mean_way(&self, count: usize) -> f64 {
         mean(&self.ways[..count])
     }
 
-    /// Returns the mean climb of the first `count` characters, metres.
+    /// Returns the mean of the total climbs of the first `count` characters, metres.
     #[must_use]
     pub fn mean_climb(&self, count: usize) -> f64 {
         mean(&self.climbs[..count])

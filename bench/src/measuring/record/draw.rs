@@ -4,7 +4,7 @@ use super::files::{RECORDS, load};
 use super::plot;
 use std::path::{Path, PathBuf};
 
-/// Folder of the plots, relative to the root of the repository.
+/// Folder of the plots of performance records, relative to the root of the repository.
 const PLOTS: &str = "docs/images/performance";
 
 /// Draws all plots from all records and returns the paths of the files.

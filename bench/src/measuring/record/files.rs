@@ -5,15 +5,15 @@ use super::standard::Figures;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Folder of the records, relative to the root of the repository.
+/// Folder of the performance records, relative to the root of the repository.
 pub(super) const RECORDS: &str = "bench/record";
 
-/// The content of one record file.
+/// The content of a performance record: commit, machine and measured figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Commit and machine of the measurement.
+    /// Commit and machine of the measured figures.
     pub origin: Origin,
-    /// Figures that were measured.
+    /// Measured figures: times and sizes.
     pub figures: Figures,
 }
 

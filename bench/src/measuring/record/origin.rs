@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Git patterns of files that may differ from the commit, because no figure depends on these files.
+/// Git patterns of files that may differ from the measured commit, because no performance figure depends on them.
 const HARMLESS: [&str; 3] = [":(top,exclude)bench/record", ":(top,exclude)docs", ":(top,exclude)*.md"];
 
-/// The commit and the machine of a measurement.
+/// The commit and the machine of a performance record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// Time of the commit, `2025-12-31T23:59:59Z`. The figures belong to the commit, not to the day of the measurement.
+    /// Time of the measured commit, `2025-12-31T23:59:59Z`; not the time of the measurement.
     pub date: String,
-    /// Short hash of the commit, followed by `+` if files differed from the commit.
+    /// Short hash of the measured commit, followed by `+` if files differed from the commit.
     pub commit: String,
-    /// Name of the processor, with family and model if known, since many processors share a name.
+    /// Name of the measuring machine's processor, with family and model if known, since many processors share a name.
     pub cpu: String,
-    /// Number of threads that the processor runs at once.
+    /// Number of hardware threads of the processor.
     pub cores: usize,
-    /// Name and version of the compiler, as printed by `rustc`.
+    /// Name and version of the Rust compiler, as printed by `rustc`.
     pub rustc: String,
 }
 
@@ -49,13 +49,13 @@ impl Origin {
         })
     }
 
-    /// Returns the day of the commit.
+    /// Returns the day of the measured commit, as in `2025-12-31`.
     #[must_use]
     pub fn day(&self) -> &str {
         self.date.split_once('T').map_or(&self.date, |(day, _)| day)
     }
 
-    /// Returns a file name of day, commit and processor, in characters that every file system accepts.
+    /// Returns a record's file name, made of day, commit and processor, in characters that every file system accepts.
     #[must_use]
     pub fn file_name(&self) -> String {
         format!("{}-{}-{}.json", self.day(), self.commit.replace('+', "-changed"), slug(&self.cpu))
@@ -70,7 +70,7 @@ pub fn root() -> Result<PathBuf, String> {
     ask(Path::new("."), "git", &["rev-parse", "--show-toplevel"]).map(PathBuf::from)
 }
 
-/// Runs a command in a folder and returns its output without the line end.
+/// Runs a command in a folder and returns its output without the line end; the error is one line.
 fn ask(folder: &Path, command: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(command).args(words).current_dir(folder).env("TZ", "UTC").output();
     let output = output.map_err(|error| format!("cannot run {command}: {error}"))?;
@@ -82,7 +82,7 @@ fn ask(folder: &Path, command: &str, words: &[&str]) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
-/// Returns the name of the first processor in the text of `/proc/cpuinfo`.
+/// Returns name, family and model of the first processor in `text`, the content of `/proc/cpuinfo`.
 fn cpu(text: &str) -> String {
     let of = |name: &str| {
         let mut lines = text.lines().filter_map(|line| line.split_once(':'));
@@ -95,7 +95,7 @@ fn cpu(text: &str) -> String {
     }
 }
 
-/// Converts a processor name to lower-case words joined by dashes, without trade marks and generic words.
+/// Converts a processor's name to lower-case words joined by dashes, without trade marks and generic words, for file names.
 fn slug(name: &str) -> String {
     let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());

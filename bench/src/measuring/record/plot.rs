@@ -12,24 +12,24 @@ use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-/// Width and height of the history plot, pixels.
+/// Width and height of the plot of move costs over commits, pixels.
 const HISTORY: (u32, u32) = (1100, 560);
-/// Width and height of the scaling plot, pixels.
+/// Width and height of the plot of move costs over triangles, characters and threads, pixels.
 const SCALING: (u32, u32) = (1500, 520);
 
-/// Number of characters of the crowds in the history plot, on one thread.
+/// Number of characters of the crowds, on one thread, in the plot of move costs over commits.
 const CHARACTERS: usize = 10_000;
 
-/// Maximum number of commit names below the history plot.
+/// Maximum number of commit names on the axis of the plot of move costs over commits.
 const MOST_NAMES: usize = 8;
 
-/// Maximum number of threads of the estimate.
+/// Maximum number of threads for which the plot estimates the speed-up.
 const MOST_THREADS: usize = 16;
 
-/// Axis values below this limit are printed with one decimal.
+/// If the highest point of a chart is below this limit, the labels of the vertical axis have one decimal.
 const FEW: f64 = 10.0;
 
-/// Height of the plot as a factor of the highest point.
+/// Ratio of the vertical axis' length to the highest point of a chart.
 const HEAD_ROOM: f64 = 1.25;
 
 /// A labelled line of a chart.
@@ -85,7 +85,7 @@ pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
     chart::save(file, HISTORY, |area| draw(area, &axes, &lines))
 }
 
-/// Returns day and hash of a record's commit.
+/// Returns day and hash of the commit of a record, the label on the axis of a plot.
 fn commit(record: &Record) -> String {
     format!("{} {}", record.origin.day(), record.origin.commit)
 }
@@ -138,13 +138,13 @@ pub fn scaling(record: &Record, file: &Path) -> Result<(), String> {
     })
 }
 
-/// Returns a line of the cost of moves over the logarithm of a size.
+/// Returns a line of the costs of moves, nanoseconds, over the decimal logarithm of `size`.
 fn grown(label: &str, moves: &[Move], size: impl Fn(&Move) -> usize) -> Line {
     let points = moves.iter().map(|of| ((size(of) as f64).log10(), of.ns)).collect();
     Line { label: label.to_owned(), points, is_measured: true }
 }
 
-/// Returns the measured speed-up of two threads over one, and Amdahl's estimate for more threads.
+/// Returns two lines: the measured speed-up of two threads over one, and Amdahl's estimate for more threads.
 fn shared(pair: &[Move]) -> Vec<Line> {
     let [one, two] = pair else { return Vec::new() };
     let times = one.ns / two.ns;

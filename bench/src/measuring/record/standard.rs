@@ -12,72 +12,72 @@ use crate::measuring::speed::scaling::{self, HILLS, Point, Shared};
 use serde::{Deserialize, Serialize};
 use sweep8::Backend;
 
-/// Scenes that every record measures.
+/// Scenes that every performance record measures.
 const SCENES: [Scene; 2] = [Scene::Dungeon, Scene::Terrain];
 
-/// Number of times that [`measure`] calls `stage`.
+/// Number of times that [`measure`] reports progress by calling `stage`.
 pub const STAGES: u64 = 9;
 
-/// All figures of a record.
+/// All measured figures of a performance record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// Costs of one sweep against a block of eight triangles.
+    /// Costs of sweeping a ball against one block of eight triangles, for each branch of the test.
     pub sweep_block: Vec<Costs>,
-    /// Costs of one sweep of a ball through a scene, by length of the sweep.
+    /// Costs of one sweep of a ball through a scene, by scene and length of the sweep.
     pub sweep: Vec<Costs>,
-    /// Costs of one move of a crowd in a scene, by number of characters and threads.
+    /// Costs of one character's move in a crowd in a scene, by number of characters and threads.
     pub crowd: Vec<Move>,
-    /// Costs of building a world from a mesh.
+    /// Costs of building the world of each scene from its mesh.
     pub build: Vec<Build>,
-    /// Costs of a move of 10,000 characters spread over hills, by number of triangles.
+    /// Costs of one move in a crowd of 10,000 characters spread over hills, by number of triangles of the hills.
     pub over_triangles: Vec<Move>,
-    /// Costs of a move of the same characters on the same ground in the middle of the hills, by number of triangles.
+    /// Costs of one move in a crowd of 10,000 characters on the same ground in the middle of the hills, by number of triangles.
     pub in_the_middle: Vec<Move>,
-    /// Costs of a move on hills and in the dungeon, by number of characters.
+    /// Costs of one move in a crowd on hills and in the dungeon, by number of characters.
     pub over_characters: Vec<Move>,
 }
 
-/// The costs of one piece of work on every backend.
+/// The costs of one measured piece of work on every SIMD backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Costs {
-    /// Name of the piece of work.
+    /// Name of the measured piece of work.
     pub name: String,
     /// Costs on each backend, the slowest first.
     pub costs: Vec<Cost>,
 }
 
-/// The cost of one piece of work on one backend.
+/// The cost of one measured piece of work on one SIMD backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Name of the backend.
+    /// Name of the SIMD backend.
     pub backend: String,
-    /// Duration of one unit of the work, nanoseconds.
+    /// Median duration of one unit of the work, nanoseconds.
     pub ns: f64,
 }
 
-/// The cost of one move: one character in one frame.
+/// The cost of one move (one character in one frame) in a crowd of a certain size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
-    /// Name of the level.
+    /// Name of the level in which the crowd moves.
     pub level: String,
     /// Number of triangles of the level.
     pub triangles: usize,
     /// Number of characters in the crowd.
     pub characters: usize,
-    /// Number of threads.
+    /// Number of threads that step the crowd.
     pub threads: usize,
     /// Duration of a frame divided by the number of characters, nanoseconds.
     pub ns: f64,
 }
 
-/// The cost of building a world, on one thread.
+/// The cost of building the world of a level, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Build {
     /// Name of the level.
     pub level: String,
     /// Number of triangles built per second.
     pub triangles_per_second: f64,
-    /// Size of the world per triangle, bytes.
+    /// Size in memory of the built world, divided by its number of triangles, bytes.
     pub bytes_per_triangle: f64,
 }
 
@@ -89,7 +89,7 @@ impl Costs {
     }
 }
 
-/// Measures all figures of a record; calls `stage` with the name of each piece before measuring it.
+/// Measures all figures of a performance record; calls `stage` with the name of each piece of work before measuring it.
 #[must_use]
 pub fn measure(stage: &dyn Fn(&str)) -> Figures {
     stage("sweep_block");
@@ -145,7 +145,7 @@ fn moves(level: &str, points: &[Point]) -> Vec<Move> {
     points.iter().map(of).collect()
 }
 
-/// Rounds a figure to tenths, because further digits are noise.
+/// Rounds a measured figure to tenths, because further digits are noise.
 fn rounded(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }

@@ -9,21 +9,21 @@ use super::standard::{Cost, Costs, Figures, Move};
 use crate::drawing::numbers::grouped;
 use std::path::{Path, PathBuf};
 
-/// Path of the document that contains the table, relative to the root of the repository.
+/// Path of the document with the table of performance figures, relative to the root of the repository.
 const DOCUMENT: &str = "docs/performance.md";
 
-/// Line that begins the table in the document.
+/// Line that begins the table of performance figures in the document.
 const BEGIN: &str = "<!-- table of bench/record: begin (crowd record writes it) -->\n";
-/// Line that ends the table in the document.
+/// Line that ends the table of performance figures in the document.
 const END: &str = "<!-- table of bench/record: end -->\n";
 
-/// Times below this limit are printed with one decimal, nanoseconds.
+/// Limit below which times in the table have one decimal, nanoseconds.
 const FEW: f64 = 10.0;
 
-/// A table row of one record: name of the piece of work, and its figures.
+/// A table cell of one record with the name of its row: name of a piece of work, and its figures as text.
 type Row = (String, String);
 
-/// Returns the newest commit's table as Markdown, below a line that names the commit; empty without records.
+/// Returns the figures of the newest commit as a Markdown table, below a line that names the commit; empty without records.
 #[must_use]
 pub fn markdown(records: &[Record]) -> String {
     let Some(newest) = records.last() else { return String::new() };
@@ -47,7 +47,7 @@ pub fn markdown(records: &[Record]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns one row of a Markdown table.
+/// Returns one row of a Markdown table from its first cell and its other cells.
 fn line(first: &str, cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.collect();
     let first = if first.is_empty() { String::new() } else { format!("{first} ") };
@@ -111,14 +111,14 @@ fn rows(figures: &Figures) -> Vec<Row> {
     rows
 }
 
-/// Returns the time on the fastest backend, and the times on the others with their names and ratios.
+/// Returns as text the time of a piece of work on the fastest backend, and on the others with name and ratio.
 fn costs(piece: &Costs) -> String {
     let Some((fastest, others)) = piece.costs.split_last() else { return "-".to_owned() };
     let other = |cost: &Cost| format!("; {} {} ({:.2}×)", cost.backend, time(cost.ns), cost.ns / fastest.ns);
     format!("{} {}", fastest.backend, time(fastest.ns)) + &others.iter().map(other).collect::<String>()
 }
 
-/// Returns a description of a branch of the block test by its name in the records.
+/// Describes the point at which the test of a triangle block ended, from the name of that point in the records.
 fn exit(name: &str) -> &str {
     match name {
         "full" => "edges and corners tested (`full`)",
@@ -140,7 +140,7 @@ fn time(ns: f64) -> String {
     if ns < FEW { format!("{ns:.1}") } else { grouped(ns.round() as u64) }
 }
 
-/// Rounds a size to two digits, as text in thousands or millions.
+/// Returns a number of triangles or characters as text, in whole thousands (`k`) or millions (`M`).
 fn round(size: usize) -> String {
     match size {
         0..1_000 => size.to_string(),
@@ -149,7 +149,7 @@ fn round(size: usize) -> String {
     }
 }
 
-/// Returns the compiler's name and version, such as `rustc 1.95.0`, without the commit of its build.
+/// Returns name and version from the output of a compiler, such as `rustc 1.95.0`, without the commit of its build.
 fn compiler(name: &str) -> &str {
     name.split_once(" (").map_or(name, |(short, _)| short)
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 use sweep8::inspect::Blocks;
 use sweep8::{Backend, World};
 
-/// Number of rounds in which every piece of work is measured.
+/// Number of rounds in which each sweep and each crowd is measured on every backend.
 const ROUNDS: usize = 7;
 
 /// Blocks and displacements of a sample: all pairs, this many times over. A sample takes only a millisecond or two, so
@@ -24,21 +24,21 @@ const DISPLACEMENTS: usize = 16;
 const REPEATS: usize = 4;
 const BLOCK_ROUNDS: usize = 101;
 
-/// Number of sweeps of a sample.
+/// Number of sweeps in a timed sample.
 const MOTIONS: usize = 20_000;
-/// Lengths of the sweeps, metres.
+/// Lengths of the sweeps that are measured, metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// Number of characters of a crowd.
+/// Number of characters of the crowd that is measured.
 const CHARACTERS: usize = 10_000;
-/// Number of frames of a sample: a block cache lasts eight frames.
+/// Number of frames of a crowd in a timed sample: a block cache lasts eight frames.
 const FRAMES: usize = 16;
 
-/// A piece of work, and the time of one unit of the work on each backend.
+/// A measured piece of work, and the time of one unit of the work on each SIMD backend.
 pub struct Piece {
-    /// Name of the piece of work.
+    /// Name of the measured piece of work.
     pub name: String,
-    /// Times in nanoseconds on each of [`Backend::available`], the slowest first.
+    /// Time of one unit of the work, nanoseconds, on each of [`Backend::available`], the slowest first.
     pub timings: Vec<(Backend, Timing)>,
 }
 

@@ -6,21 +6,21 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Number of steps of the dependency chain in a sample.
+/// Number of steps of the chain of dependent operations that is timed to measure the clock rate.
 const STEPS: u32 = 1_000_000;
-/// Number of samples of the clock; the fastest sample was interrupted least.
+/// Number of samples of the clock rate; the fastest sample counts, because it was interrupted least.
 const SAMPLES: usize = 30;
 
-/// Minimum number of bytes that a sample reads.
+/// Minimum number of bytes that one sample of the memory read rate reads.
 const SAMPLED_BYTES: usize = 256 << 20;
-/// Number of samples of the read rate.
+/// Number of samples of the memory read rate; the fastest sample counts.
 const READ_SAMPLES: usize = 5;
 
 /// Cycles of a step: a multiplication of 64 bits takes 3, an exclusive or 1, on Intel's cores since 2008 and on AMD's since
 /// 2017 (Agner Fog, "Instruction tables", 2025).
 const CYCLES: f64 = 4.0;
 
-/// Returns the processor's clock rate, cycles per nanosecond.
+/// Measures the processor's clock rate, in cycles per nanosecond.
 #[must_use]
 pub fn clock() -> f64 {
     let factor = black_box(0x9e37_79b9_7f4a_7c15_u64);

@@ -11,32 +11,32 @@ use crate::walking::places;
 use glam::Vec3;
 use sweep8::{Backend, World};
 
-/// Side of a terrain cell, metres, as in the terrain scene.
+/// Edge length of a terrain cell of the hills, metres, as in the terrain scene.
 const CELL: f32 = 0.5;
 
-/// Seed of the hills, as in the terrain scene.
+/// Random seed of the shape of the hills, as in the terrain scene.
 const HILLS: u64 = 8;
 
 /// Maximum number of places that are searched for, which takes a second or two. In larger crowds several characters begin at one
 /// place and separate at once, because each has its own heading and speed.
 const MOST_PLACES: usize = 100_000;
 
-/// A level and its world.
+/// A level on which timed crowds walk, and its world.
 pub struct Ground {
-    /// The level of the ground.
+    /// Triangles of the level on which crowds walk.
     pub level: Level,
-    /// The world of the level, on the default backend.
+    /// World of the level, on the default SIMD backend.
     pub world: World,
 }
 
 impl Ground {
-    /// Creates the ground of a built-in scene.
+    /// Builds the level and the world of a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         Self::new(scene.build())
     }
 
-    /// Creates hills of about this many triangles, with an even number of cells, so that all sizes lie on one lattice.
+    /// Builds hills of about this many triangles, with an even number of cells, so that hills of all sizes lie on one lattice.
     #[must_use]
     pub fn hills(triangles: usize) -> Self {
         let cells = 2 * ((triangles as f64 / 8.0).sqrt().round() as usize);

@@ -4,18 +4,18 @@
 //! every job once, so that a slow period of the machine slows all jobs alike. A ratio is taken within its round, then the
 //! median over the rounds.
 
-/// The times of one job in nanoseconds, one for each round.
+/// The times of one repeated job, one for each round, nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timing(Vec<f64>);
 
 impl Timing {
-    /// Returns the median time over the rounds, nanoseconds.
+    /// Returns the median of the job's times over the rounds, nanoseconds.
     #[must_use]
     pub fn median(&self) -> f64 {
         median(self.0.clone())
     }
 
-    /// Returns the width of the middle half of the rounds, as a fraction of the median.
+    /// Returns the interquartile range of the job's times, as a fraction of their median.
     #[must_use]
     pub fn spread(&self) -> f64 {
         let mut times = self.0.clone();
@@ -24,14 +24,14 @@ impl Timing {
         (times[last - last / 4] - times[last / 4]) / self.median()
     }
 
-    /// Returns the ratio of this time to the time of `other`: the median of the ratios within the common rounds.
+    /// Returns the ratio of this job's time to the time of `other`: the median of the ratios within each round.
     #[must_use]
     pub fn times(&self, other: &Self) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
     }
 }
 
-/// A function that runs a piece of work and returns the duration in nanoseconds.
+/// A function that runs a piece of work once and returns its duration, nanoseconds.
 pub type Job<'a> = Box<dyn FnMut() -> f64 + 'a>;
 
 /// Runs all jobs once to warm up and then `rounds` times alternately; returns the times of each, in the order of the

@@ -3,14 +3,14 @@
 //! In: measured points. Out: the estimated cost of other sizes. Neither model knows caches: they interpolate well between
 //! measured sizes, and only estimate far beyond the last.
 
-/// A line over the powers of two: `base + doubling * log2(size)`, fitted by least squares.
+/// A cost that grows with each doubling of a size: `base + doubling * log2(size)`, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// Cost at size 1.
+    /// Cost at size 1, in the unit of the fitted costs.
     pub base: f64,
-    /// Additional cost of each doubling of the size.
+    /// Additional cost for each doubling of the size, in the unit of the fitted costs.
     pub doubling: f64,
-    /// Maximum deviation of a point from the line, as a fraction of the point's cost.
+    /// Maximum deviation of a fitted point from the line, as a fraction of the point's cost.
     pub worst: f64,
 }
 
@@ -34,7 +34,7 @@ impl Growth {
         Some(line)
     }
 
-    /// Returns the cost at a size.
+    /// Returns the estimated cost at a size, in the unit of the fitted costs.
     #[must_use]
     pub fn at(&self, size: f64) -> f64 {
         self.base + self.doubling * size.log2()
@@ -44,18 +44,18 @@ impl Growth {
 /// Amdahl's law (1967): a fraction of the work is serial, and the rest is distributed evenly over threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sharing {
-    /// Serial fraction of the work, 0 to 1, including the cost of distributing work.
+    /// Serial fraction of the work, 0 to 1, including the cost of distributing work to threads.
     pub serial: f64,
 }
 
 impl Sharing {
-    /// Computes the serial fraction from the speed-up by two threads; 0 for a speed-up of two or more.
+    /// Computes the serial fraction from the measured speed-up by two threads; 0 for a speed-up of two or more.
     #[must_use]
     pub fn fitted(two_threads: f64) -> Self {
         Self { serial: (2.0 / two_threads - 1.0).clamp(0.0, 1.0) }
     }
 
-    /// Returns the speed-up by this many threads.
+    /// Returns the estimated speed-up by this many threads over one thread.
     #[must_use]
     pub fn speed_up(&self, threads: usize) -> f64 {
         1.0 / (self.serial + (1.0 - self.serial) / threads as f64)

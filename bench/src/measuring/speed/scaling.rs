@@ -17,45 +17,45 @@ use crate::simulating::simulation::FRAME;
 use glam::Vec3;
 use std::panic::resume_unwind;
 
-/// Number of rounds of the tables over triangles and characters.
+/// Number of rounds of timing for the tables of move costs over triangles and over characters.
 pub const ROUNDS: usize = 5;
 
-/// Approximate numbers of triangles of the levels.
+/// Approximate numbers of triangles of the hills over which the cost of a move is measured.
 pub const TRIANGLES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Number of characters on each of the [`TRIANGLES`] levels.
+/// Number of characters of the crowd on hills of each of the sizes [`TRIANGLES`].
 const SPREAD: usize = 10_000;
 
 /// Number of triangles of the hills on which crowds of different sizes walk.
 pub const HILLS: usize = 1_000_000;
 
-/// Numbers of characters of the crowds of different sizes.
+/// Numbers of characters of the crowds for which the cost of a move is measured on one level.
 pub const CHARACTERS: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// Numbers of characters of the crowds that one and two threads move.
+/// Numbers of characters of the crowds that are timed on one thread and on two threads.
 pub const SHARED: [usize; 2] = [10_000, 100_000];
 
-/// Number of moves of a sample.
+/// Number of characters' moves in a timed sample.
 const MOVES: usize = 400_000;
-/// Minimum and maximum number of frames of a sample; the minimum is one lifetime of a block cache, eight frames.
+/// Minimum and maximum number of frames in a timed sample; the minimum is the lifetime of a block cache.
 const FRAMES: (usize, usize) = (8, 512);
 
-/// Number of frames of a sample in the middle of the hills: few, so that no character reaches the rim of the smallest hills.
+/// Number of frames in a timed sample in the middle of the hills: few, so that no character reaches the rim of the smallest hills.
 const MIDDLE_FRAMES: usize = 16;
 
-/// The sizes of a measurement, and the time of a move.
+/// The measured time of a move of a crowd, with the sizes of the level and the crowd.
 pub struct Point {
     /// Number of triangles of the level.
     pub triangles: usize,
     /// Number of characters on the level.
     pub characters: usize,
-    /// Number of threads.
+    /// Number of threads that step the crowd.
     pub threads: usize,
-    /// Time of a move, nanoseconds: the time of the steps, divided by frames and characters.
+    /// Time of one character's move, nanoseconds: the time of the steps, divided by frames and characters.
     pub timing: Timing,
 }
 
-/// A crowd on its ground, and the number of frames in a sample.
+/// A crowd on its ground that is timed, with the number of frames in a sample.
 struct Sampled<'a> {
     ground: &'a Ground,
     walk: Walk,
@@ -89,13 +89,13 @@ impl<'a> Sampled<'a> {
     }
 }
 
-/// Move times of a crowd on one thread and on two, and the upper bound for two cores.
+/// Times of a move in the same crowd on one thread and on two threads, and a lower bound of the time on two threads.
 pub struct Shared {
-    /// Time of a move on one thread.
+    /// Time of one character's move if one thread steps the crowd.
     pub one: Point,
-    /// Time of a move on two threads.
+    /// Time of one character's move if two threads step the crowd.
     pub two: Point,
-    /// Time of a move if each of two threads walks its own half of the crowd, nanoseconds.
+    /// Time of one character's move if each of two threads steps its own half of the crowd, nanoseconds: the lower bound.
     pub apart: Timing,
 }
 
@@ -106,7 +106,7 @@ fn measure(sampled: &mut [Sampled]) -> Vec<Point> {
     sampled.iter().zip(timings).map(|(of, timing)| of.point(timing)).collect()
 }
 
-/// Creates hills of each of the sizes [`TRIANGLES`], the smallest first.
+/// Builds hills of each of the sizes [`TRIANGLES`], the smallest first.
 #[must_use]
 pub fn all_hills() -> Vec<Ground> {
     TRIANGLES.map(Ground::hills).into()

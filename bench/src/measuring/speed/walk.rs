@@ -10,7 +10,7 @@ use glam::Vec3;
 use std::time::{Duration, Instant};
 use sweep8::{CharacterId, CharacterProfile, Crowd, StepReport, World};
 
-/// Number of untimed frames at the start.
+/// Number of untimed frames that a crowd walks before it is timed.
 pub const WARM_FRAMES: usize = 30;
 
 /// Maximum desired speed of a character, m/s.
@@ -20,7 +20,7 @@ pub const SPEED: f32 = 4.0;
 /// nothing snaps them to a slope that they walk down.
 const STANDING: f64 = 0.4;
 
-/// A crowd that walks in a world.
+/// A timed crowd of balls that walk in a world, with their desired velocities.
 pub struct Walk {
     crowd: Crowd,
     walkers: Walkers,
@@ -76,7 +76,7 @@ impl Walk {
         self.frames(world, count).as_secs_f64() * 1e9 / (count * self.ids.len()) as f64
     }
 
-    /// Returns the hash of the crowd's state.
+    /// Returns the hash of the states of all characters, for a comparison of runs.
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.crowd.state_hash()

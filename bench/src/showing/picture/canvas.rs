@@ -10,10 +10,10 @@ use glam::Vec2;
 
 use super::font;
 
-/// 8-bit sRGB colour: red, green, blue.
+/// 8-bit sRGB colour of a pixel: red, green, blue.
 pub(super) type Colour = [u8; 3];
 
-/// Canvas of pixels in rows from the top, with the scratch mask of the line in progress.
+/// Canvas on which a picture is drawn: pixels in rows from the top, and the scratch mask of the line in progress.
 pub(super) struct Canvas {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -28,7 +28,7 @@ impl Canvas {
         Self { width, height, pixels: vec![colour; count], mask: vec![0; count], touched: Vec::new() }
     }
 
-    /// Blends `colour` over a polyline, `width` pixels wide, with round ends; a point that is not finite starts a new line.
+    /// Blends `colour` over a polyline through `points`, `width` pixels wide; a point that is not finite starts a new line.
     pub(super) fn line(&mut self, points: impl IntoIterator<Item = Vec2>, width: f32, colour: Colour, alpha: f32) {
         let mut last: Option<Vec2> = None;
         for point in points {
@@ -52,7 +52,7 @@ impl Canvas {
         }
     }
 
-    /// Blends `colour` over a disc, cut to the canvas; centre and radius in pixels.
+    /// Blends `colour` over a disc, as far as it lies on the canvas; centre and radius in pixels.
     pub(super) fn disc(&mut self, center: Vec2, radius: f32, colour: Colour, alpha: f32) {
         if let Some((columns, rows)) = self.pixels_near(center, center, radius) {
             for y in rows {
@@ -65,7 +65,7 @@ impl Canvas {
         }
     }
 
-    /// Fills the pixels of a rectangle with `colour`, cut to the canvas.
+    /// Fills the pixels of a rectangle with `colour`, as far as it lies on the canvas; lengths in pixels.
     pub(super) fn fill(&mut self, left: usize, top: usize, width: usize, height: usize, colour: Colour) {
         for y in top..(top + height).min(self.height) {
             for x in left..(left + width).min(self.width) {
@@ -74,7 +74,7 @@ impl Canvas {
         }
     }
 
-    /// Writes `text` from the top left corner `(left, top)`, each font dot `size` pixels wide; returns the text's right end.
+    /// Writes `text` with its top left corner at pixel `(left, top)`, font dots `size` pixels wide; returns the x of its right end.
     pub(super) fn text(&mut self, text: &str, left: usize, top: usize, size: usize, colour: Colour) -> usize {
         let mut x = left;
         for character in text.chars() {
@@ -88,7 +88,7 @@ impl Canvas {
         x
     }
 
-    /// Adds the line segment from `a` to `b` to the scratch mask, pixels.
+    /// Adds a stroke from `a` to `b` with half width `radius` (pixels) to the scratch mask of the line in progress.
     fn cover(&mut self, a: Vec2, b: Vec2, radius: f32) {
         let Some((columns, rows)) = self.pixels_near(a, b, radius) else { return };
         let along = b - a;
@@ -112,7 +112,7 @@ impl Canvas {
         }
     }
 
-    /// Columns and rows of the box around `a` and `b` grown by the radius and a pixel; `None` if the box misses the canvas.
+    /// Columns and rows of pixels in the box around `a` and `b` grown by `radius` and a pixel; `None` if it misses the canvas.
     fn pixels_near(&self, a: Vec2, b: Vec2, radius: f32) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
         let grow = Vec2::splat(radius + 1.0);
         let (min, max) = (a.min(b) - grow, a.max(b) + grow);
@@ -125,7 +125,7 @@ impl Canvas {
     }
 }
 
-/// Columns, of `columns`, in which the line from `a` along `along` is within `reach` of the row; includes a margin.
+/// Range within `columns` in which the line from `a` to `a + along` is within `reach` of pixel row `row`, with a margin; pixels.
 fn columns_near_row(
     a: Vec2,
     along: Vec2,
@@ -147,12 +147,12 @@ fn pixel_center(x: usize, y: usize) -> Vec2 {
     Vec2::new(x as f32 + 0.5, y as f32 + 0.5)
 }
 
-/// Fraction of a pixel inside a stroke of half width `radius`, for a pixel centre `distance` from the stroke's centre line.
+/// Part (0 to 1) of a pixel covered by a stroke of half width `radius` with its centre line `distance` away, pixels.
 fn coverage(distance: f32, radius: f32) -> f32 {
     (radius + 0.5 - distance).clamp(0.0, 1.0)
 }
 
-/// Blends colour `over` on colour `under`; `share` is the weight of `over`, 0 to 1.
+/// Blends colour `over` onto colour `under` with weight `share`, 0 to 1.
 pub(super) fn mix(under: Colour, over: Colour, share: f32) -> Colour {
     std::array::from_fn(|i| {
         let (a, b) = (f32::from(under[i]), f32::from(over[i]));

@@ -11,13 +11,13 @@ use std::collections::VecDeque;
 
 use glam::{DVec2, Vec3};
 
-/// Number of cells along the longer side: fine enough for rooms, coarse enough that neighbouring paths share cells.
+/// Number of grid cells along the longer side of a level: fine enough for rooms, coarse enough that near paths share cells.
 const CELLS: f64 = 128.0;
 
-/// Minimum cell size, metres: cells smaller than a character add no detail.
+/// Minimum side of a grid cell, metres: cells smaller than a character add no detail.
 const SMALLEST_CELL: f64 = 0.5;
 
-/// Grid of height limits over the level; the picture shows no floor above the limit.
+/// Horizontal grid of height limits over a level; a picture of the level shows no floor above the limit.
 pub(super) struct Ceiling {
     origin: DVec2,
     cell: f64,
@@ -27,7 +27,7 @@ pub(super) struct Ceiling {
 }
 
 impl Ceiling {
-    /// Builds the grid over `origin..origin + size` (x and z, metres) from points on paths.
+    /// Builds the height limits over `origin..origin + size` (x and z, metres) from points on characters' paths.
     pub(super) fn new(origin: DVec2, size: DVec2, points: impl Iterator<Item = Vec3>) -> Self {
         let cell = (size.max_element() / CELLS).max(SMALLEST_CELL);
         let count = |length: f64| (length / cell).ceil().max(1.0) as usize;
@@ -42,7 +42,7 @@ impl Ceiling {
         grid
     }
 
-    /// Returns the height limit at a place (x and z, metres), metres; infinite without paths and outside the grid.
+    /// Returns the height limit of the picture at a place (x and z, metres), metres; infinite without paths and outside the grid.
     pub(super) fn at(&self, place: DVec2) -> f32 {
         self.cell_of(place).map_or(f32::INFINITY, |index| self.limits[index])
     }
@@ -53,7 +53,7 @@ impl Ceiling {
         inside.then(|| (p.y as usize).min(self.rows - 1) * self.columns + (p.x as usize).min(self.columns - 1))
     }
 
-    /// Fills every cell that has no height with the height of the nearest cell that has a height.
+    /// Gives each grid cell without a height limit the limit of the nearest cell that has one.
     fn spread(&mut self) {
         let mut waiting: VecDeque<usize> = (0..self.limits.len()).filter(|&i| self.limits[i].is_finite()).collect();
         if waiting.is_empty() {

@@ -3,14 +3,14 @@
 //! In: a character. Out: nine rows of five dots, the leftmost dot in bit 4; the base line is under the seventh row.
 //! Drawn for this program, as small letters read better than capitals.
 
-/// Number of dots across a glyph.
+/// Number of dots across a glyph of the picture's font.
 pub(super) const WIDTH: usize = 5;
-/// Number of dot rows of a glyph; two rows are below the base line.
+/// Number of dot rows of a glyph of the picture's font; two rows are below the base line.
 pub(super) const HEIGHT: usize = 9;
-/// Number of dots from the start of a glyph to the start of the next glyph.
+/// Number of dots from the left edge of a glyph to the left edge of the next glyph.
 pub(super) const ADVANCE: usize = 6;
 
-/// Returns the dot rows of a glyph from the top; blank for a character that the font does not contain.
+/// Returns the dot rows of a character's glyph, from the top, one bit per dot; blank if the font does not contain the character.
 pub(super) fn glyph(character: char) -> [u8; HEIGHT] {
     match character {
         '0' => [14, 17, 19, 21, 25, 17, 14, 0, 0],
@@ -46,7 +46,7 @@ pub(super) fn glyph(character: char) -> [u8; HEIGHT] {
     }
 }
 
-/// Width of a text in pixels, each dot `size` pixels wide.
+/// Returns the width of a text in the picture's font, pixels, if each dot is `size` pixels wide.
 pub(super) fn text_width(text: &str, size: usize) -> usize {
     text.chars().count() * ADVANCE * size
 }

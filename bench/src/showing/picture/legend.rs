@@ -8,32 +8,32 @@ use super::font;
 use super::palette;
 use glam::Vec2;
 
-/// Height of the legend, pixels.
+/// Height of the legend at the bottom of the picture, pixels.
 pub(super) const HEIGHT: usize = 44;
 
-/// Minimum width of a picture, pixels, at which scale bar and colour bar fit.
+/// Minimum width of a picture, pixels, at which the legend's scale bar and colour bar fit.
 pub(super) const LEAST_WIDTH: usize = 560;
 
-/// Horizontal distance between items of the legend, and from the left edge to the first item, pixels.
+/// Horizontal distance between items of the legend, and from the picture's left edge to the first item, pixels.
 const GAP: usize = 28;
 
-/// Length of the bar that shows the colours of floor heights, pixels.
+/// Length of the legend's bar that shows the colours of floor heights, pixels.
 const RAMP: usize = 140;
 
-/// Length of the sample line of a path, pixels.
+/// Length of the legend's sample line that stands for a path, pixels.
 const LINE: usize = 36;
 
-/// Radius of the sample dot of a character, pixels.
+/// Radius of the legend's sample dot that stands for a character, pixels.
 const DOT: usize = 4;
 
-/// Half the side of the sample square of a machine, pixels.
+/// Half the side of the legend's sample square that stands for a machine, pixels.
 const MACHINE: usize = 6;
 
-/// Sample symbol before the text of a legend item.
+/// Sample symbol in front of the text of a legend item.
 #[derive(Clone, Copy)]
 enum Sample {
     None,
-    /// Lines in three of the colours that paths have.
+    /// Line that stands for a path, in three of the colours of paths.
     Line,
     /// Dot that stands for a character.
     Dot,
@@ -42,7 +42,7 @@ enum Sample {
 }
 
 impl Sample {
-    /// Width of the sample symbol with the space after the symbol, pixels.
+    /// Width of the sample symbol and the space after it, pixels.
     fn width(self) -> usize {
         match self {
             Self::None => 0,
@@ -124,20 +124,20 @@ pub(super) fn draw(
     }
 }
 
-/// Longest length among 1, 2, 5, 10, ... (or 0.5, 0.2, ...), metres, that takes at most `room` pixels.
+/// Longest length of 1, 2 or 5 times a power of ten, metres, whose bar at `scale` pixels per metre takes at most `room` pixels.
 fn bar_length(scale: f64, room: f64) -> f64 {
     let metres = room / scale;
     let decade = 10_f64.powi(metres.log10().floor().clamp(-6.0, 12.0) as i32);
     [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&length| length <= metres).unwrap_or(decade)
 }
 
-/// Formats a height with one decimal, and without a minus sign before zero.
+/// Formats a height as text with one decimal, without a minus sign before zero.
 fn tenths(metres: f32) -> String {
     let text = format!("{metres:.1}");
     if text == "-0.0" { "0.0".to_owned() } else { text }
 }
 
-/// Formats a number with a comma before every three digits.
+/// Formats a number as text with a comma before every three digits.
 fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

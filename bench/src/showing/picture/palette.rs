@@ -10,32 +10,33 @@ use super::canvas::Colour;
 
 /// Colour of the paper behind the picture.
 pub(super) const PAPER: Colour = [250, 249, 245];
-/// Colour of text, scale bar and characters.
+/// Colour of text, scale bar and character dots.
 pub(super) const INK: Colour = [28, 30, 36];
-/// Colour of walls and outlines.
+/// Colour of walls and of the outlines of floors.
 pub(super) const WALL: Colour = [44, 48, 60];
-/// Colour of floors and walls of machines.
+/// Colour of the floors of machines.
 pub(super) const MACHINE: Colour = [240, 128, 30];
+/// Colour of the walls of machines.
 pub(super) const MACHINE_WALL: Colour = [176, 62, 0];
 
-/// Colours of floors from low to high.
+/// Colours of floors, evenly spaced from the lowest to the highest visible floor.
 const RAMP: [Colour; 5] = [[98, 116, 146], [131, 153, 168], [172, 187, 176], [213, 210, 185], [243, 236, 218]];
 
-/// Returns the colour of a floor at fraction `share` of the height range: 0 lowest, 1 highest.
+/// Returns the colour of a floor at fraction `share` of the picture's height range: 0 for the lowest floor, 1 for the highest.
 pub(super) fn floor(share: f32) -> Colour {
     let at = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f32;
     let index = (at as usize).min(RAMP.len() - 2);
     super::canvas::mix(RAMP[index], RAMP[index + 1], at - index as f32)
 }
 
-/// Returns the colour of path number `number`; neighbouring numbers have clearly different colours.
+/// Returns the colour of the path with index `number`; paths with successive indices have clearly different colours.
 pub(super) fn path(number: usize) -> Colour {
     let hue = (number % 1024) as f32 * 2.399_963 + 0.5;
     let lightness = if number.is_multiple_of(2) { 0.60 } else { 0.50 };
     oklch(lightness, 0.20, hue)
 }
 
-/// Converts OKLCH to sRGB, clamped to the sRGB range; hue in radians.
+/// Converts an OKLCH colour to sRGB, clamped to the sRGB range; `hue` in radians.
 fn oklch(lightness: f32, chroma: f32, hue: f32) -> Colour {
     let (a, b) = (chroma * hue.cos(), chroma * hue.sin());
     let l = (lightness + 0.396_337_78 * a + 0.215_803_76 * b).powi(3);

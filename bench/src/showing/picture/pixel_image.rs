@@ -6,12 +6,12 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// An image of 8-bit sRGB pixels.
+/// An image of 8-bit sRGB pixels, in rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PixelImage {
     width: u32,
     height: u32,
-    /// Pixel colours in rows from the top.
+    /// Colours of all pixels (red, green, blue), in rows from the top.
     pixels: Vec<[u8; 3]>,
 }
 
@@ -44,13 +44,13 @@ impl PixelImage {
         self.pixels[y as usize * self.width as usize + x as usize]
     }
 
-    /// Returns the colours of all pixels, in rows from the top.
+    /// Returns the colours of all pixels (red, green, blue), in rows from the top.
     #[must_use]
     pub fn pixels(&self) -> &[[u8; 3]] {
         &self.pixels
     }
 
-    /// Writes the image as a PNG.
+    /// Writes the image to `path` as a PNG.
     pub(super) fn save(&self, path: &Path) -> Result<(), png::EncodingError> {
         let mut file = BufWriter::new(File::create(path)?);
         let mut encoder = png::Encoder::new(&mut file, self.width, self.height);

@@ -15,44 +15,45 @@ use glam::{DVec2, DVec3, Vec3};
 
 use super::ceiling::Ceiling;
 
-/// Minimum y of a unit normal of a floor: slopes up to 72°.
+/// Minimum y of the unit normal of a triangle that is drawn as a floor: slopes up to 72°.
 const FLOOR_NORMAL: f64 = 0.3;
 
-/// Direction to the light: from the upper left, as maps have it.
+/// World-space unit direction towards the light of the picture: from the upper left, as in maps.
 const LIGHT: DVec3 = DVec3::new(-0.45, 0.77, -0.45);
 
-/// Brightness of level ground, 0 to 1.
+/// Brightness at which horizontal ground is drawn, 0 to 1: its unit normal times [`LIGHT`].
 pub(super) const LEVEL_LIGHT: f32 = 0.77;
 
-/// Depth below the height limit, metres; a piece of wall whose top lies deeper belongs to a lower storey and is not drawn.
+/// Depth below the height limit, metres; wall pieces that end lower belong to a lower storey and are not drawn.
 const STOREY: f32 = 2.5;
 
-/// Depth below the height limit, metres; a piece of wall whose top lies higher blocks a body, not just feet.
+/// Depth below the height limit, metres; wall pieces that end higher block a body, not just feet, and are drawn darkest.
 const WAIST: f32 = 0.4;
 
-/// Height, brightness, wall and machine flag of each sample of the picture.
+/// Visible floors and walls of a level as seen from above, for each sample of the picture, row by row.
 pub(super) struct Relief {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Height of the visible floor, metres; NaN if there is no floor.
+    /// Height of the visible floor at each sample, world-space metres, row by row; NaN if there is no floor.
     pub(super) floor: Vec<f32>,
-    /// Brightness of the floor, 0 to 255.
+    /// Brightness of the visible floor at each sample, 0 to 255, row by row.
     pub(super) light: Vec<u8>,
-    /// Darkness of the wall, 0 to 255.
+    /// Darkness of the wall at each sample, 0 (no wall) to 255, row by row.
     pub(super) wall: Vec<u8>,
-    /// True if the visible floor, or the wall, belongs to a machine.
+    /// True for each sample whose visible floor belongs to a machine, row by row.
     pub(super) moves: Vec<bool>,
+    /// True for each sample whose wall belongs to a machine, row by row.
     pub(super) wall_moves: Vec<bool>,
 }
 
-/// Grid of the picture's samples in world space.
+/// Grid of the samples of a picture, seen from above: position and density in world space.
 #[derive(Clone, Copy)]
 pub(super) struct SampleGrid {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// World-space x and z of the corner of the first sample, metres.
+    /// World-space x and z of the upper left corner of the first sample, metres.
     pub(super) origin: DVec2,
-    /// Number of samples per metre.
+    /// Number of samples per metre along x and along z.
     pub(super) scale: f64,
 }
 
@@ -61,7 +62,7 @@ impl SampleGrid {
         DVec3::new((p.x - self.origin.x) * self.scale, p.y, (p.z - self.origin.y) * self.scale)
     }
 
-    /// Returns world-space x and z of a sample's middle, metres.
+    /// Returns world-space x and z of the middle of the sample at `column` and `row`, metres.
     pub(super) fn middle(&self, column: usize, row: usize) -> DVec2 {
         self.place(column as f64 + 0.5, row as f64 + 0.5)
     }
@@ -109,7 +110,7 @@ impl Relief {
         relief
     }
 
-    /// Fills the samples of a floor triangle, row by row: the edges' crossings with a row's middle bound the span of the row.
+    /// Draws a floor triangle, corners in sample coordinates, into the samples whose middles it covers and where it is visible.
     fn fill(&mut self, t: &[DVec3; 3], light: u8, moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let normal = (t[1] - t[0]).cross(t[2] - t[0]);
         let (low, high) = (t[0].z.min(t[1].z).min(t[2].z), t[0].z.max(t[1].z).max(t[2].z));
@@ -129,7 +130,7 @@ impl Relief {
         }
     }
 
-    /// Samples a wall triangle along its length and marks the samples at which the wall stands in the visible storey.
+    /// Draws a wall triangle, corners in sample coordinates, into the samples along it where it stands in the visible storey.
     fn walk(&mut self, t: &[DVec3; 3], moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let flat = t.map(|p| DVec2::new(p.x, p.z));
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| flat[j] - flat[i]);
@@ -166,7 +167,7 @@ impl Relief {
     }
 }
 
-/// Darkness of a piece of wall from `low` to `high` under a ceiling at `limit` (metres).
+/// Darkness (0 to 255) at which a piece of wall from height `low` to `high` is drawn under the height limit `limit`, metres.
 fn strength(low: f32, high: f32, limit: f32) -> u8 {
     if limit == f32::INFINITY {
         return 120;
@@ -180,7 +181,7 @@ fn strength(low: f32, high: f32, limit: f32) -> u8 {
     }
 }
 
-/// Returns true if a floor at height `y` hides the floor at height `old` (NaN: none) below the height limit `limit`, metres.
+/// Returns true if a floor at height `y` is drawn instead of one at `old` (NaN: none) with the height limit `limit`, metres.
 fn wins(y: f32, old: f32, limit: f32) -> bool {
     if old.is_nan() {
         true
@@ -191,7 +192,7 @@ fn wins(y: f32, old: f32, limit: f32) -> bool {
     }
 }
 
-/// Minimum and maximum of `value` where a triangle's outline crosses the line `side = 0`; `None` without a crossing.
+/// Minimum and maximum of `value` where the outline of triangle `t` crosses the line `side = 0`; `None` without a crossing.
 fn crossings(t: &[DVec3; 3], side: impl Fn(&DVec3) -> f64, value: impl Fn(&DVec3) -> f64) -> Option<(f64, f64)> {
     let mut range: Option<(f64, f64)> = None;
     for (p, q) in [(&t[0], &t[1]), (&t[1], &t[2]), (&t[2], &t[0])] {
@@ -204,21 +205,21 @@ fn crossings(t: &[DVec3; 3], side: impl Fn(&DVec3) -> f64, value: impl Fn(&DVec3
     range
 }
 
-/// Indices of samples whose middle lies between `low` and `high`, slightly widened so that adjacent triangles leave no gap.
+/// Range of indices below `count` of samples with their middles between `low` and `high`; adjacent ranges leave no gap.
 fn samples_between(low: f64, high: f64, count: usize) -> std::ops::Range<usize> {
     let start = (low - 0.501).ceil().clamp(0.0, count as f64) as usize;
     let end = (high - 0.499).floor().clamp(-1.0, count as f64 - 1.0) + 1.0;
     start..(end as usize).max(start)
 }
 
-/// Returns the corners of a triangle in f64, metres; `None` if an index is invalid or a corner is not finite.
+/// Returns the corners of a mesh triangle in f64, metres; `None` if an index is invalid or a corner is not finite.
 pub(super) fn corners(positions: &[Vec3], triangle: [u32; 3]) -> Option<[DVec3; 3]> {
     let corner = |i: u32| positions.get(i as usize).filter(|p| p.is_finite()).map(|p| p.as_dvec3());
     let [a, b, c] = triangle;
     Some([corner(a)?, corner(b)?, corner(c)?])
 }
 
-/// Returns true if a level has the wrong winding: the fronts of nearly all floors face down.
+/// Returns true if the triangles of a level have the wrong winding: nearly all floors face down.
 fn faces_down(triangles: impl Iterator<Item = [DVec3; 3]>) -> bool {
     let (mut up, mut down) = (0.0, 0.0);
     for [a, b, c] in triangles {

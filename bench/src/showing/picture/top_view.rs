@@ -18,35 +18,35 @@ use super::palette;
 use super::pixel_image::PixelImage;
 use super::relief::{self, Relief, SampleGrid};
 
-/// Maximum number of drawn paths; more would cover the level and each other.
+/// Maximum number of character paths drawn in a picture; more would cover the level and each other.
 pub const MOST_PATHS: usize = 300;
 
-/// Minimum number of drawn paths if so many exist, however long they are.
+/// Minimum number of character paths drawn in a picture, if so many exist, however long the paths are.
 const FEWEST_PATHS: usize = 24;
 
-/// Width of a drawn path, pixels.
+/// Width of the line of a character's path, pixels.
 const PATH_WIDTH: f32 = 1.6;
 
-/// Maximum fraction of the floor's pixels that all drawn paths together may take; above, single paths cannot be followed.
+/// Maximum fraction of the floor's pixels that all drawn paths may take together, so that single paths can be followed.
 const PATH_SHARE: f64 = 0.25;
 
 /// A floor up to this many metres above the ceiling still counts for the range of colours: an unclimbed hill does, a
 /// cliff outside the windows does not.
 const NEAR_STOREY: f32 = 4.0;
 
-/// Number of samples per pixel along each axis.
+/// Number of samples per pixel of the picture along each axis.
 const SAMPLES: usize = 2;
 
-/// Width of the empty margin around the level, pixels.
+/// Width of the empty margin around the level in the picture, pixels.
 const MARGIN: usize = 16;
 
 /// Error: a picture was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// Error: the file could not be written.
+    /// Error: the file of the picture could not be written.
     #[error("cannot write the picture {}: {source}", path.display())]
     Write {
-        /// Path of the requested file.
+        /// Path of the picture file that could not be written.
         path: PathBuf,
         /// Error of the PNG encoder or of the file system.
         source: png::EncodingError,
@@ -58,18 +58,18 @@ pub enum PictureError {
 pub struct Picture<'a> {
     positions: &'a [Vec3],
     triangles: &'a [[u32; 3]],
-    /// Index of the first triangle of the machines.
+    /// Index of the first triangle that belongs to a machine; all triangles after it do, too.
     moving_from: usize,
     long_side: usize,
     paths: Vec<Vec<Vec3>>,
     ends: Vec<Vec3>,
 }
 
-/// Results of drawing the level.
+/// Results of drawing the level into a picture: range of floor heights, and area of the floors.
 struct Drawn {
-    /// Heights of the lowest and the highest visible floor, metres, between which floor colours range; `None` without a floor.
+    /// Heights of the lowest and highest visible floor, metres, the range of the floor colours; `None` without a floor.
     heights: Option<(f32, f32)>,
-    /// Number of pixels that show a floor.
+    /// Number of pixels of the picture that show a floor.
     floor_pixels: usize,
 }
 
@@ -78,11 +78,11 @@ struct Drawn {
 struct Layout {
     width: usize,
     height: usize,
-    /// Height of the map above the legend, pixels.
+    /// Height of the map of the level above the legend, pixels.
     map_height: usize,
-    /// World-space x and z of the upper left corner of the map, metres.
+    /// World-space x and z of the map's upper left corner, metres.
     origin: DVec2,
-    /// Number of pixels per metre.
+    /// Number of pixels per metre of the level.
     scale: f64,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Picture<'a> {
         Self { positions, triangles, moving_from: triangles.len(), long_side, paths: Vec::new(), ends: Vec::new() }
     }
 
-    /// Marks the triangles from index `first` on as machines, drawn in their own colour.
+    /// Declares that the triangles from index `first` on belong to machines, to be drawn in their own colour.
     #[must_use]
     pub fn moving_from(self, first: usize) -> Self {
         Self { moving_from: first, ..self }
@@ -112,7 +112,7 @@ impl<'a> Picture<'a> {
         self.paths.push(points.into_iter().collect());
     }
 
-    /// Adds the last position of a character, world space, metres, drawn as a dot.
+    /// Adds the last position of a character, world space, metres, to be drawn as a dot.
     pub fn end(&mut self, position: Vec3) {
         self.ends.push(position);
     }
@@ -147,7 +147,7 @@ impl<'a> Picture<'a> {
         self.render().save(path).map_err(|source| PictureError::Write { path: path.to_owned(), source })
     }
 
-    /// Draws floors and walls on the canvas; returns the drawn height range and floor pixels.
+    /// Draws floors and walls of the level on the canvas; returns the drawn height range and the number of floor pixels.
     fn draw_level(&self, layout: &Layout, canvas: &mut Canvas) -> Drawn {
         let size = DVec2::new(layout.width as f64, layout.map_height as f64);
         let points = self.paths.iter().flatten().chain(&self.ends).copied();
@@ -175,7 +175,7 @@ impl<'a> Picture<'a> {
         Drawn { heights, floor_pixels: floor_samples / (SAMPLES * SAMPLES) }
     }
 
-    /// Number of paths that can be drawn on `floor_pixels` pixels of floor and still be told apart.
+    /// Number of character paths that can be drawn on `floor_pixels` pixels of floor and still be told apart.
     fn paths_to_draw(&self, layout: &Layout, floor_pixels: usize) -> usize {
         let steps = self.paths.iter().flat_map(|path| path.windows(2));
         let metres: f64 = steps
@@ -188,7 +188,7 @@ impl<'a> Picture<'a> {
         readable.clamp(FEWEST_PATHS, MOST_PATHS).min(self.paths.len())
     }
 
-    /// Draws paths first and character dots last, so that no line hides a dot.
+    /// Draws `drawn` of the paths first and then all character dots, so that no line hides a dot.
     fn draw_characters(&self, layout: &Layout, canvas: &mut Canvas, drawn: usize) {
         for (number, index) in far_apart(&self.paths, drawn).into_iter().enumerate() {
             canvas.line(self.paths[index].iter().map(|&p| layout.pixel(p)), PATH_WIDTH, palette::path(number), 0.7);
@@ -232,7 +232,7 @@ impl<'a> Picture<'a> {
 }
 
 impl Layout {
-    /// Converts a world-space position to pixel coordinates, clamped far outside of the picture.
+    /// Converts a world-space position to pixel coordinates of the picture, clamped far outside of it.
     fn pixel(&self, p: Vec3) -> Vec2 {
         if !p.is_finite() {
             return Vec2::NAN;
@@ -284,7 +284,7 @@ fn height_range(relief: &Relief, grid: &SampleGrid, ceiling: &Ceiling) -> Option
     Some((heights[last / 200], heights[last - last / 200]))
 }
 
-/// Returns the colour of one sample: floor by height and light, wall, and an outline where the floor ends or drops.
+/// Returns the colour of the sample in column `x`, row `y`: floor by height and light, wall, or an outline at a floor's end.
 fn sample_colour(relief: &Relief, x: usize, y: usize, heights: Option<(f32, f32)>, scale: f64) -> Colour {
     let index = y * relief.width + x;
     let floor = relief.floor[index];

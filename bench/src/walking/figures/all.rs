@@ -5,7 +5,7 @@
 use super::{fall, floors, jump, ride, snap, steps, walls};
 use crate::drawing::figure::{self, Figure, FigureError};
 
-/// Figures of the document on a character's step, in the order of the step.
+/// Figures of the document that explains the step of a character, in the order of the step's phases.
 const FIGURES: [Figure; 7] = [
     Figure { name: "ride", size: (1280, 620), draw: ride::draw },
     Figure { name: "jump", size: (1280, 620), draw: jump::draw },

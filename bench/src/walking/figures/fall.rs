@@ -5,16 +5,17 @@ use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use glam::Vec3;
 use sweep8::{MoveInput, World};
 
-/// Outline of the ground, metres: a ledge 1.5 m high.
+/// Corners of the ground seen from the side (x, y), metres: a ledge 1.5 m high.
 const GROUND: [Point; 4] = [(-1.0, 1.5), (1.5, 1.5), (1.5, 0.0), (6.5, 0.0)];
 
-/// Desired speed, and horizontal change of velocity by an impulse, m/s.
+/// Desired speed of the person that walks off the ledge, m/s.
 const SPEED: f32 = 2.0;
+/// Change of the person's horizontal velocity by an impulse at the start, m/s.
 const IMPULSE: f32 = 2.0;
 
 const HZ: u16 = 30;
 
-/// Duration of the drawn motion, seconds.
+/// Simulated time of the fall that the figure shows, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -4,14 +4,15 @@ use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, p
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::World;
 
-/// Outline of the ground, metres: slopes of 30°.
+/// Corners of the ground seen from the side (x, y), metres: a hill with slopes of 30°.
 const GROUND: [Point; 5] = [(-1.0, 0.0), (2.0, 0.0), (4.0, 1.154_701), (5.5, 1.154_701), (8.5, -0.577_35)];
 
 const SPEED: f32 = 2.0;
 const HZ: u16 = 60;
 
-/// Duration of the drawn motion, and time between two drawn bodies, seconds.
+/// Simulated time of the walk over the hill that the figure shows, seconds.
 const TIME: f32 = 4.0;
+/// Time between two drawn ellipsoids of the walking person, seconds.
 const BETWEEN: f32 = 0.5;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -6,11 +6,12 @@ use sweep8::{CharacterState, MoveInput, World};
 
 const GROUND: [Point; 2] = [(-1.0, 0.0), (7.0, 0.0)];
 
-/// Jump speed, and speed along the ground, m/s.
+/// Upward speed at which the person jumps, m/s.
 const JUMP: f32 = 4.5;
+/// Horizontal speed of the person that jumps, m/s.
 const SPEED: f32 = 4.0;
 
-/// Duration of the drawn motion, seconds.
+/// Simulated time of the jump that the figure shows, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -33,7 +34,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     sheet.note(2, &format!("v² / 2g = {ideal:.3} m"), INK)
 }
 
-/// Simulates a jump at `hz` steps per second; returns the states and the height of the jump, metres.
+/// Simulates a jump at `hz` steps per second; returns the states after each step and the height of the jump, metres.
 fn jump(hz: u16) -> Result<(Vec<CharacterState>, f64), Trouble> {
     let world = World::from_mesh(drawn_out(&[&GROUND])?);
     let profile = person(|settings| settings.air_control = 1.0)?;

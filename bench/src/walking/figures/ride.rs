@@ -5,14 +5,15 @@ use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble};
 use glam::DVec3;
 use sweep8::{MoveInput, Placement, World};
 
-/// Displacement of the deck in the step, world space, metres.
+/// Displacement of the deck that carries the person, in one step, world space, metres.
 const LIFT: DVec3 = DVec3::new(0.7, 0.5, 0.0);
 
-/// Displacement of the wall in the step, and distance from the wall to the person at the start, metres.
+/// Distance by which the wall that pushes the person moves in one step, metres.
 const PUSH: f64 = 0.9;
+/// Distance from the wall to the person at the start, metres.
 const APART: f64 = 0.3;
 
-/// Number of steps per second: low, so that a single step is visible.
+/// Number of simulation steps per second: low, so that a single step is visible in the figure.
 const HZ: u16 = 10;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -27,7 +28,7 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     sheet.note(1, &format!("pushed by {pushed:.3} m: {PUSH} m of the wall, less the {APART} m that it was away"), RIGHT)
 }
 
-/// Draws a person on a deck; returns the displacement by which the deck carries the person, metres.
+/// Draws a person that a moving deck carries; returns the person's displacement by the deck in one step, metres.
 fn draw_carried(sheet: &Sheet) -> Result<DVec3, Trouble> {
     sheet.look(230.0, 520.0, 150.0);
     let mut world = World::new();
@@ -49,7 +50,7 @@ fn draw_carried(sheet: &Sheet) -> Result<DVec3, Trouble> {
     Ok(carried)
 }
 
-/// Draws a person before a wall; returns the distance by which the wall pushes the person, metres.
+/// Draws a person that a moving wall pushes; returns the distance by which the wall moves the person, metres.
 fn draw_pushed(sheet: &Sheet) -> Result<f64, Trouble> {
     sheet.look(800.0, 520.0, 150.0);
     let mut world = World::new();

@@ -4,7 +4,7 @@ use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, p
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::World;
 
-/// Outline of the ground, metres: three risers of 0.25 m down, then a slope of 35° down.
+/// Corners of the ground seen from the side (x, y), metres: three risers of 0.25 m down, then a slope of 35° down.
 const GROUND: [Point; 10] = [
     (-1.0, 2.0),
     (0.8, 2.0),
@@ -21,10 +21,10 @@ const GROUND: [Point; 10] = [
 const SPEED: f32 = 4.0;
 const HZ: u16 = 30;
 
-/// Duration of the drawn motion, seconds.
+/// Simulated time of the walk down that the figure shows, seconds.
 const TIME: f32 = 1.5;
 
-/// Length of a drawn normal, metres.
+/// Length of the arrows that show ground normals in the figure, metres.
 const NORMAL: f64 = 0.5;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -5,7 +5,7 @@ use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, p
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
 use sweep8::{CharacterState, World};
 
-/// Outline of the ground, metres: stairs with treads of 0.3 m and risers of 0.2 m.
+/// Corners of the ground seen from the side (x, y), metres: stairs with treads of 0.3 m and risers of 0.2 m.
 const GROUND: [Point; 12] = [
     (-1.0, 0.0),
     (1.0, 0.0),
@@ -23,7 +23,7 @@ const GROUND: [Point; 12] = [
 
 const SPEED: f32 = 1.5;
 
-/// Duration of the drawn motion, seconds.
+/// Simulated time of the walk up the stairs that the figure shows, seconds.
 const TIME: f32 = 2.4;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
@@ -63,7 +63,7 @@ fn climb(hz: u16) -> Result<Vec<CharacterState>, Trouble> {
     Ok(states)
 }
 
-/// Vertical distance from a state's position to a path through the positions of many states, metres.
+/// Height difference between a state's position and the position in `way` that is nearest along x, metres.
 fn off(way: &[CharacterState], state: &CharacterState) -> f64 {
     let at = state.position.to_dvec3();
     let places = way.iter().map(|state| state.position.to_dvec3());

@@ -4,10 +4,10 @@ use super::film::{Film, PERSON, above, draw_way, drawn_out, drawn_up, person, wa
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::{CharacterState, Placement, World};
 
-/// Outline of the walls as seen from above, metres: one at 30° to the motion, then one across the motion.
+/// Corners of the walls seen from above (x, -z), metres: one wall at 30° to the motion, then one across the motion.
 const WALLS: [Point; 3] = [(0.5, 4.0), (6.5, 0.535_898), (6.5, -0.4)];
 
-/// Position at the start of the motion, as seen from above, metres.
+/// Start of the person's motion, seen from above (x, -z), metres.
 const FROM: Point = (0.0, 1.4);
 
 const SPEED: f32 = 2.0;

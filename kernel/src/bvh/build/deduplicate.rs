@@ -16,7 +16,7 @@ use crate::mesh::mesh::Mesh;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// Ids of the triangles that have an area, in ascending order.
+/// Ids of the triangles of a mesh that have an area, in ascending order.
 pub(crate) fn with_area(mesh: &Mesh) -> Vec<u32> {
     (0..mesh.triangle_count()).filter(|&id| !mesh.is_degenerate(id)).map(|id| id as u32).collect()
 }
@@ -38,12 +38,12 @@ pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &
     }
 }
 
-/// Corners rotated so that the smallest comes first, without negative zeros, as bits: equal for copies of a triangle.
+/// Triangle corners as bits, rotated so that the smallest comes first, without negative zeros: equal for copies of a triangle.
 fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
     beginning_with(first_corner(corners), corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
 }
 
-/// Corners in the same winding, rotated so that corner `first` comes first.
+/// Triangle corners in the same winding, rotated so that corner `first` comes first.
 pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     match first {
         0 => [a, b, c],
@@ -52,7 +52,7 @@ pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     }
 }
 
-/// Index of the smallest corner, with which the stored triangle starts.
+/// Index of the smallest corner of a triangle, the one with which the tree stores the triangle.
 pub(crate) fn first_corner(corners: [Vec3; 3]) -> usize {
     let bits = corners.map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits));
     let least = bits[0].min(bits[1]).min(bits[2]);

@@ -38,7 +38,7 @@ pub(crate) fn build_whole_tree(mesh: &Mesh) -> Tree {
     build(mesh, &all, |_, _, _| ())
 }
 
-/// Builds the tree over the triangles `kept`; `leave_out` removes further ones from the sorted order.
+/// Builds the tree over the triangles `kept` of a mesh, without those that `leave_out` removes from the list in Morton order.
 fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) -> Tree {
     let mut tree = Tree {
         id: unique_number(),
@@ -60,7 +60,7 @@ fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Me
     tree
 }
 
-/// Builds the nodes and blocks of a tree over the triangles `kept`.
+/// Fills an empty tree with nodes and blocks over the triangles `kept`, without those that `leave_out` removes.
 fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) {
     let box_of = |&id: &u32| {
         // Adding 0 removes negative zeros: processors differ in which of two zeros is the lesser.
@@ -102,16 +102,16 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     tree.first_corners.packed = first_corners.into();
 }
 
-/// Maximum number of triangles in a cluster that is cut into blocks. Larger clusters gain nothing, and take longer.
+/// Maximum number of triangles in a cluster that is then cut into blocks. Larger clusters gain nothing, and take longer.
 const MOST_PARTITIONED: usize = WIDTH * WIDTH;
 
-/// Indices of up to eight triangles that become a block.
+/// Indices, in the list of kept triangles, of up to eight triangles that become a block.
 type Group = [u32; WIDTH];
 
-/// Placeholder for a missing triangle in a group of fewer than eight.
+/// Placeholder index for a missing triangle in a group of fewer than eight.
 const NONE: u32 = u32::MAX;
 
-/// Packs triangles, in their order, into groups; returns the groups and their boxes.
+/// Packs triangles, taken in `order`, into groups of up to eight; returns the groups and the boxes around them.
 fn group(bounds: &[Bounds], order: &[(u64, u32)], partitioner: &mut Partitioner) -> (Vec<Group>, Vec<Bounds>) {
     let (mut groups, mut boxes) = (Vec::new(), Vec::new());
     let mut around = Vec::with_capacity(MOST_PARTITIONED);
@@ -130,7 +130,7 @@ fn group(bounds: &[Bounds], order: &[(u64, u32)], partitioner: &mut Partitioner)
     (groups, boxes)
 }
 
-/// Nodes that are written over given boxes, and the resulting order of these boxes.
+/// Nodes of a tree while they are built from the root down over the boxes of groups, and the resulting order of the groups.
 struct Nest<'a> {
     grid: &'a Grid,
     boxes: &'a [Bounds],
@@ -139,7 +139,7 @@ struct Nest<'a> {
 }
 
 impl Nest<'_> {
-    /// Writes a node over `members`, and the nodes below it.
+    /// Writes the node with index `node` over the groups `members`, and all nodes below it.
     fn write(&mut self, node: usize, members: &[u32], partitioner: &mut Partitioner) {
         let boxes: Vec<Bounds> = members.iter().map(|&member| self.boxes[member as usize]).collect();
         if members.len() <= MOST_CHILDREN {

@@ -16,19 +16,19 @@ use core::array::from_fn;
 use core::ops::Range;
 use glam::{Mat3A, Vec3A};
 
-/// Reusable memory for cutting boxes into groups.
+/// Reusable memory for cutting boxes of a tree under construction into groups.
 #[derive(Debug, Default)]
 pub(crate) struct Partitioner {
     boxes: Vec<Bounds>,
-    /// Indices into `boxes`, sorted along each axis.
+    /// For each axis, the indices of all boxes, sorted by their middles along this axis and divided at every cut.
     rows: [Vec<u32>; 3],
-    /// Sort keys of a row: middle of each box, and its index.
+    /// Sort keys of the boxes along one axis: middle of each box, and its index.
     keys: Vec<u64>,
-    /// For each index of a row, half the surface area of the box around the rest of the row, for all three axes.
+    /// For each place in the sorted rows, half the surface area of the box around this and all later boxes; a component for each axis.
     behind: Vec<Vec3A>,
-    /// For each index into `boxes`, whether the box lies before the cut.
+    /// For each box, whether it lies before the current cut.
     is_first: Vec<bool>,
-    /// Indices behind the cut, while a row is rewritten.
+    /// Indices of the boxes behind the current cut, while a sorted row of boxes is divided.
     second: Vec<u32>,
 }
 
@@ -61,7 +61,7 @@ impl Partitioner {
         self.cut(0..boxes.len(), size, step, take);
     }
 
-    /// Cuts a range of the rows, which contains the same boxes along each axis, recursively into groups.
+    /// Cuts the boxes at the places `part` of the sorted rows recursively into groups of up to `size`, which `take` receives.
     fn cut(&mut self, part: Range<usize>, size: usize, step: usize, take: &mut impl FnMut(&[u32], Bounds)) {
         if part.len() <= size {
             let group = &self.rows[0][part];
@@ -82,7 +82,7 @@ impl Partitioner {
         self.cut(middle..part.end, size, step, take);
     }
 
-    /// Axis of the best cut, and the number of boxes before the cut.
+    /// Axis of the cut of `part` with the least surface area, and the number of boxes before this cut.
     fn best_cut(&mut self, part: Range<usize>, size: usize, step: usize) -> (usize, usize) {
         let count = part.len();
         let groups = |members: usize| ((members + size - 1) >> size.trailing_zeros()) as f32;
@@ -115,14 +115,14 @@ impl Partitioner {
     }
 }
 
-/// Half the surface area of three boxes, one for each axis, with the order of operations of `half_area`.
+/// Half the surface areas of three boxes, a component for each; operations are in the same order as in `half_area`.
 fn half_areas(boxes: &[Bounds; 3]) -> Vec3A {
     let [x, y, z] = boxes.map(|around| around.extent());
     let Mat3A { x_axis: x, y_axis: y, z_axis: z } = Mat3A::from_cols(x, y, z).transpose();
     (x + y) * z + x * y
 }
 
-/// Moves the boxes before the cut in front of the others; both parts keep their order.
+/// Divides a sorted row of box indices: moves boxes before the cut in front of the others; both parts keep their order.
 fn divide(row: &mut [u32], is_first: &[bool], second: &mut [u32]) {
     let (mut firsts, mut seconds) = (0, 0);
     for place in 0..row.len() {
@@ -137,7 +137,7 @@ fn divide(row: &mut [u32], is_first: &[bool], second: &mut [u32]) {
     row[firsts..].copy_from_slice(&second[..seconds]);
 }
 
-/// Maps a float to an integer with the same order.
+/// Maps a float to an integer so that integers have the order of the floats.
 fn ascending(value: f32) -> u32 {
     let bits = value.to_bits();
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
@@ -150,7 +150,7 @@ mod tests {
 
     const SIZE: usize = 8;
 
-    /// Makes boxes scattered along a curve, some of them large.
+    /// Makes test boxes scattered along a curve, some of them large.
     fn scattered(count: usize) -> Vec<Bounds> {
         let boxes = (0..count).map(|place| {
             let turn = place as f32 * 2.4;

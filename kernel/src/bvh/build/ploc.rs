@@ -23,17 +23,17 @@ use alloc::vec::Vec;
 use core::mem;
 use glam::Vec3;
 
-/// Number of triangles in a chunk. Larger: slower for dense regions. Smaller: more clusters depend on the Morton order alone.
+/// Number of triangles in a chunk, over which a binary tree is built. Larger: slower for dense regions. Smaller: worse clusters.
 const CHUNK: usize = 512;
 
 /// Distance in the row, to both sides, within which a subtree looks for its partner. Farther gains nothing, and takes longer;
 /// less far, sweeps take longer.
 const REACH: usize = 6;
 
-/// Number of rounds that look only at the next subtree: the two triangles of a rectangle find each other all the same.
+/// Number of first rounds in which a subtree only tries to merge with its next neighbour: enough for the two halves of a rectangle.
 const ROUNDS_OF_NEXT: usize = 1;
 
-/// Calls `take` with clusters of up to `most` indices into `bounds`, in [Morton order](in_morton_order).
+/// Calls `take` with clusters of up to `most` neighbouring boxes, as indices into `bounds`; `order` is the [Morton order](in_morton_order).
 pub(crate) fn ploc_clusters(bounds: &[Bounds], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
     let mut tree = BinaryTree::default();
     let mut boxes = Vec::with_capacity(CHUNK);
@@ -55,14 +55,14 @@ pub(crate) fn ploc_clusters(bounds: &[Bounds], order: &[(u64, u32)], most: usize
     }
 }
 
-/// Binary tree over the boxes of a chunk, and the memory to build it.
+/// Binary tree over the boxes of a chunk of triangles, and the memory to build it.
 #[derive(Default)]
 struct BinaryTree {
-    /// Morton keys and indices of the boxes along the curve. Node `i` is the leaf of the box at position `i`.
+    /// Morton keys and indices of the chunk's boxes, in Morton order. Tree node `i` is the leaf of box `i` of this order.
     leaves: Vec<(u64, u32)>,
-    /// Both children of each inner node, in the order of merging, the first child last.
+    /// Both children of each inner node of the binary tree, in the order in which nodes were merged, the first child last.
     children: Vec<[u32; 2]>,
-    /// Number of leaves below each node.
+    /// Number of leaves below each node of the binary tree.
     counts: Vec<u32>,
     row: Vec<Subtree>,
     next_row: Vec<Subtree>,
@@ -70,24 +70,24 @@ struct BinaryTree {
     stack: Vec<u32>,
 }
 
-/// A subtree that has no parent yet.
+/// A subtree of the binary tree under construction that has no parent yet.
 #[derive(Clone, Copy)]
 struct Subtree {
     around: Bounds,
     node: u32,
 }
 
-/// Best partner of a subtree so far.
+/// Best partner so far for merging a subtree with another.
 #[derive(Clone, Copy)]
 struct Partner {
-    /// Half the surface area of the box around both subtrees.
+    /// Cost of the merge: half the surface area of the box around both subtrees.
     cost: f32,
-    /// Index of the partner in the row of subtrees.
+    /// Index of the partner in the list of subtrees that have no parent yet.
     place: u32,
 }
 
 impl BinaryTree {
-    /// Builds the tree over at least one box; returns its root.
+    /// Builds the binary tree over at least one box; returns the index of its root.
     fn build(&mut self, boxes: &[Bounds]) -> u32 {
         in_order_of_chunk(boxes, &mut self.leaves);
         self.children.clear();
@@ -105,7 +105,7 @@ impl BinaryTree {
         self.row[0].node
     }
 
-    /// Finds the best partner of each subtree up to `reach` positions away; ties go to the last one.
+    /// Finds for each subtree the best partner to merge with, up to `reach` positions away; ties go to the last one.
     fn find_partners(&mut self, reach: usize) {
         self.partners.clear();
         self.partners.resize(self.row.len(), Partner { cost: f32::INFINITY, place: 0 });
@@ -127,7 +127,7 @@ impl BinaryTree {
         }
     }
 
-    /// Merges all pairs of subtrees that are each other's partner; other subtrees stay unchanged.
+    /// Merges every two subtrees that are each other's best partner; other subtrees stay unchanged.
     fn merge_partners(&mut self) {
         self.next_row.clear();
         for (place, (&subtree, partner)) in self.row.iter().zip(&self.partners).enumerate() {
@@ -144,12 +144,12 @@ impl BinaryTree {
         mem::swap(&mut self.row, &mut self.next_row);
     }
 
-    /// Children of an inner node, the first child last.
+    /// Children of an inner node of the binary tree, the first child last.
     fn children_of(&self, node: u32) -> [u32; 2] {
         self.children[node as usize - self.leaves.len()]
     }
 
-    /// Calls `take` with the index of each box below a node.
+    /// Calls `take` with the index of each box below a node of the binary tree.
     fn leaves_below(&mut self, node: u32, mut take: impl FnMut(u32)) {
         self.stack.push(node);
         while let Some(node) = self.stack.pop() {
@@ -183,7 +183,7 @@ fn in_order_of_chunk(boxes: &[Bounds], order: &mut Vec<(u64, u32)>) {
     order.sort_unstable_by_key(|&(key, _)| key);
 }
 
-/// Morton keys and indices of the boxes, sorted by their centres along the curve; ties by index.
+/// Morton keys and indices of the boxes, sorted by the Morton keys of their centres; ties by index.
 pub(crate) fn in_morton_order(bounds: &[Bounds]) -> Vec<(u64, u32)> {
     let center = |bounds: &Bounds| Vec3::from(bounds.low + bounds.high) * 0.5;
     let low = bounds.iter().map(center).fold(Vec3::INFINITY, Vec3::min);

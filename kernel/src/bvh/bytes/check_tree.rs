@@ -18,28 +18,28 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Values of a tree that are computed from its blocks.
+/// Values of a checked tree that are not stored in its bytes but computed from its blocks.
 pub(super) struct Found {
-    /// Number of lanes that hold a triangle.
+    /// Number of triangles in the blocks of the tree.
     pub(super) triangles: u64,
     pub(super) bounds: Bounds,
     pub(super) largest: f32,
 }
 
-/// State of the walk that checks a tree.
+/// State of the walk that checks the nodes and blocks of a tree read from bytes.
 struct Check<'a> {
     tree: &'a Tree,
     lanes: Chosen,
-    /// Indices of the first node and of the first block that no parent has claimed.
+    /// Indices of the first node and the first block that no parent has claimed yet: the next children on the walk begin there.
     next_node: usize,
     next_block: usize,
-    /// Set of the triangle ids found so far, a bit each.
+    /// Bit set of the triangle ids that the walk has found so far.
     met: Vec<u64>,
     triangles: u64,
     largest: f32,
 }
 
-/// Checks that cooking could have produced the tree.
+/// Checks that nodes and blocks read from bytes are a tree that cooking could have produced.
 pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
     let met = vec![0; tree.triangles.div_ceil(u64::BITS as usize)];
     let mut check = Check { tree, lanes: Chosen::best(), next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
@@ -59,7 +59,7 @@ pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
 }
 
 impl Check<'_> {
-    /// Checks a node and everything below it; returns the box around its triangles.
+    /// Checks the node with index `number` and everything below it; returns the box around its triangles.
     fn node(&mut self, number: usize, level: usize) -> Result<Bounds, CookedError> {
         let node = &self.tree.nodes[number];
         if level > MOST_LEVELS {
@@ -92,7 +92,7 @@ impl Check<'_> {
         Ok(Bounds::around(boxes))
     }
 
-    /// Checks blocks and writes the box around the triangles of each.
+    /// Checks the blocks with the indices `numbers`; writes the box around the triangles of each to `boxes`.
     fn blocks(&mut self, numbers: Range<usize>, boxes: &mut [Bounds]) -> Result<(), CookedError> {
         let first = numbers.start;
         let blocks = &self.tree.blocks[numbers];
@@ -108,7 +108,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that the ids of a block are in range and were not found before.
+    /// Checks that the triangle ids of block `number` are in range and were not found in an earlier block.
     fn meet(&mut self, block: &TriangleBlock, number: usize) -> Result<(), CookedError> {
         let count = self.tree.triangles as u32;
         for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {

@@ -112,7 +112,7 @@ impl CookedMesh {
     }
 }
 
-/// Appends zeros up to offset `at`, then the bytes of the elements.
+/// Appends zeros up to the offset `at`, a multiple of the alignment, then the bytes of the elements.
 fn put<T: NoUninit>(bytes: &mut Vec<u8>, at: usize, elements: &[T]) {
     bytes.resize(at, 0);
     bytes.extend_from_slice(bytemuck::cast_slice(elements));

@@ -21,17 +21,17 @@ use twox_hash::XxHash3_64;
 /// Magic number at the start of every cooked mesh.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
-/// Version of the layout described above.
+/// Version of the byte layout of cooked meshes, in their headers.
 pub(super) const VERSION: u32 = 1;
 
-/// Alignment of the parts, bytes: the alignment of nodes and blocks.
+/// Alignment of each part of a cooked mesh, bytes: the alignment of nodes and blocks.
 pub(super) const ALIGNMENT: usize = 64;
 const _: () = assert!(align_of::<Node>() == ALIGNMENT && align_of::<TriangleBlock>() == ALIGNMENT);
 
-/// Size of the hash at the end, bytes.
+/// Size of the hash at the end of a cooked mesh, bytes.
 pub(super) const HASH: usize = size_of::<u64>();
 
-/// Number of parts between header and hash; [`CookedHeader::parts`] lists them.
+/// Number of parts of a cooked mesh between header and hash; [`CookedHeader::parts`] lists them.
 pub(super) const PARTS: usize = 5;
 
 /// Header of a cooked mesh: its first 64 bytes.
@@ -40,15 +40,15 @@ pub(super) const PARTS: usize = 5;
 pub(super) struct CookedHeader {
     pub(super) magic: u64,
     pub(super) version: u32,
-    /// Number of triangles of the mesh, including those left out.
+    /// Number of triangles of the mesh, including those that cooking left out.
     pub(super) triangles: u32,
     pub(super) degenerate: u32,
     pub(super) duplicates: u32,
     pub(super) nodes: u32,
     pub(super) blocks: u32,
-    /// Number of materials.
+    /// Number of materials of the mesh.
     pub(super) kinds: u32,
-    /// Low corner of the box that the grid covers, mesh space; zeros without nodes.
+    /// Low corner of the box that the grid of the tree covers, mesh space, metres; zeros for a tree without nodes.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
     pub(super) unused: u32,
@@ -81,13 +81,13 @@ impl CookedHeader {
         })
     }
 
-    /// Total number of bytes, including the hash.
+    /// Total number of bytes of a cooked mesh with this header, including the hash.
     pub(super) fn size(&self) -> u64 {
         let [.., last] = self.places();
         last.end.next_multiple_of(ALIGNMENT as u64) + HASH as u64
     }
 
-    /// Reads a header; checks the number of bytes and the hash.
+    /// Reads the header of a cooked mesh; checks the number of bytes and the hash.
     pub(super) fn open(bytes: &[u8]) -> Result<Self, CookedError> {
         let given = bytes.len() as u64;
         if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
@@ -115,7 +115,7 @@ impl CookedHeader {
         Ok(header)
     }
 
-    /// Checks that all bytes between the parts are zero.
+    /// Checks that all padding bytes between the parts of a cooked mesh are zero.
     fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
         let parts = self.parts();
         let begins = [core::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
@@ -129,7 +129,7 @@ impl CookedHeader {
     }
 }
 
-/// Computes the hash of all bytes before the hash itself.
+/// Computes the hash of all bytes of a cooked mesh before the hash itself.
 pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }

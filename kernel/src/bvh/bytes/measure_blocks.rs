@@ -14,7 +14,7 @@ use crate::mesh::area::has_area;
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of, task};
 use glam::{Vec3, Vec3A};
 
-/// Indices of a block and of its lane whose contents cooking cannot have written.
+/// Index of a block, and of its lane whose contents cooking cannot have written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WrongLane {
     pub(super) block: usize,
@@ -51,10 +51,10 @@ task! {
     }
 }
 
-/// Mask of all eight lanes.
+/// Bit mask of all eight lanes of a block.
 const ALL: u32 = (1 << WIDTH) - 1;
 
-/// Mask of the lanes that have a triangle id.
+/// Bit mask of the lanes of a block that have a triangle id.
 #[inline(always)]
 fn named(block: &TriangleBlock) -> u32 {
     let mut named = 0;
@@ -64,14 +64,14 @@ fn named(block: &TriangleBlock) -> u32 {
     named
 }
 
-/// Mask of the lanes whose corner is within the coordinate range of meshes; false for NaN.
+/// Mask of the lanes whose triangle corner `corner` is within the coordinate range of meshes; false for NaN.
 #[inline(always)]
 fn near<L: Lanes>(lanes: L, corner: LaneVec<L::Float>) -> L::Mask {
     let most = lanes.splat(MAX_COORDINATE);
     lanes.le(lanes.abs(corner.x), most) & lanes.le(lanes.abs(corner.y), most) & lanes.le(lanes.abs(corner.z), most)
 }
 
-/// Mask of the lanes in `of` whose triangles have no area.
+/// Bit mask of the lanes in `of` whose triangles, with the corners `[a, b, c]`, have no area.
 #[inline(always)]
 fn flat<L: Lanes>(lanes: L, [a, b, c]: [LaneVec<L::Float>; 3], block: &TriangleBlock, of: u32) -> u32 {
     let (u, v) = (b - a, c - a);
@@ -82,14 +82,14 @@ fn flat<L: Lanes>(lanes: L, [a, b, c]: [LaneVec<L::Float>; 3], block: &TriangleB
     if unsure == 0 { 0 } else { flat_one_by_one(block, unsure) }
 }
 
-/// Mask of the lanes in which two rounded products prove that the exact products differ.
+/// Mask of the lanes in which the rounded products `one` and `other` differ by so much that the exact products differ, too.
 #[inline(always)]
 fn surely_differ<L: Lanes>(lanes: L, one: L::Float, other: L::Float) -> L::Mask {
     let rounding = (lanes.abs(one) + lanes.abs(other)) * lanes.splat(CROSS_ROUNDING) + lanes.splat(LEAST_CROSS);
     lanes.gt(lanes.abs(one - other), rounding)
 }
 
-/// Mask of the lanes in `of` whose triangles have no area, computed lane by lane in `f64`.
+/// Bit mask of the lanes in `of` whose triangles have no area, computed lane by lane in `f64`.
 #[inline(never)]
 fn flat_one_by_one(block: &TriangleBlock, of: u32) -> u32 {
     let mut flat = 0;
@@ -99,7 +99,7 @@ fn flat_one_by_one(block: &TriangleBlock, of: u32) -> u32 {
     flat
 }
 
-/// Mask of the lanes in `of` that hold other corners than [`NOWHERE`].
+/// Bit mask of the lanes in `of` whose corners are not those of the placeholder [`NOWHERE`].
 #[inline(always)]
 fn misplaced(block: &TriangleBlock, of: u32) -> u32 {
     let mut misplaced = 0;
@@ -110,19 +110,19 @@ fn misplaced(block: &TriangleBlock, of: u32) -> u32 {
     misplaced
 }
 
-/// Minimum over all lanes, by component.
+/// Minimum of each component of a vector over all lanes.
 #[inline(always)]
 fn least<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> Vec3A {
     Vec3A::new(first(lanes, lanes.least(v.x)), first(lanes, lanes.least(v.y)), first(lanes, lanes.least(v.z)))
 }
 
-/// Value of the first lane.
+/// Number in the first lane of a SIMD register.
 #[inline(always)]
 fn first<L: Lanes>(lanes: L, value: L::Float) -> f32 {
     lanes.store(value)[0]
 }
 
-/// Returns the error for a wrong lane of block `number`.
+/// Returns the error that describes why the contents of a lane of block `number` are wrong.
 pub(super) fn fault(block: &TriangleBlock, number: usize, lane: usize) -> CookedError {
     let (triangle, corners) = (block.ids[lane], block.triangle(lane));
     if triangle == NO_TRIANGLE {
@@ -151,7 +151,7 @@ mod tests {
         Ok((boxes[0], largest))
     }
 
-    /// Makes a block with random triangles in some lanes, some of them long and thin, tiny, flat or degenerate.
+    /// Makes a test block with random triangles in some lanes, some of them long and thin, tiny, flat or degenerate.
     fn block(random: &mut Random) -> TriangleBlock {
         let mut block = TriangleBlock::EMPTY;
         for lane in (0..WIDTH).filter(|lane| lane % 3 != 1) {

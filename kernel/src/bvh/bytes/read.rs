@@ -21,18 +21,18 @@ use bytemuck::Pod;
 use core::ops::Range;
 use glam::Vec3A;
 
-/// Bytes of a cooked mesh, and the way to make elements of them: by copying or by sharing.
+/// Bytes of a cooked mesh, and the way to make slices of elements of them: by copying or by sharing memory.
 pub(super) trait Source {
     fn bytes(&self) -> &[u8];
 
-    /// Checks whether elements can be read from the bytes: alignment and byte order.
+    /// Checks whether elements can be read from these bytes as they lie: their alignment.
     fn check(&self) -> Result<(), CookedError>;
 
-    /// Elements in a byte range, which must contain whole elements.
+    /// Elements in a range of the bytes, which must contain whole elements.
     fn elements<T: Pod>(&self, range: Range<usize>) -> Elements<T>;
 }
 
-/// Source at any address whose elements are copied.
+/// Bytes of a cooked mesh at any address, from which elements are copied.
 pub(super) struct Copied<'a>(pub(super) &'a [u8]);
 
 impl Source for Copied<'_> {
@@ -66,7 +66,7 @@ impl Source for SharedBytes {
     }
 }
 
-/// Reads and checks the tree in the bytes of a source.
+/// Reads and checks the tree in the bytes of a cooked mesh.
 pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     let header = CookedHeader::open(source.bytes())?;
     source.check()?;
@@ -102,7 +102,7 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     Ok(tree)
 }
 
-/// Box in the header that the grid covers, mesh space; an error if it is invalid.
+/// Box in the header that the grid of the tree covers, mesh space; an error if it is invalid.
 fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
     let &CookedHeader { low, high, .. } = header;
     if header.nodes == 0 && bytemuck::bytes_of(&[low, high]).iter().all(|&byte| byte == 0) {
@@ -116,7 +116,7 @@ fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
     if header.nodes > 0 && is_box { Ok(covered) } else { Err(CookedError::Box { low: low.into(), high: high.into() }) }
 }
 
-/// Checks that each triangle's first-corner number is 0 to 2, and that zeros follow the last.
+/// Checks that the first-corner number of each triangle is 0 to 2, and that only zeros follow the last.
 fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(), CookedError> {
     let packed = &first_corners.packed;
     // True if a pair of bits is 3.
@@ -132,7 +132,7 @@ fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(
     Ok(())
 }
 
-/// Checks materials by the rules of [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials).
+/// Checks materials read from bytes by the rules of [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials).
 fn check_materials(materials: &Materials) -> Result<(), CookedError> {
     let Materials { kinds, of_triangle } = materials;
     let is_friction = |friction: f32| friction >= 0.0 && friction.is_finite();

@@ -2,7 +2,7 @@
 
 use crate::bvh::bytes::layout::{HASH, hash_of};
 
-/// Replaces the hash at the end of a cooked mesh by the correct one.
+/// Replaces the hash at the end of a cooked mesh by the correct one, for tests that change its bytes.
 pub(crate) fn seal_cooked(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(HASH) {
         let hash = hash_of(&bytes[..body]);

@@ -9,23 +9,23 @@ use crate::bvh::traverse::index_list::{IndexList, WriteIndices};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
 use crate::simd::Lanes;
 
-/// Reusable memory of a walk that finds all blocks in a box.
+/// Reusable memory of a tree walk that lists all blocks in a box.
 #[derive(Debug, Default)]
 pub(crate) struct BoxWalk {
     blocks: IndexList,
 }
 
-/// Children of a node that meet the box and are still to be visited.
+/// Children of a node that meet the box of the walk and are still to be visited.
 #[derive(Clone, Copy, Default)]
 struct PendingChildren {
-    /// Index of the node's first child.
+    /// Index of the first child of the visited node.
     first: usize,
     /// Bit `i`: child `first + i` is still to be visited.
     met: u64,
 }
 
 impl BoxWalk {
-    /// Finds the blocks whose boxes meet the box with these [corners](crate::bvh::grid::Grid::corners).
+    /// Lists the indices of the blocks whose boxes meet the box with these [corners](crate::bvh::grid::Grid::corners).
     #[inline(always)]
     pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> &[u32] {
         let mut blocks = self.blocks.start();
@@ -33,7 +33,7 @@ impl BoxWalk {
         blocks.finish()
     }
 
-    /// Version of [`blocks_in`](Self::blocks_in) for short lists; `None` if the list would be too long.
+    /// Version of [`blocks_in`](Self::blocks_in) that returns `None` if the list of block indices would be long.
     #[inline(always)]
     pub(crate) fn few_blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> Option<&[u32]> {
         let mut blocks = self.blocks.start_few();
@@ -41,7 +41,7 @@ impl BoxWalk {
     }
 }
 
-/// Lists the blocks whose boxes meet the box with these corners; false if the list has no room for them.
+/// Appends the indices of the blocks whose boxes meet the box with these corners; false if the list is full.
 #[inline(always)]
 fn list<L: Lanes>(lanes: L, tree: &Tree, corners: L::Corners, blocks: &mut impl WriteIndices) -> bool {
     // The pending children of the levels above the current one.
@@ -85,7 +85,7 @@ mod tests {
     use glam::Vec3;
 
     task! {
-        /// Task that lists the blocks in a box, sorted by index.
+        /// Task that returns the indices of the blocks whose boxes meet a box, sorted.
         struct BlocksIn<'a> {
             tree: &'a Tree,
             bounds: Bounds,
@@ -103,7 +103,7 @@ mod tests {
             .run(BlocksIn { tree, bounds: Bounds { low: low.into(), high: high.into() } })
     }
 
-    /// Makes a triangle in every cell of a floor of `side` by `side` metres.
+    /// Makes the tree of a floor of `side` by `side` metres with one triangle in every square metre.
     fn floor(side: u16) -> Tree {
         let mut corners = Vec::new();
         for cell in 0..u32::from(side) * u32::from(side) {

@@ -3,14 +3,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Maximum number of indices that one mask can add.
+/// Maximum number of indices that one bit mask can append to a list.
 const MOST_NAMED: usize = u64::BITS as usize;
 
 /// Indices that are always written, even beyond the bits of the mask: that costs less than a branch. Three, as with four the
 /// compiler builds a vector element by element.
 const FEW: usize = 3;
 
-/// Initial capacity of a list, in indices.
+/// Initial capacity of a list of indices, in indices.
 const ROOM: usize = 512;
 
 /// The room of a short list, numbers. It is full when the next mask might not fit: at up to 128, from where on a walk that tests
@@ -23,17 +23,17 @@ pub(crate) trait WriteIndices {
     fn extend(&mut self, first: usize, mask: u64) -> bool;
 }
 
-/// Memory of a list of indices.
+/// Reusable memory for a list of indices.
 #[derive(Debug)]
 pub(crate) struct IndexList(Vec<u32>);
 
-/// A growing list while it is written. The count is separate from the memory, so that it stays in a register.
+/// An index list of growing capacity while it is written. The count is apart from the memory, so that it stays in a register.
 pub(crate) struct IndexWriter<'a> {
     indices: &'a mut Vec<u32>,
     count: usize,
 }
 
-/// A list of fixed capacity while it is written.
+/// An index list of fixed capacity while it is written.
 pub(crate) struct ShortIndexWriter<'a> {
     indices: &'a mut [u32; MOST_FEW],
     count: usize,
@@ -46,13 +46,13 @@ impl Default for IndexList {
 }
 
 impl IndexList {
-    /// Starts an empty list.
+    /// Starts writing an empty list of growing capacity into this memory.
     #[inline(always)]
     pub(crate) fn start(&mut self) -> IndexWriter<'_> {
         IndexWriter { indices: &mut self.0, count: 0 }
     }
 
-    /// Starts an empty list of fixed capacity.
+    /// Starts writing an empty list of fixed capacity into this memory.
     #[inline(always)]
     pub(crate) fn start_few(&mut self) -> ShortIndexWriter<'_> {
         ShortIndexWriter { indices: self.0.first_chunk_mut().expect("a list is never shorter"), count: 0 }
@@ -82,7 +82,7 @@ impl WriteIndices for ShortIndexWriter<'_> {
 }
 
 impl<'a> ShortIndexWriter<'a> {
-    /// Returns the indices written.
+    /// Ends writing; returns the indices that were written.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {
         &self.indices[..self.count]
@@ -90,13 +90,13 @@ impl<'a> ShortIndexWriter<'a> {
 }
 
 impl<'a> IndexWriter<'a> {
-    /// Returns the indices written.
+    /// Ends writing; returns the indices that were written.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {
         &self.indices[..self.count]
     }
 
-    /// Increases the capacity of the list, then appends the mask.
+    /// Doubles the capacity of the index list, then appends `first + i` for each bit `i` of the mask.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, first: usize, mask: u64) {
@@ -105,7 +105,7 @@ impl<'a> IndexWriter<'a> {
     }
 }
 
-/// Writes `first + i` for each bit `i` of the mask.
+/// Writes the index `first + i` for each bit `i` of the mask to consecutive elements of `room`.
 #[inline(always)]
 fn write(room: &mut [u32; MOST_NAMED], first: usize, mask: u64) {
     let mut rest = mask;

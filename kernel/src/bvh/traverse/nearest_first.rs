@@ -12,22 +12,22 @@ use crate::bvh::tree::Tree;
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use alloc::vec::Vec;
 
-/// Callbacks of one walk through a tree, nearest node first.
+/// Callbacks that select boxes and receive blocks in a walk through a tree, nearest node first.
 pub(crate) trait Visitor<L: Lanes> {
-    /// The [corners](crate::bvh::grid::Grid::corners) of a box that contains or meets all relevant triangles.
+    /// The [corners](crate::bvh::grid::Grid::corners) of a box that all triangles relevant to the walk meet.
     fn around(&self) -> L::Corners;
 
-    /// Mask of the eight boxes from `low` to `high` that matter, and their distances, from 0 to the limit.
+    /// Mask of the eight child boxes from `low` to `high` that the walk must visit, and their distances, from 0 to the limit.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Receives block `index` of `blocks`, whose box matters.
+    /// Receives the next visited block, which has this index in `blocks`.
     fn block(&mut self, blocks: &[TriangleBlock], index: usize);
 
     /// Distance beyond which the walk drops nodes and blocks.
     fn limit(&self) -> f32;
 }
 
-/// A node or block on the stack of the walk.
+/// A node or block of the tree that waits on the stack of a walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
     number: u32,
@@ -35,7 +35,7 @@ pub(crate) struct Pending {
     near: f32,
 }
 
-/// Walks the tree from its root, nearest node first.
+/// Walks a tree from its root, nearest node first, and calls the visitor; `stack` is reusable memory.
 #[inline(always)]
 pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
     stack.clear();
@@ -55,7 +55,7 @@ pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut V
     }
 }
 
-/// Pushes the relevant children of a node onto the stack, the nearest on top.
+/// Pushes the children of a node that the visitor selects onto the stack, the nearest on top.
 #[inline(always)]
 fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut Vec<Pending>, visitor: &mut V) {
     let met = node.meeting(lanes, visitor.around());
@@ -81,7 +81,7 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
     put_nearest_last(&mut stack[begin..]);
 }
 
-/// Sorts by distance, farthest first.
+/// Sorts nodes and blocks on the stack by distance, the farthest first.
 #[inline(always)]
 fn put_nearest_last(pending: &mut [Pending]) {
     match pending {
@@ -111,7 +111,7 @@ mod tests {
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// Visitor of all blocks, or of those nearer than the nearest corner so far; records the visited blocks.
+    /// Test visitor that records visited blocks: all, or those nearer than the nearest corner so far.
     struct NearestTriangle<L> {
         lanes: L,
         point: Vec3A,
@@ -122,7 +122,7 @@ mod tests {
         tree_grid: crate::bvh::grid::Grid,
     }
 
-    /// Distance from a point to the nearest corner of a block.
+    /// Distance from a point to the nearest triangle corner in a block.
     fn to_corner(block: &TriangleBlock, point: Vec3A) -> f32 {
         let corners = (0..WIDTH).flat_map(|lane| block.triangle(lane));
         corners.map(|corner| Vec3A::from(corner).distance(point)).fold(f32::INFINITY, f32::min)
@@ -157,7 +157,7 @@ mod tests {
     }
 
     task! {
-        /// Task that walks a tree; returns the smallest distance, and the blocks visited.
+        /// Task that walks a tree; returns the distance from a point to the nearest corner, and the indices of the visited blocks.
         struct WalkTriangles<'a> {
             tree: &'a Tree,
             point: Vec3A,

@@ -31,28 +31,28 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
 
-/// Result of carrying and pushing a hull in one part of a step.
+/// Result of moving a character's hull (body plus skin) with its moving ground and out of the way of other moving instances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pushed {
-    /// Displacement of the hull, world space, metres.
+    /// Displacement of the hull by its ground and by other moving instances, world space, metres.
     pub(crate) moved: Vec3,
-    /// The lowest index of the instances that crushed the character.
+    /// The lowest index of the instances that crushed the character; `None` if none did.
     pub(crate) crushed_by: Option<u32>,
     pub(crate) is_out_of_iterations: bool,
 }
 
 task! {
-    /// One part of a step: moves a hull by `carried`, and out of the way of all movers.
+    /// Task for one part of a step: moves a hull by `carried`, the displacement of its ground, and out of the way of moving instances.
     pub(crate) struct PushPart<'a> {
         pub(crate) instances: Solids<'a>,
         pub(crate) tenant: Tenant,
-        /// Displacement of the hull by its ground in the part, world space, metres.
+        /// Displacement of the hull by its moving ground in this part of the step, world space, metres.
         pub(crate) carried: DVec3,
         /// Index of the instance that carries the hull; `None` if nothing does.
         pub(crate) carrier: Option<u32>,
         /// Whether the hull keeps its place and its orientation in the frame of its carrier, so that both do not meet.
         pub(crate) is_at_rest: bool,
-        /// Upper bound of the distance that the hull's surface moves relative to a turning mover, metres.
+        /// Upper bound of the distance that the hull's surface moves in this part of the step relative to a turning instance, metres.
         pub(crate) turning: f64,
         pub(crate) movers: &'a mut [MoverPart],
         pub(crate) scratch: &'a mut Scratch,
@@ -80,7 +80,7 @@ task! {
     }
 }
 
-/// Fraction of the gap below which an advance counts as zero, so that surfaces met before still bound the motion.
+/// Fraction of the gap to surfaces below which an advance counts as zero, so that surfaces met before still bound the motion.
 const SMALLEST_STEP: f32 = 0.1;
 
 /// Number of sizes between the shape and the hull. The largest size that overlaps nothing at its start is swept. A larger one that
@@ -90,39 +90,39 @@ const LEVELS: u8 = 4;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Arrived,
-    /// The hull overlaps at the start of the part; a smaller hull may not.
+    /// The hull overlaps at the start of the part of the step; a hull with a thinner skin may not.
     Overlaps,
     NoRoom,
     OutOfIterations,
 }
 
-/// State of the computation of one part of a step.
+/// State of the motion of a hull that moving instances carry and push in one of the parts into which a step is divided.
 struct Part {
     tenant: Tenant,
     carried: DVec3,
     carrier: Option<u32>,
     /// Copy of [`PushPart::is_at_rest`] until something else deflects the hull.
     is_at_rest: bool,
-    /// Copy of [`PushPart::turning`], metres.
+    /// Copy of [`PushPart::turning`]: motion of the hull's surface relative to a turning instance, metres.
     turning: f64,
-    /// Length of the longest displacement among all movers and the ground, metres.
+    /// Length of the longest displacement of a moving instance or the ground in this part of the step, metres.
     fastest: f64,
     moved: Vec3,
-    /// Remaining fraction of the part's time, 0 to 1.
+    /// Remaining fraction of the time of this part of the step, 0 to 1.
     left: f64,
     crushed_by: Option<u32>,
 }
 
-/// The first contact of the hull in a sweep of a part.
+/// The first contact of a hull on its motion by moving instances.
 struct PushContact<'a> {
-    /// Fraction of the remaining motion up to the contact.
+    /// Fraction of the hull's remaining motion up to the contact.
     used: f32,
     normal: DVec3,
-    /// Displacement of the touched surface during the whole part, metres.
+    /// Displacement of the touched surface during the whole part of the step, metres.
     displacement: DVec3,
-    /// Distance by which the hull must move away from the surface until the end of the part, metres.
+    /// Distance by which the hull must move away from the touched surface until the end of the part of the step, metres.
     clearance: f64,
-    /// Index of the touched mover in the list of movers; `None` for an instance that does not move.
+    /// Index of the touched instance in the list of moving instances; `None` if it does not move.
     by: Option<usize>,
     /// The touched surface of a mover.
     touch: Option<Touch<'a>>,
@@ -202,7 +202,7 @@ impl Part {
         }
     }
 
-    /// Finds the first contact of the remaining motion; also whether the hull starts in an overlap that no turning mover explains.
+    /// Finds the first contact of the hull's remaining motion; also whether the hull starts in an overlap that no turn explains.
     #[inline(always)]
     fn first_met<'a, L: Lanes>(
         &self,
@@ -273,7 +273,7 @@ impl Part {
     }
 }
 
-/// Fraction of a motion that keeps a gap before a contact; `None` if the motion ends before the contact.
+/// Fraction of a motion that keeps a gap (metres) before a contact at `fraction`; `None` if the motion ends before the contact.
 fn up_to(fraction: f32, normal: DVec3, motion: DVec3, gap: f32) -> Option<f32> {
     let (closing, length) = (-normal.dot(motion) as f32, motion.length() as f32);
     let back = if closing <= GRAZE * length { 0.0 } else { (gap / closing).max(FRACTION_ROUNDING) };
@@ -281,12 +281,12 @@ fn up_to(fraction: f32, normal: DVec3, motion: DVec3, gap: f32) -> Option<f32> {
     (used < 1.0).then_some(if used * length < SMALLEST_STEP * gap { 0.0 } else { used })
 }
 
-/// Surfaces that the hull has met in a part, as half-spaces of its displacement.
+/// Surfaces that a hull has met on its motion by moving instances, as half-spaces in which its displacement must lie.
 struct Planes {
     half_spaces: HalfSpaces,
-    /// Whether the hull has moved since some of these surfaces were met.
+    /// Whether the hull has moved since it met some of these surfaces.
     are_of_elsewhere: bool,
-    /// Index in the list of movers of the first mover that was met.
+    /// Index in the list of moving instances of the first of these that the hull has met.
     pressing: Option<usize>,
 }
 
@@ -295,7 +295,7 @@ impl Planes {
         Self { half_spaces: HalfSpaces::new(), are_of_elsewhere: false, pressing: None }
     }
 
-    /// Adds a surface relative to the carried hull; `left` is the remaining fraction of the part's time.
+    /// Adds a met surface relative to the hull's ground displacement `carried`; `left` is the remaining fraction of the time.
     fn add(&mut self, met: &PushContact, carried: DVec3, left: f64) {
         let behind = met.displacement - carried;
         let lean = f64::from(CLIP_LEAN) * behind.length();
@@ -303,7 +303,7 @@ impl Planes {
         self.pressing = self.pressing.into_iter().chain(met.by).min();
     }
 
-    /// Finds the displacement nearest to `carried` in all half-spaces; `None` if there is none within `farthest` metres.
+    /// Finds the displacement of the hull nearest to `carried` in all half-spaces; `None` if none is shorter than `farthest` metres.
     fn nearest(&self, carried: DVec3, farthest: f64) -> Option<DVec3> {
         let way = carried + self.half_spaces.nearest()?;
         (way.length() <= farthest).then_some(way)

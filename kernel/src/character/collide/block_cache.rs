@@ -19,19 +19,19 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
-/// Maximum number of blocks in a cache: with the box and its key they fill two cache lines.
+/// Maximum number of triangle blocks in a character's cache: with the box and its key they fill two cache lines.
 const MOST: usize = 20;
 
-/// Value of `count` for a cache that found more blocks than it can hold.
+/// Value of the field `count` of a block cache if the search found more blocks than the cache can hold.
 const TOO_MANY: u32 = u32::MAX;
 
-/// Number of further frames with the same motion that the box of the cache covers.
+/// Number of further steps with the same motion that the box of a character's block cache covers.
 const FRAMES_AHEAD: f32 = 8.0;
 
-/// Margin on each side of the cache's box, as a fraction of the extents of one frame's box.
+/// Margin on each side of a block cache's box, as a fraction of the extents of the box that one step searches.
 const MARGIN_PART: f32 = 0.05;
 
-/// Box in which a frame searches for blocks, world space, and the motion of the frame, metres.
+/// Box in which the current step searches for triangle blocks, world space, and the motion of the step, metres.
 #[derive(Clone, Copy)]
 pub(crate) struct Sought {
     pub(crate) near: Bounds,
@@ -39,7 +39,7 @@ pub(crate) struct Sought {
 }
 
 impl Sought {
-    /// Box of the cache: larger by a margin on each side and by the motion of some frames, at most by its own extents.
+    /// Box of the block cache: larger by a margin on each side and by the motion of some steps, at most by its own extents.
     fn grown(&self) -> Bounds {
         let (Bounds { low, high }, motion) = (self.near, Vec3A::from(self.motion * FRAMES_AHEAD));
         let extents = high - low;
@@ -49,18 +49,18 @@ impl Sought {
     }
 }
 
-/// Blocks found around one character, and the key of the search: box, radii, world.
+/// Cache of the triangle blocks found near one character, and the key of the search: box, radii, world.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct BlockCache {
-    /// Low corner of the box, mesh space.
+    /// Low corner of the box in which the cached blocks were searched; mesh space in a world of one mesh, else world space.
     low: Vec3,
     high: Vec3,
-    /// Radii of the character's shape, metres.
+    /// Radii of the ellipsoid that the cached blocks were searched for, metres.
     radii: Vec3,
-    /// Number of blocks, or [`TOO_MANY`].
+    /// Number of cached blocks, or [`TOO_MANY`].
     count: u32,
-    /// Id of the tree; in a world of instances, the stamp of the world.
+    /// Id of the searched tree; in a world of instances, the stamp of the world at the search.
     tree: u64,
     blocks: [u32; MOST],
 }
@@ -68,11 +68,11 @@ pub(crate) struct BlockCache {
 const _: () = assert!(size_of::<BlockCache>() == 128);
 
 impl BlockCache {
-    /// Empty cache of a character that has not moved yet.
+    /// Empty block cache of a character that has not moved yet.
     pub(crate) const UNKNOWN: Self =
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
-    /// Blocks that the shape of `space` may reach from the box; `None` if the search finds too many.
+    /// Indices of the blocks that the ellipsoid of `space` may reach in the sought box, searched if not cached; `None` if too many.
     #[inline(always)]
     pub(crate) fn blocks<'a, L: Lanes>(
         &'a mut self,
@@ -92,7 +92,7 @@ impl BlockCache {
         }
     }
 
-    /// Entries as [`list_blocks`] writes them, for a world of instances; otherwise like [`blocks`](Self::blocks).
+    /// Entries of [`list_blocks`], searched in a world of instances if they are not cached; `None` if the search finds too many.
     #[inline(always)]
     pub(crate) fn instance_blocks<L: Lanes>(
         &mut self,
@@ -149,30 +149,30 @@ impl BlockCache {
         }
     }
 
-    /// Whether the cache belongs to another world, state of the world or shape, or its box does not contain `near`.
+    /// Whether the cache is of another world, state of the world or ellipsoid, or its box does not contain `near`.
     #[inline(always)]
     fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
         self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
-    /// Box of the cache, world space.
+    /// Box in which the cached blocks were searched, world space.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
     }
 
-    /// Empties the cache; the next call searches again.
+    /// Invalidates the cached blocks; the next call searches again.
     pub(crate) fn forget(&mut self) {
         self.tree = 0;
     }
 
-    /// Whether the cache was filled or confirmed at this stamp of a world of instances.
+    /// Whether the cached blocks were searched or confirmed at this stamp (state) of a world of instances.
     #[inline(always)]
     pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
         self.tree == stamp.number()
     }
 
-    /// Prefetches the cached blocks.
+    /// Prefetches the cached triangle blocks of a tree.
     #[inline(always)]
     pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
         if self.tree == tree.id {
@@ -195,7 +195,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Task of one gather around the origin of a space; returns the ids of the candidates in their order.
+        /// Task that gathers the triangles near the origin of an ellipsoid space; returns their ids in order of gathering.
         struct Gather<'a> {
             tree: &'a Tree,
             space: &'a Space,
@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Moves shapes of each of `radii` through rubble, `steps` steps each; returns the number of searches for blocks.
+    /// Moves ellipsoids of the given radii in turn through rubble, `steps` steps each; returns the number of searches for blocks.
     fn looks(radii: &[Vec3], steps: usize, random: &mut Random) -> usize {
         let tree = rubble(random, 4_000, 3.0, 0.1);
         let mut looked = 0;

@@ -31,17 +31,17 @@ use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// Triangles around one slide, which its sweeps test.
+/// The triangles around a hull (body plus skin) that the sweeps of one slide test.
 pub(crate) struct CollisionSet<'a, L> {
     pub(crate) lanes: L,
     pub(crate) instances: Solids<'a>,
-    /// Source of the triangles: the one mesh of the world, or its instances.
+    /// Where the triangles come from: the one mesh of the world, or its instances.
     source: TriangleSource<'a>,
     pub(crate) space: Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
-    /// Whether [`widen`](Self::widen) was called for this slide.
+    /// Whether [`widen`](Self::widen) has gathered triangles in a larger region for this slide.
     pub(crate) is_wide: bool,
 }
 
@@ -72,12 +72,12 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Self { lanes, instances, source, space, sides, scratch, regime, is_wide: false }
     }
 
-    /// Radii of the hull, metres.
+    /// Radii of the hull (body plus skin) that this set sweeps, metres.
     pub(crate) fn radii(&self) -> Vec3 {
         self.space.radii
     }
 
-    /// Material index and friction of a touched surface.
+    /// Material index and coefficient of friction of a touched surface.
     #[inline(always)]
     pub(crate) fn material(&self, touch: &Touch) -> (u16, f32) {
         let Some(materials) = self.source.materials(touch.instance) else { return (0, 0.0) };
@@ -85,7 +85,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         (material, materials.friction(material))
     }
 
-    /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
+    /// Sweeps the hull by `motion` from `offset` (relative to the start of the slide), both world space, metres.
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         if let Some(filter) = self.instances.contact_filter() {
@@ -94,7 +94,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.sweep_once(offset, motion, start)
     }
 
-    /// Sweeps without the contact filter.
+    /// Sweeps the hull once, without asking the contact filter whether the touched triangle counts.
     #[inline(always)]
     pub(crate) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
@@ -140,12 +140,12 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// Ellipsoid space about the start of the slide plus `offset`, metres.
+    /// Ellipsoid space about the start of the slide plus `offset`, world space, metres.
     fn space_at(&self, offset: Vec3) -> Space {
         Space { position: self.space.position.moved(offset), ..self.space }
     }
 
-    /// Contact of a sweep, as a surface to slide along; `None` if the sweep has no contact.
+    /// Contact of a sweep's result, as a surface to slide along; `None` if the sweep has no contact.
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
@@ -154,7 +154,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
-    /// Instance, triangle and verdict of a contact that the contact filter ignores; `None` if it keeps the contact.
+    /// Instance, triangle and verdict of a sweep's contact if the contact filter ignores it; `None` if the filter keeps it.
     fn let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
         let touch = self.touch(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
@@ -163,7 +163,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 }
 
 task! {
-    /// Task of a sweep with a contact filter.
+    /// Task of a sweep that skips triangles which the contact filter ignores.
     struct SweepKept<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         filter: ContactFilter<'a>,
@@ -190,12 +190,12 @@ task! {
 }
 
 impl<L: Lanes> CollisionSet<'_, L> {
-    /// Out-of-line version of [`sweep`](CollisionSet::sweep), for rare calls.
+    /// Version of [`sweep`](CollisionSet::sweep) that is not inlined, for rare calls.
     pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
-    /// Gathers triangles again for a larger reach that contains the first one; at most once in a slide.
+    /// Gathers triangles again for a larger region that contains the first one; at most once in a slide.
     pub(crate) fn widen(&mut self, reach: Reach) {
         if !self.is_wide {
             self.is_wide = true;
@@ -203,18 +203,18 @@ impl<L: Lanes> CollisionSet<'_, L> {
         }
     }
 
-    /// Normal of the first face that the centre crosses on the motion `way` from `offset`, pointing back towards `offset`.
+    /// Normal of the first face that the hull's centre crosses on the motion `way` from `offset`, pointing back towards `offset`.
     pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
     }
 
-    /// Whether the centre crosses a triangle on a line segment.
+    /// Whether the hull's centre crosses a triangle on a line segment.
     #[inline(always)]
     pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
         self.first_crossed(piece).is_some()
     }
 
-    /// First triangle that the centre crosses on a line segment, ignoring triangles that the contact filter ignores.
+    /// First triangle that the hull's centre crosses on a line segment, ignoring triangles that the contact filter ignores.
     #[inline(always)]
     fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
         self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
@@ -222,7 +222,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
 }
 
 task! {
-    /// Arguments of [`sweep_apart`](CollisionSet::sweep_apart), to be run on a backend.
+    /// Arguments of [`sweep_apart`](CollisionSet::sweep_apart), to be run on a SIMD backend.
     struct SweepApart<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
@@ -235,7 +235,7 @@ task! {
 }
 
 task! {
-    /// Arguments of [`widen`](CollisionSet::widen), to be run on a backend.
+    /// Arguments of [`widen`](CollisionSet::widen), to be run on a SIMD backend.
     struct Widen<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         reach: Reach,
@@ -252,7 +252,7 @@ task! {
 }
 
 task! {
-    /// Arguments of [`first_face`](CollisionSet::first_face), to be run on a backend.
+    /// Arguments of [`first_face`](CollisionSet::first_face), to be run on a SIMD backend.
     struct FirstFace<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
@@ -268,7 +268,7 @@ task! {
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// Sweeps the hull against one instance at the placement `placed`; world displacements in metres.
+    /// Sweeps the hull by `way` (world space, metres) against the one instance `index`, placed at `placed`.
     #[inline(always)]
     pub(crate) fn sweep_placed(&mut self, index: u32, placed: &Placed, way: Way, start: Start) -> Swept {
         let mut swept = self.sweep_placed_once(index, placed, way, start);
@@ -290,7 +290,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         swept
     }
 
-    /// Triangle and verdict of a contact with a placed instance that the contact filter ignores; `None` if it keeps the contact.
+    /// Triangle and verdict of the contact with one placed instance if the contact filter ignores it; `None` if the filter keeps it.
     fn placed_let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
         let touch = self.touch_placed(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
@@ -311,14 +311,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
-    /// Contact of a [`sweep_placed`](Self::sweep_placed), as a surface to slide along; `None` without a contact.
+    /// Contact of a [`sweep_placed`](Self::sweep_placed) result, as a surface to slide along; `None` without a contact.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
         Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
     }
 
-    /// Depth of the overlap at the start of a sweep with the touched triangle, along the contact normal, metres.
+    /// Depth by which the hull overlaps the touched triangle at the start of a sweep, along the contact normal, metres.
     pub(crate) fn depth(&self, swept: &Swept) -> f32 {
         swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
     }
@@ -342,7 +342,7 @@ mod tests {
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
-    /// A sweep that starts at an offset from the start of the slide.
+    /// A sweep to test that starts at an offset from the start of the slide.
     #[derive(Clone, Copy, Debug)]
     struct SlideSweep {
         offset: Vec3,
@@ -350,24 +350,24 @@ mod tests {
         rule: Rule,
     }
 
-    /// Method by which the test sweeps over the triangles.
+    /// Method by which the test sweeps the unit sphere over the triangles.
     #[derive(Clone, Copy, Debug)]
     enum How {
-        /// Tests all triangles of the tree.
+        /// Sweeps over all triangles of the tree.
         All,
-        /// Tests the triangles of the tree that the sphere comes near.
+        /// Sweeps over the triangles of the tree that the sphere comes near.
         Culled,
-        /// Walks the tree front to back.
+        /// Walks the tree front to back, without a gather.
         Dense,
         /// Sweeps through a `CollisionSet`, as a slide does.
         Held,
     }
 
-    /// Result of a sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
+    /// Result of a test sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
 
     task! {
-        /// Task that runs the sweeps one after the other; returns the contact bits of each, and the number of blocks swept.
+        /// Task that runs the test sweeps one after the other; returns the contact bits of each, and the number of blocks swept.
         struct Run<'a> {
             instances: Solids<'a>,
             space: Space,

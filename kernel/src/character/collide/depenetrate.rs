@@ -38,14 +38,14 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
-/// Result of a depenetration.
+/// Result of pushing a hull out of its overlaps (depenetration).
 pub(crate) struct Depenetrated {
     pub(crate) position: Position,
-    /// Displacement of the hull, world space, metres.
+    /// Displacement of the hull by the depenetration, world space, metres.
     pub(crate) moved: Vec3,
-    /// Whether the hull at the end overlaps nothing, not even by rounding.
+    /// Whether the hull overlaps nothing after the depenetration, not even by rounding.
     pub(crate) is_free: bool,
-    /// Depth of the remaining overlap, metres; 0 if the overlap is only rounding.
+    /// Depth of the overlap that remains after the depenetration, metres; 0 if the overlap is only rounding.
     pub(crate) depth: f32,
 }
 
@@ -126,16 +126,16 @@ task! {
     }
 }
 
-/// An offset at which the hull overlaps triangles, with its deepest contact.
+/// An offset at which the hull overlaps triangles, with its deepest contact there.
 struct Overlapping {
     contact: Contact,
-    /// Bound on the rounding of the contact's depth, ellipsoid space.
+    /// Bound on the rounding of the depth of the deepest contact, ellipsoid space.
     rounding: f64,
-    /// Displacement from the start of the depenetration, ellipsoid space.
+    /// Displacement of the hull from the start of the depenetration, ellipsoid space.
     offset: DVec3,
 }
 
-/// Deepest contact of the hull at an offset in ellipsoid space, and the rounding of its depth; `None` without a contact.
+/// Deepest contact of the hull at `offset` (ellipsoid space), and the rounding of its depth; `None` without a contact.
 #[inline(always)]
 fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: DVec3) -> Option<(Contact, f64)> {
     let swept = collision_set.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
@@ -166,7 +166,7 @@ mod tests {
     use sweep8_scalar_ref::brute_force::{distance, segment_crosses, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
-    /// Gap that the tested depenetrations leave, metres.
+    /// Gap to surfaces that the tested depenetrations leave, metres.
     const GAP: f32 = 1e-3;
 
     fn depenetrated(backend: Backend, instances: Solids, radii: Vec3, center: Vec3) -> Depenetrated {
@@ -176,20 +176,20 @@ mod tests {
         Chosen::new(backend).expect("it is available").run(task)
     }
 
-    /// Corners of a large triangle with the normal `normal` around a point.
+    /// Corners of a large test triangle around a point, with the normal `normal`.
     fn plane(point: Vec3, normal: Vec3) -> [Vec3; 3] {
         let (across, along) = normal.any_orthonormal_pair();
         [point - across * 20.0 - along * 20.0, point + across * 20.0 - along * 20.0, point + along * 20.0]
     }
 
-    /// Depth of the deepest overlap by brute force, ellipsoid space; negative if the sphere overlaps nothing.
+    /// Depth of the unit sphere's deepest overlap by brute force, ellipsoid space; negative if the sphere overlaps nothing.
     fn deepest(triangles: &[(u32, [DVec3; 3])], radii: Vec3, center: DVec3) -> f64 {
         let mapped = |corners: &[DVec3; 3]| corners.map(|v| to_ellipsoid_space(v, center, radii.as_dvec3()));
         triangles.iter().map(|(_, corners)| 1.0 - distance(DVec3::ZERO, &mapped(corners))).fold(-1.0, f64::max)
     }
 
     task! {
-        /// Task that returns the contact of the first round of a depenetration.
+        /// Task that returns the deepest contact at the start of a depenetration.
         AtStart<'a> {
             instances: Solids<'a>,
             space: Space,

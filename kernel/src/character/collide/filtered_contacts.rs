@@ -6,7 +6,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
-use crate::query::let_through::LetThrough;
+use crate::query::ignored_contacts::IgnoredContacts;
 use crate::query::line_walk::CrossInstances;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
@@ -15,10 +15,10 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3};
 
-/// Maximum number of triangles that one sweep ignores. A callback that ignores more should ignore the whole instance.
+/// Maximum number of triangles that one sweep ignores for the contact filter. A filter that ignores more should ignore the instance.
 pub(super) const MAX_IGNORED: usize = 64;
 
-/// Converts a contact to the view that the contact filter receives, world space.
+/// Converts a contact to the view of a contact, in world space, that the contact filter receives.
 pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> ContactView {
     let normal = Vec3::from(touch.normal());
     let instance = instances.get(touch.instance.index() as u32);
@@ -32,7 +32,7 @@ pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> Contac
     }
 }
 
-/// Adds a triangle, or its whole instance, to the ignored ones of the slide, and removes them from the candidates.
+/// Ignores a triangle, or its whole instance, for the rest of the slide, and removes it from the gathered triangles.
 pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, verdict: Verdict) {
     let Scratch { candidates, instance_keys, let_through, .. } = scratch;
     if verdict == Verdict::IgnoreInstance {
@@ -47,7 +47,7 @@ pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, v
 }
 
 task! {
-    /// Arguments of [`first_kept`], to be run on a backend.
+    /// Arguments of [`first_kept`], to be run on a SIMD backend.
     FirstKept<'a> {
         instances: Solids<'a>,
         position: Position,
@@ -57,7 +57,7 @@ task! {
     } = first_kept => Option<Crossed>
 }
 
-/// Finds the first triangle that a line segment crosses, ignoring triangles that the slide or the contact filter lets through.
+/// Finds the first triangle that a line segment crosses, without those that the slide or the contact filter ignores.
 #[inline(always)]
 fn first_kept<L: Lanes>(
     lanes: L,
@@ -75,17 +75,17 @@ fn first_kept<L: Lanes>(
     first.0
 }
 
-/// Receiver of crossed triangles that keeps the first one that is not let through.
+/// Receiver of the triangles that a line segment crosses; keeps the first one that neither slide nor contact filter ignores.
 struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
     piece: &'a Piece,
-    let_through: LetThrough,
+    let_through: IgnoredContacts,
     first: FirstCrossed,
 }
 
 impl TakeKept<'_> {
-    /// Whether the contact filter keeps a crossed triangle.
+    /// Whether the contact filter keeps a triangle that the line segment crosses.
     fn keeps(&self, crossed: &Crossed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
         let Some(instance) = self.instances.get(crossed.instance) else { return false };
@@ -108,7 +108,7 @@ impl TakeKept<'_> {
         filter(&view) == Verdict::Keep
     }
 
-    /// Corners of a crossed triangle, world space, metres.
+    /// Corners of a triangle that the line segment crosses, world space, metres.
     fn in_world(&self, placed: &Placed, crossed: &Crossed) -> [DVec3; 3] {
         let position = placed.in_mesh_space(self.position.to_dvec3());
         crossed.corners.map(|corner| {

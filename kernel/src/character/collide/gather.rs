@@ -23,7 +23,7 @@ use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, WIDTH};
 use glam::Vec3;
 
-/// Ball that contains the hull's centre during a slide, relative to the origin of ellipsoid space, metres.
+/// Ball that contains the hull's centre during a slide; its middle is relative to the start of the slide, world axes, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     pub(crate) middle: Vec3,
@@ -31,7 +31,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Ball of this radius around the start of the slide, metres.
+    /// Ball of this radius, metres, around the start of the slide.
     pub(crate) fn around(radius: f32) -> Self {
         Self { middle: Vec3::ZERO, radius }
     }
@@ -101,7 +101,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Arguments of [`gather`], to be run on a backend without a cache.
+        /// Arguments of [`gather`], to be run on a SIMD backend.
         Gather<'a> {
             tree: &'a Tree,
             space: &'a Space,
@@ -111,7 +111,7 @@ mod tests {
         } = gather => bool
     }
 
-    /// Ids of the candidates; `None` if there are too many.
+    /// Ids of the triangles that a gather without a cache collects; `None` if there are too many.
     fn gathered(backend: Backend, tree: &Tree, space: &Space, reach: Reach) -> Option<Vec<u32>> {
         let scratch = &mut Scratch::new();
         let task = Gather { tree, space, reach, block_cache: None, scratch };

@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use glam::Vec3;
 
 task! {
-    /// Arguments of [`gather_instances`], to be run on a backend.
+    /// Arguments of [`gather_instances`], to be run on a SIMD backend.
     GatherInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -39,14 +39,14 @@ fn ball_around(space: &Space, turn: &Turn) -> Space {
     Space { position, radii, inverse_radii: radii.recip() }
 }
 
-/// Instance index and triangle index of the candidate with this number.
+/// Instance index and triangle index of a gathered triangle, from its number among the triangles of all gathered instances.
 pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
     let after = keys.partition_point(|key| key.first <= number);
     let key = after.checked_sub(1).map(|place| keys[place]);
     key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
 }
 
-/// Maximum number of entries in a list of blocks: twice the number of blocks that a gather can hold.
+/// Maximum number of entries in a list of nearby blocks and instances: twice the number of blocks that a gather can hold.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too

@@ -21,13 +21,13 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3A;
 
-/// Bit that marks a list entry as the index of an instance, not of a block.
+/// Bit that marks an entry in a list of nearby blocks as the index of an instance, not of a block.
 const MARK: u32 = 1 << 31;
 
-/// An entry of a list of blocks.
+/// An entry of a list of nearby blocks: an instance, or a block of the instance before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marked {
-    /// The index of the instance whose blocks follow.
+    /// The index of the instance whose blocks follow in the list.
     Instance(u32),
     Block(u32),
 }
@@ -56,7 +56,7 @@ pub(super) struct Centers {
 }
 
 impl Centers {
-    /// Box that the centre of a hull stays in, if the hull stays in `bounds`.
+    /// Box that the centre of a hull stays in if the whole hull stays in `bounds`.
     #[inline(always)]
     pub(super) fn within(bounds: &Bounds, space: &Space) -> Self {
         let middle = (bounds.low + bounds.high) * 0.5 - Vec3A::from(space.position.high);
@@ -64,7 +64,7 @@ impl Centers {
     }
 }
 
-/// An instance in the ellipsoid space of a character.
+/// An instance near a character, with its map to the character's ellipsoid space and the region that the character reaches.
 pub(super) struct SeenInstance<'a> {
     pub(super) tree: &'a Tree,
     pub(super) view: PlacedSpace,
@@ -83,7 +83,7 @@ impl<'a> SeenInstance<'a> {
         Self { tree, view, reached }
     }
 
-    /// Triangles of a block in ellipsoid space, and a mask of the lanes in reach.
+    /// Triangles of a block of the instance in ellipsoid space, and a bit mask of those that the character may reach.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(&self, lanes: L, block: u32) -> (Triangles<L::Float>, u32) {
         let triangles = Triangles::of(lanes, &self.view, &self.tree.blocks[block as usize]);
@@ -93,16 +93,16 @@ impl<'a> SeenInstance<'a> {
     }
 }
 
-/// Arguments of a search for blocks.
+/// Arguments of a search for the blocks of all instances that a character may reach.
 pub(super) struct Listing<'a> {
     pub(super) space: &'a Space,
-    /// Box that contains the hull during the slide, world space.
+    /// Box that contains the hull (body plus skin) during the slide, world space.
     pub(super) bounds: Bounds,
-    /// Whether to exclude all blocks that the hull cannot reach; otherwise the list may contain some of them.
+    /// Whether to list only blocks that the hull can reach; otherwise the list may contain others.
     pub(super) only_reached: bool,
 }
 
-/// Lists the blocks that a character may reach; stops and returns false when `add` returns false for lack of room.
+/// Passes the blocks that a character may reach to `add`, instance by instance; stops and returns false when `add` returns false.
 #[inline(always)]
 pub(super) fn list_blocks<L: Lanes>(
     lanes: L,

@@ -24,7 +24,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3A};
 
-/// Notes the one-sided instances in `reach` that let the unit sphere of `space` through.
+/// Notes, for the slide, the one-sided instances in `reach` whose back lets the hull, the unit sphere of `space`, through.
 #[inline(always)]
 pub(super) fn note_let_through<L: Lanes>(
     lanes: L,
@@ -37,7 +37,7 @@ pub(super) fn note_let_through<L: Lanes>(
     note_more_let_through(lanes, instances, space, reach, scratch);
 }
 
-/// Repeats [`note_let_through`] for a larger reach; earlier notes stay.
+/// Repeats [`note_let_through`] for a larger region; instances noted before stay noted.
 #[inline(always)]
 pub(super) fn note_more_let_through<L: Lanes>(
     lanes: L,
@@ -52,7 +52,7 @@ pub(super) fn note_more_let_through<L: Lanes>(
 }
 
 task! {
-    /// Arguments of [`list_let_through`], to be run on a backend.
+    /// Arguments of [`list_let_through`], to be run on a SIMD backend.
     ListLetThrough<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -75,7 +75,7 @@ fn list_let_through<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach:
     scratch.near_instances = near;
 }
 
-/// Whether a one-sided instance at the placement `placed` lets the unit sphere of `space` through.
+/// Whether a one-sided instance at the placement `placed` lets the hull, the unit sphere of `space`, through.
 #[inline(always)]
 pub(crate) fn lets_through<L: Lanes>(
     lanes: L,

@@ -26,26 +26,26 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// A shape at a position, with the skin around the shape.
+/// A character's body at a position, with the skin around it, for a search for room.
 #[derive(Clone, Copy)]
 pub(crate) struct Tenant {
     pub(crate) shape: Ellipsoid,
     pub(crate) position: Position,
     pub(crate) sides: Sides,
-    /// Thickness of the skin, metres.
+    /// Thickness of the skin around the body, metres.
     pub(crate) skin: f32,
 }
 
-/// A position with room for a hull.
+/// A position with room for a character's hull (body plus skin).
 pub(crate) struct Room {
     pub(crate) position: Position,
-    /// Displacement from the start to that position, world space, metres.
+    /// Displacement of the hull from its overlapping start to the position with room, world space, metres.
     pub(crate) moved: Vec3,
-    /// Hull that fits at that position.
+    /// Hull that fits at the position with room; smaller than the body plus skin in a narrow place.
     pub(crate) hull: Ellipsoid,
-    /// Whether the hull is smaller than shape and skin ask for.
+    /// Whether the hull that fits is smaller than body plus skin.
     pub(crate) is_narrow: bool,
-    /// Whether the shape itself, without skin, overlaps something.
+    /// Whether the body itself, without skin, overlaps something at the position.
     pub(crate) is_too_small: bool,
 }
 
@@ -55,13 +55,13 @@ impl Tenant {
         self.shape.grown(HULL_PART * self.skin)
     }
 
-    /// Largest overlap, in the ellipsoid space of a hull with these radii, at which the hull counts as free.
+    /// Largest overlap, in the ellipsoid space of a hull with these radii, at which the hull counts as free of overlaps.
     #[inline(always)]
     pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
         DEPENETRATE_FROM * TOUCH_PART * self.skin / radii.min_element()
     }
 
-    /// Pushes the hull free, to a gap of `gap` metres; if that fails, finds the largest hull that fits.
+    /// Pushes the hull out of overlaps, to a gap of `gap` metres; if that fails, finds the largest hull that fits.
     #[inline(always)]
     pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
         let (hull, sides, position) = (self.hull(), self.sides, self.position);
@@ -97,13 +97,13 @@ impl Tenant {
         Room { position: place.position, moved, hull, is_narrow: true, is_too_small: factor < 1.0 }
     }
 
-    /// Hull for a factor: the shape scaled by `factor`, limited to the whole hull along each axis.
+    /// Hull for a factor: the body's ellipsoid scaled by `factor`, limited to body plus skin along each axis.
     #[inline(always)]
     fn scaled(&self, factor: f32) -> Ellipsoid {
         self.shape.scaled(factor).within(self.hull())
     }
 
-    /// Largest factor whose hull fits, at most the factor of the whole hull; below 1 if the shape itself overlaps.
+    /// Largest factor by which the body can be scaled without an overlap, at most to body plus skin; below 1 if the body overlaps.
     #[inline(always)]
     fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();
@@ -127,7 +127,7 @@ impl Tenant {
 }
 
 task! {
-    /// Task that returns the depth of the deepest overlap of an ellipsoid at a position, ellipsoid space.
+    /// Task that returns the depth of an ellipsoid's deepest overlap at a position, ellipsoid space.
     struct Deepest<'a> {
         instances: Solids<'a>,
         ellipsoid: Ellipsoid,

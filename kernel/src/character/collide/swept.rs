@@ -10,36 +10,36 @@ use crate::query::contact::{Contact, Touch};
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
-/// Nearest contact of one sweep, in the ellipsoid space of the sweep.
+/// Result of one sweep of the hull: the nearest contact, in the ellipsoid space of the sweep.
 pub(crate) struct Swept {
     pub(super) nearest: Nearest,
     pub(super) way: Motion,
-    /// Origin of the sweep's ellipsoid space relative to the start of the slide, metres.
+    /// Origin of the sweep's ellipsoid space relative to the start of the slide, world space, metres.
     pub(super) space_offset: Vec3,
-    /// Index of the touched instance, or [`IN_KEYS`].
+    /// Index of the touched instance, or [`IN_KEYS`] if the number of the touched triangle determines the instance.
     pub(super) instance: u32,
 }
 
-/// Value of `instance` if the number of the candidate determines the instance.
+/// Value of an instance index if the number of the gathered triangle determines the instance.
 pub(super) const IN_KEYS: u32 = u32::MAX;
 
 impl Swept {
-    /// Fraction of the motion up to the contact; 1 if there is no contact.
+    /// Fraction of the sweep's motion up to the contact; 1 if there is no contact.
     pub(crate) fn fraction(&self) -> f32 {
         self.nearest.fraction
     }
 
-    /// Depth of the deepest overlap at the start, ellipsoid space, even if another triangle is the contact.
+    /// Depth of the hull's deepest overlap at the start of the sweep, ellipsoid space, even if another triangle is the contact.
     pub(crate) fn deepest(&self) -> f32 {
         1.0 - self.nearest.least_square.root()
     }
 
-    /// The contact in ellipsoid space; `None` if the sweep has none.
+    /// The contact of the sweep in ellipsoid space; `None` if the sweep has no contact.
     pub(crate) fn contact(&self) -> Option<Contact> {
         self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
     }
 
-    /// The contact with a triangle of an instance, as a surface to slide along.
+    /// The sweep's contact with a triangle of an instance, as a surface to slide along.
     #[inline(always)]
     pub(super) fn touch<'a>(
         &self,
@@ -63,7 +63,7 @@ impl Swept {
         }
     }
 
-    /// Bound on the rounding of the distance to the touched triangle at the start, ellipsoid space.
+    /// Bound on the rounding of the hull's distance to the touched triangle at the start of the sweep, ellipsoid space.
     pub(crate) fn rounding(&self) -> f32 {
         self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
     }

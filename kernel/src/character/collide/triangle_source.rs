@@ -29,28 +29,28 @@ use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use glam::DVec3;
 
-/// Source of the triangles of a slide.
+/// Source of the triangles that a slide tests.
 #[derive(Clone, Copy)]
 pub(super) enum TriangleSource<'a> {
-    /// Mesh of the only instance, which has no placement, and the id of that instance.
+    /// Mesh of the only instance of the world, which has no placement, and the id of that instance.
     Mesh(&'a Tree, InstanceId),
-    /// Placed instances.
+    /// Instances of the world at their placements.
     Instances(Solids<'a>),
 }
 
-/// The motion of one sweep.
+/// The space and the motion of one sweep of a slide.
 #[derive(Clone, Copy)]
 pub(super) struct SweepWay<'a> {
-    /// Ellipsoid space of the sweep.
+    /// Ellipsoid space of the sweep, about the sweep's start.
     pub(super) space: &'a Space,
-    /// Motion of the sweep, world space, metres.
+    /// Motion of the sweep, world space, metres, from an offset of the slide's start.
     pub(super) way: Way,
-    /// Motion of the sweep, ellipsoid space.
+    /// Motion of the unit sphere in the sweep, ellipsoid space.
     pub(super) motion: &'a Motion,
 }
 
 impl<'a> TriangleSource<'a> {
-    /// Source for a collision set of these instances.
+    /// Source of the triangles of these instances.
     #[inline(always)]
     pub(super) fn of(instances: Solids<'a>) -> Self {
         match instances.only() {
@@ -59,7 +59,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Notes at the start of a slide the one-sided instances that let the character through.
+    /// Notes, at the start of a slide, the one-sided instances that let the character through from their back.
     #[inline(always)]
     pub(super) fn note_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
         if let Self::Instances(instances) = self {
@@ -67,7 +67,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Notes one-sided instances that let the character through in a larger reach.
+    /// Notes further one-sided instances that let the character through, in a larger region.
     #[inline(always)]
     pub(super) fn note_more_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
         if let Self::Instances(instances) = self {
@@ -75,7 +75,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Collects the candidates of a slide; false if they are too many.
+    /// Collects the triangles that a slide may touch in `scratch`; false if they are too many.
     #[inline(always)]
     pub(super) fn gather<L: Lanes>(
         self,
@@ -93,7 +93,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Sweeps through the trees, where too many triangles are near for a gather; returns the nearest contact and its instance.
+    /// Sweeps through the trees, because too many triangles are near for a gather; returns the nearest contact and its instance.
     #[inline(always)]
     pub(super) fn sweep_dense<L: Lanes>(
         self,
@@ -114,7 +114,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Sweeps through the trees from the centre of the sweep's space, for a motion too long for a gather.
+    /// Sweeps through the trees from the centre of the sweep's space, because the motion is too long for a gather.
     #[inline(always)]
     pub(super) fn sweep_far<L: Lanes>(
         self,
@@ -133,7 +133,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Instance id and triangle index of a contact; `number` is the number of a candidate.
+    /// Instance id and triangle index of a contact; `number` is the number of the gathered triangle.
     #[inline(always)]
     pub(super) fn surface(self, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
         match self {
@@ -142,7 +142,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Materials of an instance; `None` if the instance does not exist.
+    /// Materials of the mesh of an instance; `None` if the instance does not exist.
     #[inline(always)]
     pub(super) fn materials(self, instance: InstanceId) -> Option<&'a Materials> {
         match self {
@@ -151,7 +151,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Finds the first triangle that a line segment crosses, ignoring triangles that the slide lets through.
+    /// Finds the first triangle that a line segment crosses, without triangles that the slide ignores.
     #[inline(always)]
     pub(super) fn first_crossed<L: Lanes>(
         self,
@@ -178,7 +178,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Maps a normal from the mesh space of an instance to world space; the result has any length.
+    /// Maps a normal from the mesh space of an instance to world space (any length); `None` if the instance does not exist.
     #[inline(always)]
     pub(super) fn world_normal(self, instance: u32, normal: DVec3) -> Option<DVec3> {
         match self {
@@ -188,7 +188,7 @@ impl<'a> TriangleSource<'a> {
     }
 }
 
-/// Instance id and triangle index of a contact in a world of several instances.
+/// Instance id and triangle index of a contact in a world of placed instances; see [`TriangleSource::surface`].
 #[inline(never)]
 fn surface_in(instances: Solids, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
     let in_keys = || surface_of(&scratch.instance_keys, number);
@@ -196,7 +196,7 @@ fn surface_in(instances: Solids, instance: u32, number: u32, scratch: &Scratch) 
     (instances.id(index), triangle)
 }
 
-/// Materials of one instance in a world of several instances.
+/// Materials of the mesh of one of several instances; `None` if the instance does not exist.
 #[inline(never)]
 fn materials_of(instances: Solids<'_>, instance: InstanceId) -> Option<&Materials> {
     Some(&instances.get(instance.index() as u32)?.mesh.tree.materials)

@@ -27,26 +27,26 @@ use glam::Vec3;
 #[doc(alias = "ground state")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {
-    /// No ground carries the character; also without gravity.
+    /// No ground carries the character: it is in the air, or there is no gravity.
     #[default]
     Air,
-    /// A surface no steeper than the profile allows, with its contact normal; halfway up a stair step, the normal of its top.
+    /// A surface no steeper than the profile allows, with its contact normal (halfway up a stair step, the normal of the step's top).
     Floor(Vec3),
-    /// Only steeper surfaces, down which the character slides, with the normal of the last one.
+    /// Only surfaces steeper than the profile allows, down which the character slides, with the normal of the last one.
     Steep(Vec3),
     /// Steep surfaces that hold the character, by their arrangement (a funnel) or by friction, with the normal of the last one.
     HeldBySteep(Vec3),
 }
 
 impl Ground {
-    /// Whether the character stands: on a floor, or held between steep surfaces.
+    /// Whether the ground carries the character so that it stands: a floor, or steep surfaces that hold it.
     #[inline]
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
     }
 
-    /// Normal of the ground, world space, unit length; `None` in the air.
+    /// Normal of the ground under the character, world space, unit length; `None` in the air.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> Option<Vec3> {
@@ -56,7 +56,7 @@ impl Ground {
         }
     }
 
-    /// Code of this kind of ground in a [`CharacterState`](crate::CharacterState).
+    /// Code of this kind of ground, as a [`CharacterState`](crate::CharacterState) stores it.
     #[inline(always)]
     pub(crate) fn code(&self) -> u8 {
         match self {
@@ -67,7 +67,7 @@ impl Ground {
         }
     }
 
-    /// Makes a ground from a code and a normal; `None` for an unknown code.
+    /// Makes a ground from the code of its kind, see [`code`](Self::code), and its normal; `None` for an unknown code.
     #[inline(always)]
     pub(crate) fn of_code(code: u8, normal: Vec3) -> Option<Self> {
         match code {
@@ -99,14 +99,14 @@ impl Ground {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C)]
 pub struct Surface {
-    /// Index and generation of the instance, see [`instance_id`](Self::instance_id); zero in a world of one mesh.
+    /// Index and generation of the touched instance, see [`instance_id`](Self::instance_id); zero in a world of one mesh.
     pub instance: [u32; 2],
-    /// Index of the triangle in its mesh; `u32::MAX` for none.
+    /// Index of the touched triangle in its mesh; `u32::MAX` if there is no surface.
     pub triangle: u32,
 }
 
 impl Surface {
-    /// Value for no surface.
+    /// Value for a character that has no ground surface.
     pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
 
     /// Index in place of a triangle, of an instance that is the frame of reference of a character in the air.
@@ -123,12 +123,12 @@ impl Surface {
         self.triangle == Self::FRAME
     }
 
-    /// Surface with an instance but no triangle.
+    /// Surface with an instance but no triangle: the instance that crushed a character.
     pub(crate) const fn of_instance(id: InstanceId) -> Self {
         Self { instance: id.without_tag(), triangle: u32::MAX }
     }
 
-    /// Id of the instance; `None` without a triangle. Every world accepts this id if index and generation match an instance.
+    /// Id of the surface's instance; `None` without a triangle. Every world accepts it if index and generation match an instance.
     #[inline]
     #[must_use]
     pub fn instance_id(&self) -> Option<InstanceId> {

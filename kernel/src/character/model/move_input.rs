@@ -20,25 +20,25 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MoveInput {
-    /// The desired velocity, world space, m/s.
+    /// The desired velocity of the character, world space, m/s.
     pub desired_velocity: Vec3,
     /// Minimum upward speed with which a standing character jumps off the ground, m/s; 0: no jump.
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s²; zero for a character that flies, swims or climbs.
     pub gravity: Vec3,
-    /// Up direction, world space, unit length; zero: opposite to gravity.
+    /// Up direction of the character, world space, unit length; zero: opposite to gravity.
     pub up: Vec3,
-    /// Change of velocity at the start of the step, world space, m/s, for example by an explosion or a hit.
+    /// Change of the character's velocity at the start of the step, world space, m/s, for example by an explosion or a hit.
     pub impulse: Vec3,
 }
 
 const _: () = assert!(size_of::<MoveInput>() == 52);
 
-/// Tolerance for the length of an up direction: maximum deviation from 1.
+/// Tolerance for the length of an up direction in an input: maximum deviation from 1.
 const UNIT_ROUNDING: f32 = 1e-3;
 
 impl MoveInput {
-    /// Input for standing still under the gravity of Earth, 9.81 m/s² along -y.
+    /// Input of a character that stands still under the gravity of Earth, 9.81 m/s² along -y.
     pub const EARTH: Self = Self {
         desired_velocity: Vec3::ZERO,
         jump_speed: 0.0,
@@ -47,14 +47,14 @@ impl MoveInput {
         impulse: Vec3::ZERO,
     };
 
-    /// Up direction: `up` if set, otherwise opposite to gravity; zero if both are zero.
+    /// Up direction that a step uses: the field `up` if set, otherwise opposite to gravity; zero if both are zero.
     #[inline(always)]
     #[must_use]
     pub fn up(&self) -> Vec3 {
         if self.up == Vec3::ZERO { (-self.gravity).normalize_or_zero() } else { self.up.normalize_or_zero() }
     }
 
-    /// Checks every field against its range.
+    /// Checks that every field of this input of a character is in its range.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), InputError> {
         check_vector(Field::DesiredVelocity, self.desired_velocity, MAX_DISPLACEMENT)?;
@@ -67,14 +67,14 @@ impl MoveInput {
         check_number(Field::Up, self.up.length(), 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
     }
 
-    /// Whether both inputs have the same bits: `-0.0` differs from `0.0`.
+    /// Whether both inputs of a character have the same bits: `-0.0` differs from `0.0`.
     #[inline(always)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u32; 13]>);
         a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
     }
 
-    /// Input for the next step: without jump and impulse.
+    /// Input that stays for the next step of the character: the same without jump and impulse.
     #[inline(always)]
     pub(crate) fn lasting(&self) -> Self {
         Self { jump_speed: 0.0, impulse: Vec3::ZERO, ..*self }

@@ -27,18 +27,18 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SlideContact {
-    /// The touched point of the triangle, world space, metres.
+    /// Point of the triangle that the character touches, world space, metres.
     pub point: Vec3,
-    /// Unit normal of the contact, world space, towards the ellipsoid.
+    /// Unit normal of the contact, world space, from the triangle towards the character.
     pub normal: Vec3,
     /// Velocity of the surface at the point, world space, m/s: the mean over the step of the point of the mesh that is there at its
     /// end. Zero of an instance that does not move in the step.
     pub velocity: Vec3,
     /// Id of the touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// Index of the triangle in its mesh.
+    /// Index of the touched triangle in its mesh.
     pub triangle: u32,
-    /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
+    /// Index of the touched triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -70,20 +70,20 @@ pub struct SlideOutcome {
     /// The new centre, world space, metres. It may lie beyond the largest coordinate, and is then refused as the start of
     /// another move.
     pub position: Position,
-    /// Displacement from the old centre to the new one, world space, metres.
+    /// Displacement of the character's centre in the move, world space, metres.
     pub travel: Vec3,
-    /// Status of the desired displacement: how it ended.
+    /// How the desired displacement of the move ended.
     pub status: SlideStatus,
-    /// Ground that carries the character; [`Ground::Air`] after a slide, as a slide has no gravity.
+    /// Ground that carries the character after the move; [`Ground::Air`] after a slide, as a slide has no gravity.
     pub ground: Ground,
     /// Length of the path, metres. The path of a slide is never longer than its displacement. For a character that walks this
     /// holds for the level part; slopes, steps and the way down to the ground come on top.
     pub path: f32,
-    /// Distance by which depenetration from an overlap at the start moved the centre, metres; not part of `path`.
+    /// Distance by which the centre was pushed out of an overlap at the start of the move, metres; not part of `path`.
     pub depenetrated_by: f32,
-    /// Height by which stair steps raised the centre, metres.
+    /// Height by which stair steps raised the character's centre in the move, metres.
     pub stepped_by: f32,
-    /// Displacement of the centre by moving instances, world space, metres; part of `travel`, not of `path`.
+    /// Displacement of the character's centre by moving instances, world space, metres; part of `travel`, not of `path`.
     pub carried_by: Vec3,
     /// The angle by which the ground that carried it turned about up, radians, counter-clockwise seen from above: turn the
     /// character's view with it.
@@ -154,14 +154,14 @@ impl SlideOutcome {
         &self.waypoints[..self.waypoint_count as usize]
     }
 
-    /// Writes the results that are known at the end of the slide.
+    /// Writes the position, travel, status, ground and other results that are known at the end of a slide.
     pub(crate) fn end_at(&mut self, position: Position, end: &SlideEnd) {
         self.position = position;
         (self.status, self.ground) = (end.status, end.ground);
         (self.travel, self.depenetrated_by) = (end.travel, end.depenetrated_by);
     }
 
-    /// Converts the outcome of a slide from body space to world space, with its start at `start`; points are already converted.
+    /// Converts a slide's outcome from body space to world space, `start` being its start position; points are already converted.
     pub(crate) fn turn_to_world(&mut self, turn: &Turn, start: Position) {
         let (contacts, waypoints) = (self.contact_count as usize, self.waypoint_count as usize);
         for contact in &mut self.contacts[..contacts] {
@@ -174,7 +174,7 @@ impl SlideOutcome {
         self.position = start.moved(turn.world_displacement(self.position.to_dvec3().as_vec3()));
     }
 
-    /// Empties the path; elements beyond the count keep their old values.
+    /// Empties the character's recorded path; elements of the array beyond the count keep their old values.
     pub(crate) fn clear_path(&mut self) {
         (self.path, self.stepped_by, self.contact_count, self.waypoint_count) = (0.0, 0.0, 0, 0);
     }

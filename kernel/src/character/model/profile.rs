@@ -34,10 +34,10 @@ use glam::Vec3;
 pub struct CharacterSettings {
     /// Ellipsoid of the character's body. Default radii (0.4, 0.9, 0.4) m.
     pub shape: Ellipsoid,
-    /// Gap between body and surfaces, metres, see [`SlideSettings::skin`]. Default 0.01.
+    /// Gap that the body keeps to surfaces, metres, see [`SlideSettings::skin`]. Default 0.01.
     #[doc(alias("padding", "margin", "contact offset"))]
     pub skin: f32,
-    /// Maximum number of sweeps of a pass, see [`SlideSettings::max_iterations`], `1..=8`. Default 8.
+    /// Maximum number of sweeps in each pass of a move, see [`SlideSettings::max_iterations`], `1..=8`. Default 8.
     pub max_iterations: u32,
     /// Sides of triangles that block the character, see [`SlideSettings::sides`].
     pub sides: Sides,
@@ -48,21 +48,21 @@ pub struct CharacterSettings {
     /// ones; to its desired velocity they are walls. Default 0.872 664 6, 50°.
     #[doc(alias = "floor angle")]
     pub max_slope_angle: f32,
-    /// Mode of motion on the ground. Default [`MoveMode::Walk`], which uses the next three settings.
+    /// Mode of the character's motion on the ground. Default [`MoveMode::Walk`], which uses the next three settings.
     pub mode: MoveMode,
-    /// Height of the highest stair step, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: no climbing. Default 0.4.
+    /// Height of the highest stair step to climb, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: none. Default 0.4.
     #[doc(alias("step offset", "autostep", "stair stepping"))]
     pub step_height: f32,
     /// Largest distance by which a character snaps down to the ground, over crests and down stairs, metres, 0 to
     /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
     #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
     pub snap_distance: f32,
-    /// Part of the desired speed that slopes do not change. Default: its level part.
+    /// Part of the desired speed (horizontal or along the slope) that slopes do not change. Default: the horizontal part.
     pub slope_speed: SlopeSpeed,
-    /// Largest speed of a fall, m/s, 0 or more; bounds the distance within which one step collects triangles. Default 55.
+    /// Largest speed of the character's fall, m/s, 0 or more; bounds the distance within which one step gathers triangles. Default 55.
     #[doc(alias = "terminal velocity")]
     pub max_fall_speed: f32,
-    /// Fraction of the desired velocity that acts in the air, 0 to 1. Default 1.
+    /// Fraction of the desired velocity that acts on the character in the air, 0 to 1. Default 1.
     pub air_control: f32,
     /// Damping of the velocity along the ground, 1/s, as after an impulse or a fall. A step of `t` seconds divides it by
     /// `1 + ground_damping * t`. Default 10.
@@ -80,10 +80,10 @@ pub struct CharacterSettings {
     /// [`ground_damping`](Self::ground_damping) takes from it; in the air it always does. Default false.
     #[doc(alias = "knock-back")]
     pub keeps_push_velocity: bool,
-    /// Response to other characters. Default [`EachOther::Ignore`], which costs no time.
+    /// Response of the character to other characters. Default [`EachOther::Ignore`], which costs no time.
     #[doc(alias("character collision", "crowd collision"))]
     pub each_other: EachOther,
-    /// Mass, kg, 0.001 to 1e9. Of two characters that meet, the heavier one is pushed and slowed less. Default 80.
+    /// Mass of the character, kg, 0.001 to 1e9. Of two characters that meet, the heavier one is pushed and slowed less. Default 80.
     pub mass: f32,
 }
 
@@ -148,7 +148,7 @@ impl CharacterProfile {
         Ok(Self::of(*settings))
     }
 
-    /// Makes the default profile with another shape.
+    /// Makes the default character profile, but with this body shape.
     #[must_use]
     pub fn of_shape(shape: Ellipsoid) -> Self {
         Self::of(CharacterSettings { shape, ..CharacterSettings::default() })
@@ -164,7 +164,7 @@ impl CharacterProfile {
         Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, ..slide } }
     }
 
-    /// Settings of the profile.
+    /// Settings from which the character profile was made.
     #[inline]
     #[must_use]
     pub fn settings(&self) -> &CharacterSettings {
@@ -178,7 +178,7 @@ impl CharacterProfile {
         self.settings.shape
     }
 
-    /// Distance from the centre down to the feet along `up`, metres.
+    /// Distance from the centre of an unturned body down to its lowest point along `up`, metres.
     #[inline]
     #[must_use]
     pub fn feet_below(&self, up: Vec3) -> f32 {
@@ -204,19 +204,19 @@ impl CharacterProfile {
         floor.into() + up * (self.feet_below(up) + self.settings.skin)
     }
 
-    /// Whether the character responds to other characters.
+    /// Whether characters with this profile respond to other characters.
     #[inline(always)]
     pub(crate) fn meets_others(&self) -> bool {
         self.settings.each_other != EachOther::Ignore
     }
 
-    /// Vector of [`touching`] for the body grown by the skin, metres.
+    /// Vector of [`touching`] for the unturned body grown by the skin, from its touched point to its centre, metres.
     #[inline(always)]
     pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
         touching(self.settings.shape.radii() + Vec3::splat(self.settings.skin), normal)
     }
 
-    /// Contents of the profile as numbers; equal numbers mean equal profiles.
+    /// Contents of the profile as numbers, for saves and comparison; equal numbers mean equal profiles.
     pub(crate) fn bits(&self) -> ProfileBits {
         // Without `..`, so that a new setting is not forgotten here.
         let CharacterSettings {
@@ -253,7 +253,7 @@ impl CharacterProfile {
         [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass]
     }
 
-    /// Makes a profile from the numbers of [`bits`](Self::bits); an error if they are out of range.
+    /// Makes a profile from its contents as numbers, see [`bits`](Self::bits); an error if a number is out of range.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
         let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
@@ -298,13 +298,13 @@ impl CharacterProfile {
     }
 }
 
-/// Contents of a profile as numbers, see [`CharacterProfile::bits`].
+/// Contents of a character profile as numbers, see [`CharacterProfile::bits`].
 pub(crate) type ProfileBits = [u32; PROFILE_WORDS];
 
-/// Number of words in [`ProfileBits`].
+/// Number of words in the contents of a character profile, [`ProfileBits`].
 pub(crate) const PROFILE_WORDS: usize = 15;
 
-/// Position of the lowest bit of `each_other` in the word of codes.
+/// Position of the lowest bit of the setting `each_other` in the word of a profile that combines its codes.
 const EACH_OTHER_SHIFT: u32 = 3;
 
 /// Position of the bit of `keeps_ground_frame` in the word of codes; `KEEPS_PUSH_SHIFT`: of `keeps_push_velocity`.
@@ -332,7 +332,7 @@ impl CharacterSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveMode {
-    /// Follows the ground up and down, climbs stair steps, stays on the ground over crests; the level desired speed is kept.
+    /// The character follows the ground up and down, climbs stair steps, stays on the ground over crests, and keeps its desired speed.
     #[default]
     Walk,
     /// Makes one pass of collide and slide for the desired displacement, and one for the fall. Cheaper, but slopes slow the character
@@ -356,11 +356,11 @@ pub enum MoveMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EachOther {
-    /// Passes through other characters and does not affect them.
+    /// The character passes through other characters and does not affect them.
     #[default]
     Ignore,
-    /// Can move into other characters, and is pushed apart from those that overlap; the lighter of two is pushed more.
+    /// The character can move into others, and is pushed apart from those that overlap it; the lighter of two is pushed more.
     Soft,
-    /// Stops at other characters and slides along them; only characters that overlap at the start of a step are pushed.
+    /// The character stops at others and slides along them; it is pushed only if it overlaps one at the start of a step.
     Solid,
 }

@@ -5,48 +5,48 @@ use crate::character::model::ground::Surface;
 use crate::character::model::status::SlideStatus;
 use glam::Vec3;
 
-/// Result of a slide: status, ground, displacement and velocities.
+/// Result of a slide: status, ground, displacement and velocities after contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlideEnd {
     pub(crate) status: SlideStatus,
     pub(crate) ground: Ground,
     pub(crate) ground_surface: Surface,
     pub(crate) ground_material: u16,
-    /// Point on the edge of a stair step on which the character rests halfway up, relative to the centre, metres.
+    /// Touched edge of a stair step, on which the character rests halfway up, relative to its centre, metres; `None` if on no step.
     pub(crate) edge_of_step: Option<Vec3>,
-    /// Displacement since the start of the move, world space, metres.
+    /// Displacement of the character since the start of its move, world space, metres.
     pub(crate) travel: Vec3,
-    /// Velocities of the two passes after their contacts, m/s.
+    /// Velocities of the slide's two passes, desired motion and fall, after their contacts, world space, m/s.
     pub(crate) velocities: [Vec3; 2],
-    /// Speed of the fall whose projection on steep surfaces is the second velocity, m/s; 0 without such a fall.
+    /// Speed of the free fall whose projection on the met steep surfaces is the second velocity, m/s; 0 without such a fall.
     pub(crate) fall_speed: f32,
-    /// Length of the depenetration at the start, metres.
+    /// Distance by which the character was pushed out of an overlap at the start of the slide, metres.
     pub(crate) depenetrated_by: f32,
-    /// Motion by movers before the slide.
+    /// Motion of the character by moving instances before its slide.
     pub(crate) ridden: Ridden,
-    /// Whether the slide searched beyond the reach of its passes, for stair steps or ground.
+    /// Whether the slide searched for stair steps or ground beyond the region that its passes reach.
     pub(crate) looked_farther: bool,
 }
 
-/// Motion of a character by movers, before its own motion.
+/// Motion of a character by moving instances (carried or pushed), before its own motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ridden {
-    /// Whether a mover is near enough to carry or push the character.
+    /// Whether a moving instance is near enough to carry or push the character.
     pub(crate) is_near: bool,
-    /// Displacement by the movers, world space, metres.
+    /// Displacement of the character by moving instances, world space, metres.
     pub(crate) moved: Vec3,
-    /// Angle by which the ground turned about the up direction, radians.
+    /// Angle by which the ground under the character turned about the up direction in the step, radians.
     pub(crate) turned_by: f32,
     /// Whether movers have pushed the character.
     pub(crate) is_pushed: bool,
-    /// Index of the instance that crushed the character.
+    /// Index of the instance that crushed the character; `None` if none did.
     pub(crate) crushed_by: Option<u32>,
-    /// Whether a push reached its maximum number of iterations.
+    /// Whether pushing the character reached the maximum number of sweeps.
     pub(crate) is_out_of_iterations: bool,
 }
 
 impl SlideEnd {
-    /// Result for a crushed character, which does not move by itself.
+    /// Result of the slide of a crushed character, which does not move by itself.
     pub(crate) const CRUSHED: Self = Self {
         status: SlideStatus::Crushed,
         ground: Ground::Air,
@@ -63,7 +63,7 @@ impl SlideEnd {
 }
 
 impl Ridden {
-    /// Value for a character that no mover moves.
+    /// Value for a character that no moving instance carries or pushes.
     pub(crate) const NOT: Self = Self {
         is_near: false,
         moved: Vec3::ZERO,

@@ -24,12 +24,12 @@ pub struct SlideSettings {
     /// 0.01.
     #[doc(alias("padding", "margin", "contact offset"))]
     pub skin: f32,
-    /// Maximum number of sweeps, `1..=8`. Default 8.
+    /// Maximum number of sweeps in each pass of a slide, `1..=8`. Default 8.
     pub max_iterations: u32,
-    /// Sides of triangles that block the motion. Default [`Sides::Both`].
+    /// Sides of triangles that block the slide. Default [`Sides::Both`].
     #[doc(alias = "back-face culling")]
     pub sides: Sides,
-    /// [Layers](crate::World::set_layers) of the instances that block the motion, a bit each. Default: all.
+    /// [Layers](crate::World::set_layers) of the instances that block the slide, a bit each. Default: all.
     #[doc(alias("mask", "collision mask"))]
     pub layers: u32,
 }
@@ -59,23 +59,23 @@ impl SlideSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SlopeSpeed {
-    /// The level part of the speed is kept: the speed as seen from above.
+    /// Slopes do not change the horizontal part of the desired speed: the speed as seen from above.
     #[default]
     Level,
-    /// The speed along the slope is kept.
+    /// Slopes do not change the speed along the surface: on a slope, the character's horizontal speed is lower.
     Along,
 }
 
-/// Settings of a slide and the steepest slope that a character can stand on, for the loop of a slide.
+/// Settings that one slide works with: those of the caller, and for a character its steepest slope, stair steps and snap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SlideRules {
     pub(crate) skin: f32,
     pub(crate) max_iterations: u32,
     pub(crate) sides: Sides,
     pub(crate) layers: u32,
-    /// Cosine between contact normal and up of the steepest slope that a character can stand on.
+    /// Cosine between contact normal and up direction on the steepest slope that the character can stand on.
     pub(crate) slope_cosine: f32,
-    /// Height of the highest stair step, metres; 0 for a character that slides instead of walking.
+    /// Height of the highest stair step that the character climbs, metres; 0 for a character that slides instead of walking.
     pub(crate) step_height: f32,
     pub(crate) snap_distance: f32,
     pub(crate) slope_speed: SlopeSpeed,
@@ -88,13 +88,13 @@ impl SlideRules {
         Self { skin, max_iterations, sides, layers, slope_cosine, step_height, snap_distance, slope_speed }
     }
 
-    /// Cosine of the steepest slope for walking; on a steeper one a character would rise by a multiple of its horizontal motion.
+    /// Cosine of the steepest slope that is walked on; on a steeper one a character would rise by a multiple of its horizontal motion.
     #[inline(always)]
     pub(crate) fn walk_cosine(&self) -> f32 {
         self.slope_cosine.max(LEAST_WALK_COSINE)
     }
 
-    /// Query filter of a slide: its sides and layers, no sensors.
+    /// Query filter that selects what blocks the slide: its sides and layers, no sensors.
     pub(crate) fn filter(&self) -> Filter {
         Filter { sides: self.sides, layers: self.layers, sensors: false }
     }

@@ -46,11 +46,11 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct CharacterState {
-    /// Position of the centre, world space, metres, as two `f32` parts.
+    /// Position of the character's centre, world space, metres, as two `f32` parts.
     pub position: Position,
-    /// Velocity that persists between steps, m/s: fall, jump, impulse; the desired velocity is added to it.
+    /// Velocity that the character keeps between steps, m/s: fall, jump, impulse; the desired velocity is added to it.
     pub velocity: Vec3,
-    /// Normal of the ground, world space, unit length; zero in the air.
+    /// Normal of the ground under the character, world space, unit length; zero in the air.
     pub ground_normal: Vec3,
     /// Orientation of the body: the rotation from the axes of its shape to the world's, unit length.
     /// [`World::turn_character`](crate::World::turn_character) changes it where there is room.
@@ -61,34 +61,34 @@ pub struct CharacterState {
     /// The triangle that carries; in the air [`Surface::NONE`], or the [frame](Self::frame) of the character. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
     /// the instance that crushed it, without a triangle: see [`crushed_by`](Self::crushed_by).
     pub ground_surface: Surface,
-    /// Last position of the centre without an overlap, metres, rounded to `f32`.
+    /// Last centre of the character where it stood without an overlap (at first, its start), world space, metres, rounded to `f32`.
     pub last_safe_position: Vec3,
     /// Index of the character's profile in the table of profiles that a step receives.
     pub profile: u32,
-    /// Number that orders characters where order matters; in a crowd the index of the id.
+    /// Number that orders characters where ties must be broken; in a crowd, the index in the character's id.
     pub key: u32,
-    /// Code of the kind of ground; read [`ground`](Self::ground) instead.
+    /// Code of the kind of ground under the character; read [`ground`](Self::ground) instead.
     pub ground_code: u8,
-    /// Code of the status of the last step; read [`status`](Self::status) instead.
+    /// Code of the status of the character's last step; read [`status`](Self::status) instead.
     pub status_code: u8,
-    /// Index of the [material](crate::Material) of the ground; 0 in the air, or if the mesh has no materials.
+    /// Index of the ground's [material](crate::Material); 0 in the air, or if the mesh has no materials.
     pub ground_material: u16,
     /// Speed of the free fall whose projection on steep surfaces is the velocity of a character that slides down them, m/s;
     /// otherwise 0.
     pub fall_speed: f32,
-    /// Data for the user: no step reads or changes it.
+    /// Free data of the library's user about the character: no step reads or changes it.
     pub user_data: [u32; 2],
-    /// Reserved for groups of characters; must be 0, other values are refused.
+    /// Reserved for a group number of the character; must be 0, other values are refused.
     pub group: u32,
 }
 
 const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
 
 impl CharacterState {
-    /// Version of the layout of this struct; other versions have other fields, or other meanings of fields.
+    /// Version of the memory layout of a character state; other versions have other fields, or other meanings of fields.
     pub const LAYOUT: u32 = 2;
 
-    /// Makes a state with profile 0 at `position`, in the air and without velocity.
+    /// Makes the state of a character with profile 0 at `position`, in the air and without velocity.
     #[must_use]
     pub fn new(position: impl Into<Position>) -> Self {
         let position = position.into();
@@ -138,7 +138,7 @@ impl CharacterState {
         Ground::of_code(self.ground_code, self.ground_normal).unwrap_or_default()
     }
 
-    /// Status of the last step.
+    /// Status of the character's last step: how the desired displacement ended.
     #[inline]
     #[must_use]
     pub fn status(&self) -> SlideStatus {
@@ -196,24 +196,24 @@ impl CharacterState {
         Ok(())
     }
 
-    /// Lowest point of the body along `up`, world space, metres.
+    /// Lowest point of the character's body along `up`, world space, metres.
     #[must_use]
     pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> Position {
         let feet = self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up));
         feet.into()
     }
 
-    /// Ellipsoid of the body with the character's orientation.
+    /// Ellipsoid of the character's body, with the character's orientation.
     pub(crate) fn body(&self, profile: &CharacterProfile) -> OrientedEllipsoid {
         OrientedEllipsoid::turned(profile.shape(), self.orientation)
     }
 
-    /// Distance from the centre down to the lowest point of the body along `up`, metres.
+    /// Distance from the character's centre down to the lowest point of its body along `up`, metres.
     pub(crate) fn feet_below(&self, profile: &CharacterProfile, up: Vec3) -> f32 {
         profile.feet_below(if self.is_turned() { self.turn().body_displacement(up) } else { up })
     }
 
-    /// Vector from the point of the body (with skin) that touches a surface of this normal to the centre, metres.
+    /// Vector from the point of the body (with skin) that touches a surface with this normal to the character's centre, metres.
     #[inline(always)]
     pub(crate) fn touching(&self, profile: &CharacterProfile, normal: Vec3) -> Vec3 {
         if self.is_turned() {
@@ -223,25 +223,25 @@ impl CharacterState {
         profile.touching(normal)
     }
 
-    /// Whether the body's axes differ from the world's.
+    /// Whether the character's orientation turns its body axes away from the world's axes.
     #[inline(always)]
     pub(crate) fn is_turned(&self) -> bool {
         self.orientation != Quat::IDENTITY
     }
 
-    /// Maps between world space and body space.
+    /// Maps between world space and the character's body space.
     #[inline(never)]
     pub(crate) fn turn(&self) -> Turn {
         Turn::new(self.position, self.orientation)
     }
 
-    /// Moves the character to a position, with the same orientation, in the air and without velocity.
+    /// Moves the character to a position with its orientation unchanged, in the air and without velocity.
     pub(crate) fn put(&mut self, position: Position) {
         let &mut Self { orientation, profile, key, user_data, group, .. } = self;
         *self = Self { orientation, profile, key, user_data, group, ..Self::new(position) };
     }
 
-    /// Whether both states have the same bits: `-0.0` differs from `0.0`.
+    /// Whether both character states have the same bits: `-0.0` differs from `0.0`.
     #[inline(always)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u64; 16]>);

@@ -19,17 +19,17 @@
 #[non_exhaustive]
 #[repr(u8)]
 pub enum SlideStatus {
-    /// Nothing stopped or deflected the desired displacement.
+    /// Nothing stopped or deflected the character's desired displacement.
     #[default]
     Free = 0,
-    /// Contacts deflected the desired displacement, and the character followed the surfaces to its end.
+    /// Contacts deflected the desired displacement, and the character followed the touched surfaces to its end.
     Slid = 1,
-    /// The touched surfaces, or their friction, allow no more motion along the desired displacement; the rest is dropped.
+    /// The touched surfaces, or their friction, allow no more motion along the desired displacement; the rest of it is dropped.
     Blocked = 2,
     /// The bound on sweeps was reached before desired displacement or fall was used up; the rest of it is dropped.
     /// Named before all others but [`Crushed`](Self::Crushed), an overlap too.
     OutOfIterations = 3,
-    /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where the overlap does not get deeper.
+    /// The character overlapped at the start and could not be pushed free; it moved only where the overlap does not get deeper.
     Overlapping = 4,
     /// An instance that moves went into the character, which had no room: it has not moved by itself, and is as far out of what
     /// does not move as it was.
@@ -37,7 +37,7 @@ pub enum SlideStatus {
 }
 
 impl SlideStatus {
-    /// Status with a code from a [`CharacterState`](crate::CharacterState); `None` for an unknown code.
+    /// Status with this code, as a [`CharacterState`](crate::CharacterState) stores it; `None` for an unknown code.
     pub(crate) fn of_code(code: u8) -> Option<Self> {
         let all = [Self::Free, Self::Slid, Self::Blocked, Self::OutOfIterations, Self::Overlapping, Self::Crushed];
         all.get(code as usize).copied()

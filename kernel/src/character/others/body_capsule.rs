@@ -14,26 +14,26 @@ use crate::character::model::state::CharacterState;
 use crate::frame::position::Position;
 use glam::{DVec3, Vec3};
 
-/// Order of characters where ties are broken: by the key of the state, then by the index.
+/// Number that orders characters where ties are broken: by the key of the state, then by the character's index.
 pub(crate) type Tie = u64;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyCapsule {
     pub(crate) position: Position,
-    /// Vector from the centre to one end of the segment, metres.
+    /// Vector from the centre to one end of the capsule's axis segment, world space, metres.
     pub(crate) half: Vec3,
-    /// Radius of the capsule, metres.
+    /// Radius of the capsule around the character's ellipsoid, metres.
     pub(crate) radius: f32,
-    /// Gap to a surface that a stop leaves, metres.
+    /// Gap that the character leaves to a surface when it stops there, metres.
     pub(crate) touch_gap: f32,
-    /// Mass, kg.
+    /// Mass of the character, kg.
     pub(crate) mass: f32,
     pub(crate) each_other: EachOther,
     pub(crate) tie: Tie,
 }
 
 impl BodyCapsule {
-    /// Makes the capsule of the character with this index.
+    /// Makes the capsule around the body of a character with this index in the crowd or slice.
     #[inline(always)]
     pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
         let settings = profile.settings();
@@ -59,7 +59,7 @@ impl BodyCapsule {
         }
     }
 
-    /// Half extents of the bounding box, world axes, metres.
+    /// Half extents of the capsule's bounding box, world axes, metres.
     #[inline(always)]
     pub(crate) fn extents(&self) -> Vec3 {
         self.half.abs() + Vec3::splat(self.radius)
@@ -100,11 +100,11 @@ impl BodyCapsule {
     }
 }
 
-/// Tie-breaking order of a character: the key of its state, then its index.
+/// Number that orders a character where ties are broken: the key of its state, then its index.
 #[inline(always)]
 pub(crate) fn tie(state: &CharacterState, index: u32) -> Tie {
     u64::from(state.key) << 32 | u64::from(index)
 }
 
-/// Distance below which two segments count as touching, so that no direction lies between them, metres.
+/// Distance below which the axis segments of two capsules count as touching, so that their distance has no direction, metres.
 const SAME_PLACE: f64 = 1e-9;

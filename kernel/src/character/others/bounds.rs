@@ -4,11 +4,11 @@ use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::{CLIP_ROUNDING, MAX_NEIGHBOURS};
 use glam::{DVec3, Vec3};
 
-/// Half-space of allowed motions `m`: `normal · m >= -gives`.
+/// Half-space of the motions `m` that another character or a surface allows: `normal · m >= -gives`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
     pub(crate) normal: Vec3,
-    /// Distance that a motion may go behind the plane, metres.
+    /// Distance that a motion may go behind the bound's plane through its start, metres.
     pub(crate) gives: f32,
 }
 
@@ -19,27 +19,27 @@ impl Bound {
         self.normal.dot(motion) + self.gives
     }
 
-    /// Remaining distance that a motion may go behind the plane, metres; 0 if the motion already violates the bound.
+    /// Distance that may still be moved towards the bound after `motion`, metres; 0 if `motion` already violates the bound.
     #[inline(always)]
     pub(crate) fn room(&self, motion: Vec3) -> f32 {
         self.outward(motion).max(0.0)
     }
 
-    /// Whether a motion of this length satisfies the bound, to the rounding of normals.
+    /// Whether a motion of length `length`, metres, satisfies the bound, to the rounding of normals.
     #[inline(always)]
     pub(crate) fn allows(&self, motion: DVec3, length: f64) -> bool {
         let gives = f64::from(self.gives);
         self.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
     }
 
-    /// Allowed motions as a half-space in `f64`.
+    /// The motions that the bound allows, as a half-space in `f64`.
     #[inline(always)]
     pub(crate) fn half_space(&self) -> HalfSpace {
         HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
     }
 }
 
-/// Bounds of one pass from other characters.
+/// Bounds from other characters on the motion in one pass of a slide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassBounds {
     list: [Bound; MAX_NEIGHBOURS],
@@ -61,7 +61,7 @@ impl PassBounds {
         &self.list[..self.count]
     }
 
-    /// Keeps only bounds that `displacement` violates, without slack.
+    /// Keeps only the bounds that `displacement` violates, and makes them strict: they then allow no motion behind their planes.
     #[inline(never)]
     pub(crate) fn press(&mut self, displacement: Vec3) {
         let known = *self;

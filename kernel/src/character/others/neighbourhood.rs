@@ -26,12 +26,12 @@ use crate::character::others::bounds::Bound;
 use crate::frame::turn::Turn;
 use glam::{DVec3, Vec3};
 
-/// Upper bounds of the length of a move, metres.
+/// Upper bounds of the length of a character's move along and across its up direction, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
-    /// Upper bound of the motion perpendicular to up, metres.
+    /// Upper bound of the move perpendicular to up, metres.
     level: f64,
-    /// Upper bound of the motion along up, metres.
+    /// Upper bound of the move along up, metres.
     upright: f64,
     up: Vec3,
 }
@@ -68,67 +68,67 @@ impl Ways {
         Vec3::from_array(up.to_array().map(along_axis)).min(Vec3::splat(FARTHEST_NEIGHBOUR))
     }
 
-    /// Upper bounds perpendicular to y, along y and in any direction, metres.
+    /// Upper bounds of the move perpendicular to the y axis, along y, and in any direction, metres.
     pub(crate) fn about_second_axis(&self) -> [f32; 3] {
         let longest = self.longest() as f32;
         let is_up = self.up.y.abs() == 1.0;
         if is_up { [self.level as f32, self.upright as f32, longest] } else { [longest; 3] }
     }
 
-    /// Upper bound along a direction, metres.
+    /// Upper bound of the move along a direction, metres.
     fn along(&self, direction: DVec3) -> f64 {
         let cosine = direction.dot(self.up.as_dvec3()).abs().min(1.0);
         self.level * (1.0 - cosine * cosine).root() + self.upright * cosine
     }
 
-    /// Upper bound in any direction, metres.
+    /// Upper bound of the move in any direction, metres.
     fn longest(&self) -> f64 {
         (self.level * self.level + self.upright * self.upright).root()
     }
 }
 
-/// Smallest share of a gap that a character of mass `mass` may use, if the heaviest other character has mass `heaviest`.
+/// Smallest share of a gap to another character that one of mass `mass` may use, if the heaviest other has mass `heaviest` (kg).
 pub(crate) fn least_share(mass: f32, heaviest: f32) -> f64 {
     share(mass, heaviest)
 }
 
-/// Share of a gap that a character of mass `mass` may use; the other character may use the rest.
+/// Share of the gap between two characters that the one of mass `mass` may use, kg; the other one may use the rest.
 fn share(mass: f32, other: f32) -> f64 {
     part(mass, other).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)
 }
 
-/// Ratio of `mass` to the sum of both masses.
+/// Ratio of `mass` to the sum of the masses of two characters.
 fn part(mass: f32, other: f32) -> f64 {
     f64::from(mass) / (f64::from(mass) + f64::from(other))
 }
 
-/// A character near the moving one, and the gap between the two.
+/// A character near the one that moves, and the gap between the capsules of the two.
 #[derive(Clone, Copy, Debug)]
 struct Near {
     gap: f64,
     tie: Tie,
-    /// Direction from the near character to the moving one, unit length.
+    /// Direction from the near character's capsule to the moving one's, unit length.
     normal: DVec3,
     mass: f32,
-    /// Sum of the touch gaps of both characters, metres.
+    /// Sum of the gaps that both characters leave to surfaces when they stop, metres.
     touch_gap: f64,
     is_solid: bool,
 }
 
-/// Characters near a character at the start of a step, and the bounds on its move from them.
+/// Characters near a character at the start of a step, and the bounds that they set on its move.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbourhood {
     near: [Near; MAX_NEIGHBOURS],
     near_count: usize,
     bounds: [Bound; MAX_NEIGHBOURS],
     bound_count: usize,
-    /// Displacement that moves the character away from characters that overlap it, metres.
+    /// Displacement that moves the character away from others that overlap it or that it stands on, metres.
     pub(crate) push: Vec3,
-    /// True if there are more near characters than the list holds.
+    /// True if there are more near characters than are kept; only the nearest are kept.
     pub(crate) is_crowded: bool,
-    /// Number of listed characters that overlap the moving one.
+    /// Number of kept near characters that overlap the moving one.
     pub(crate) overlaps: u32,
-    /// Whether the search also found the character itself: then others find it, too.
+    /// Whether the search for near characters also found the character itself: then others find it, too.
     pub(crate) is_seen: bool,
 }
 
@@ -149,7 +149,7 @@ impl Default for Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Removes all near characters and bounds.
+    /// Removes all near characters and the bounds from them.
     pub(crate) fn clear(&mut self) {
         (self.near_count, self.bound_count, self.push) = (0, 0, Vec3::ZERO);
         (self.is_crowded, self.overlaps, self.is_seen) = (false, 0, false);
@@ -184,7 +184,7 @@ impl Neighbourhood {
         self.near[place] = near;
     }
 
-    /// Computes the bounds and the push from the characters added.
+    /// Computes the bounds on the character's move, and its push, from the near characters that were added.
     pub(crate) fn finish(&mut self, character: &BodyCapsule, ways: &Ways, seconds: f32) {
         let (mut push, up) = (DVec3::ZERO, ways.up.as_dvec3());
         let most = f64::from(MOST_PUSH * seconds);
@@ -213,12 +213,12 @@ impl Neighbourhood {
         self.is_seen && !self.is_crowded && self.overlaps == 0
     }
 
-    /// The bounds, sorted by distance, nearest first.
+    /// The bounds on the character's move from near characters, those from the nearest first.
     pub(crate) fn bounds(&self) -> &[Bound] {
         &self.bounds[..self.bound_count]
     }
 
-    /// Fraction of a motion from `offset` (relative to the start, metres) that satisfies all bounds, to rounding.
+    /// Fraction of `motion` from `offset` (relative to the start of the step, metres) that satisfies all bounds, to rounding.
     pub(crate) fn part(&self, offset: Vec3, motion: Vec3) -> f32 {
         let rounding = CLIP_LEAN * motion.length();
         self.bounds().iter().fold(1.0_f32, |part, bound| {
@@ -227,12 +227,12 @@ impl Neighbourhood {
         })
     }
 
-    /// Converts the neighbourhood to a start displaced by `moved`, metres.
+    /// Copy of the neighbourhood with the bounds relative to a start of the move displaced by `moved`, metres.
     pub(crate) fn after(&self, moved: Vec3) -> Self {
         self.mapped(|bound| Bound { gives: bound.room(moved), ..*bound })
     }
 
-    /// Converts the neighbourhood to body space.
+    /// Copy of the neighbourhood with bounds and push in body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let turned = self.mapped(|bound| Bound { normal: turn.body_displacement(bound.normal), ..*bound });
         Self { push: turn.body_displacement(self.push), ..turned }

@@ -30,7 +30,7 @@ impl ClipPlanes {
         self.bounds = Some(bounds);
     }
 
-    /// Keeps only bounds that `displacement` violates, without slack, for a velocity, which must satisfy them exactly.
+    /// Keeps only the bounds that `displacement` violates, and makes them strict, to turn a velocity as the displacement was turned.
     #[inline(always)]
     pub(super) fn press(&mut self, displacement: Vec3) {
         if let Some(bounds) = &mut self.bounds {
@@ -48,13 +48,13 @@ impl ClipPlanes {
         self.bounds.as_ref().map_or(&[], PassBounds::all)
     }
 
-    /// Whether a motion satisfies all bounds from other characters.
+    /// Whether a motion satisfies all bounds from other characters on this pass of a slide.
     #[inline(always)]
     pub(super) fn is_in_bounds(&self, motion: Vec3) -> bool {
         self.bounds().iter().all(|bound| bound.outward(motion) >= 0.0)
     }
 
-    /// Whether a motion of this length satisfies all bounds from other characters, to the rounding of normals.
+    /// Whether a motion of length `length`, metres, satisfies all bounds from other characters, to the rounding of normals.
     #[inline(always)]
     pub(super) fn allow_bounds(&self, motion: DVec3, length: f64) -> bool {
         self.bounds().iter().all(|bound| bound.allows(motion, length))
@@ -126,7 +126,7 @@ mod tests {
         planes
     }
 
-    /// Draws up to six bounds, some of them without slack; up to two of those are walls.
+    /// Draws up to six random bounds for a test, some of which allow no motion behind their planes; up to two of those are walls.
     fn drawn(random: &mut Random, case: usize, level: bool) -> Vec<Bound> {
         let bound = |_| {
             let mut normal = Vec3::from(random.signed_vector());

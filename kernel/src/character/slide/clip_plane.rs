@@ -8,30 +8,30 @@ use crate::base::tolerance::MERGE_SINE;
 use crate::character::others::bounds::Bound;
 use glam::{DVec3, Vec3};
 
-/// A plane that bounds a motion `m`: `normal · m >= -gives`.
+/// A plane of a met surface that bounds a slide's motions `m`: `normal · m >= -gives`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plane {
     pub(super) normal: Vec3,
     pub(super) friction: f32,
-    /// Distance that a motion may go behind the plane, metres.
+    /// Distance that a motion may go behind the plane through its start, metres.
     pub(super) gives: f32,
     pub(super) kind: Kind,
 }
 
-/// Kind of a clip plane.
+/// Kind of surface from which a plane that bounds a slide's motion was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Surface,
-    /// Plane of a surface that a character can stand on.
+    /// Plane of a surface that is flat enough for the character to stand on.
     Floor,
-    /// Vertical plane in place of a surface too steep to stand on.
+    /// Vertical plane that replaces a surface too steep for the character to stand on.
     Wall,
 }
 
 impl Plane {
     pub(super) const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, kind: Kind::Surface };
 
-    /// Makes the plane of a touched surface.
+    /// Makes the plane of a touched surface, which bounds the motion of the slide.
     pub(crate) fn surface(normal: Vec3, friction: f32, is_floor: bool) -> Self {
         Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
     }
@@ -49,25 +49,25 @@ impl Plane {
         (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
     }
 
-    /// Half-space of allowed motions.
+    /// Half-space of the motions that this plane allows.
     #[inline(always)]
     pub(super) fn bound(&self) -> Bound {
         Bound { normal: self.normal, gives: self.gives }
     }
 
-    /// Signed distance from the plane to the end of a motion, metres; negative if the motion goes behind the plane.
+    /// Signed distance from this plane to the end of a motion, metres; negative if the motion goes behind the plane.
     #[inline(always)]
     pub(super) fn outward(&self, motion: Vec3) -> f32 {
         self.bound().outward(motion)
     }
 
-    /// Allowed motions as a half-space in `f64`.
+    /// The motions that this plane allows, as a half-space in `f64`.
     #[inline(always)]
     pub(super) fn half_space(&self) -> HalfSpace {
         self.bound().half_space()
     }
 
-    /// Whether both planes have the same normal, to the rounding of `f32`.
+    /// Whether both planes have the same normal, to the rounding of `f32`, and both or neither are replacement walls.
     pub(super) fn is_parallel(&self, other: &Self) -> bool {
         let (a, b) = (self.normal, other.normal);
         let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
@@ -75,7 +75,7 @@ impl Plane {
     }
 }
 
-/// Direction that reaches two planes at distances `gaps` at the same time; level unless `up` is zero.
+/// Direction in which two planes at the distances `gaps` are reached at the same time; horizontal unless `up` is zero.
 pub(super) fn towards_both([one, other]: [DVec3; 2], gaps: [f64; 2], up: DVec3) -> Option<Vec3> {
     let cosine = one.dot(other);
     let [to_one, to_other] = [gaps[0] - cosine * gaps[1], gaps[1] - cosine * gaps[0]];

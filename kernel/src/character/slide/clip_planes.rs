@@ -24,10 +24,10 @@ use crate::character::others::bounds::PassBounds;
 use crate::character::slide::clip_plane::{Kind, Plane};
 use glam::{DVec3, Vec3};
 
-/// Maximum number of planes of one pass: each iteration adds a surface, and perhaps its wall.
+/// Maximum number of planes in one pass of a slide: each sweep adds a surface, and perhaps the wall that replaces it.
 const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 
-/// Clip planes of one pass.
+/// Planes of the surfaces met so far in one pass of a slide, which bound its motion (clip planes), and bounds from other characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
@@ -38,23 +38,23 @@ pub(crate) struct ClipPlanes {
     pub(super) velocity: Vec3,
     /// Whether a surface that was added moves relative to the frame of the move.
     pub(super) are_moving: bool,
-    /// Bounds from other characters at the start of the pass; `None` without neighbours, which costs no time.
+    /// Bounds from other characters at the start of the slide pass; `None` without near characters, which costs no time.
     pub(super) bounds: Option<PassBounds>,
 }
 
-/// Part of a velocity that leads into no plane, m/s.
+/// The velocity nearest to a given one that leads into no clip plane, before and after friction, m/s.
 #[derive(Clone, Copy)]
 pub(crate) struct TurnedVelocity {
     pub(crate) frictionless: Vec3,
     pub(crate) after_friction: Vec3,
 }
 
-/// Motion that leads into no plane: a candidate for the rest of the pass.
+/// A motion that leads into no clip plane: a candidate for the rest of a slide pass.
 #[derive(Clone, Copy)]
 struct Clipped {
     motion: DVec3,
     friction: f32,
-    /// Whether the motion runs along a floor.
+    /// Whether the motion runs along a floor, so that replacement walls do not stop it.
     is_carried: bool,
 }
 
@@ -70,7 +70,7 @@ impl ClipPlanes {
         }
     }
 
-    /// Removes all planes and bounds.
+    /// Removes all planes and all bounds from other characters.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.count = 0;
@@ -85,7 +85,7 @@ impl ClipPlanes {
         self.count == 0 && !self.have_bounds()
     }
 
-    /// Whether one of the planes is a wall.
+    /// Whether one of the planes is a vertical one that replaces a surface too steep to stand on.
     pub(crate) fn have_wall(&self) -> bool {
         self.met().iter().any(|plane| plane.kind == Kind::Wall)
     }
@@ -115,7 +115,7 @@ impl ClipPlanes {
         &self.planes[..self.count]
     }
 
-    /// Adds a plane, or replaces a parallel one; returns true if no plane was parallel.
+    /// Adds the plane of a met surface, or replaces a parallel one; returns true if no known plane was parallel.
     pub(crate) fn add(&mut self, plane: Plane) -> bool {
         let known = self.met().iter().position(|known| known.is_parallel(&plane));
         let place = known.unwrap_or(self.count);
@@ -142,7 +142,7 @@ impl ClipPlanes {
         if is_free && self.is_in_bounds(desired) { (desired, desired) } else { self.turned(desired) }
     }
 
-    /// Part of a velocity that leads into no plane, m/s.
+    /// The velocity nearest to `velocity` that leads into no plane, before and after friction, m/s.
     pub(crate) fn along(&self, velocity: Vec3) -> TurnedVelocity {
         let is_free = self.met().iter().all(|plane| plane.outward(velocity) >= 0.0);
         if is_free && self.is_in_bounds(velocity) {
@@ -164,7 +164,7 @@ impl ClipPlanes {
         (motion, self.leaning(motion, desired.length(), best.is_carried))
     }
 
-    /// Motion nearest to `exact` that leads into no plane.
+    /// Motion nearest to `exact` that leads into no plane of a met surface and satisfies the bounds from other characters.
     fn nearest(&self, exact: DVec3) -> Clipped {
         let best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
         let mut search = MotionSearch { planes: self, desired: exact, best, least: exact.length_squared() };
@@ -186,7 +186,7 @@ impl ClipPlanes {
         if is_free { leaning } else { motion }
     }
 
-    /// Whether a motion leads into no plane, to the rounding of normals.
+    /// Whether a motion leads into no plane and satisfies all bounds, to the rounding of normals.
     #[inline(always)]
     fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
         let length = motion.length();
@@ -194,18 +194,18 @@ impl ClipPlanes {
             && self.allow_bounds(motion, length)
     }
 
-    /// Planes that bound a motion: all, but without walls if the motion runs along a floor.
+    /// Planes that bound a motion: all, but if it runs along a floor (`is_carried`) without walls that replace steep surfaces.
     fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
         self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
     }
 }
 
-/// The search for the motion nearest to the desired one that all planes allow.
+/// Search for the motion nearest to the desired one that all clip planes and bounds of a slide pass allow.
 struct MotionSearch<'a> {
     planes: &'a ClipPlanes,
     desired: DVec3,
     best: Clipped,
-    /// Squared distance from the best motion so far to the desired one.
+    /// Squared distance from the best motion found so far to the desired motion.
     least: f64,
 }
 
@@ -230,7 +230,7 @@ impl Search for MotionSearch<'_> {
         volume.abs() > f64::from(CREASE_SINE)
     }
 
-    /// Offers a motion along the planes at `active`. A floor among them carries the motion; the largest friction counts.
+    /// Offers a motion that runs along the planes at the indices `active`. A floor among them carries it; the largest friction counts.
     #[inline(always)]
     fn consider(&mut self, motion: DVec3, active: &[usize]) {
         let distance = self.desired.distance_squared(motion);
@@ -248,7 +248,7 @@ impl Search for MotionSearch<'_> {
 }
 
 impl Clipped {
-    /// The motion `self` shortened by the stopped part of `desired` times the coefficient of friction; at least zero.
+    /// This motion, shortened by the stopped part of `desired` times the coefficient of friction; at least zero.
     fn after_friction(&self, desired: DVec3) -> DVec3 {
         let length = self.motion.length();
         if self.friction > 0.0 && length > 0.0 {
@@ -344,7 +344,7 @@ mod tests {
         let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0)).1;
         assert!((left - Vec3::Z).length() < 1e-5, "{left}");
     }
-    /// Normal of a slope of 60° that rises towards +x.
+    /// Normal of a slope of 60° that rises towards +x, for tests.
     const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
 
     fn walking_against(normals: &[Vec3], desired: Vec3) -> Vec3 {

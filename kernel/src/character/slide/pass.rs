@@ -156,7 +156,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::OutOfIterations, left)
 }
 
-/// End of a pass whose hull overlaps at its start, or later by more than rounding; `None` if the pass goes on.
+/// How a slide pass ends if the hull overlaps at its start, or later by more than rounding; `None` if the pass continues.
 #[inline(always)]
 fn overlaps(setup: &SlideSetup, progress: &Progress, role: Role, iteration: u32, swept: &Swept) -> Option<Ended> {
     let is_first = !role.is_down() || role.is_snap() && progress.offset == Vec3::ZERO;
@@ -165,7 +165,7 @@ fn overlaps(setup: &SlideSetup, progress: &Progress, role: Role, iteration: u32,
     (is_deep || iteration == 0).then_some(Ended::NeedsDepenetration { is_deep })
 }
 
-/// Whether the clipped displacement is zero, or only a motion against the desired displacement.
+/// Whether the displacement that planes leave over is zero, or leads only against the desired displacement.
 #[inline(always)]
 fn is_nothing(left: Vec3, desired: Vec3) -> bool {
     left.length_squared() <= REST_PART * REST_PART * desired.length_squared() || left.dot(desired) <= 0.0

@@ -1,6 +1,6 @@
 //! The role of a pass of a slide, and how a pass ends.
 
-/// Reason why a pass ended.
+/// Reason why one pass of a slide (a loop of sweeps) ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
     Free,
@@ -8,32 +8,32 @@ pub(super) enum Ended {
     Blocked,
     OutOfIterations,
     Overlapping,
-    /// The hull overlaps, perhaps by more than rounding; the motion so far does not count.
+    /// The hull overlaps and must be pushed free (`is_deep`: by more than rounding); the motion of the slide so far does not count.
     NeedsDepenetration {
         is_deep: bool,
     },
 }
 
-/// Role of a pass: determines the displacement of the pass.
+/// Role of one pass of a slide: determines which displacement the pass makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Desired,
     Fall,
-    /// Moves by the rest of the level part of a fall, over the floor that ended the fall.
+    /// Moves a character that landed by the rest of its fall's horizontal part, over the floor that ended the fall.
     Land,
-    /// Moves by the level desired displacement, over floors.
+    /// Moves a walking character by its horizontal desired displacement, over floors.
     Walk,
-    /// Moves down to ground within the rise of walkable slopes.
+    /// Moves a walking character down to ground, as far as walkable slopes may lead down.
     Snap,
-    /// Moves down to ground within the snap distance.
+    /// Moves a walking character down to ground within the snap distance of its profile.
     SnapFar,
 }
 
 impl Role {
-    /// Passes of a character that slides; `OF_WALK`: passes of a character that walks.
+    /// Roles of the passes of a character that slides, in order; `OF_WALK`: of a character that walks.
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
-    /// Passes after a fall that ended on a floor.
+    /// Roles of the passes, in order, that follow a fall which ended on a floor.
     pub(super) const OF_LANDING: [Self; 2] = [Self::Land, Self::Snap];
 
     #[inline(always)]
@@ -41,7 +41,7 @@ impl Role {
         matches!(self, Self::Snap | Self::SnapFar)
     }
 
-    /// Whether the displacement is level and follows the floors.
+    /// Whether a pass in this role has a horizontal displacement and follows the floors.
     #[inline(always)]
     pub(super) fn is_level(self) -> bool {
         matches!(self, Self::Walk | Self::Land)

@@ -2,21 +2,21 @@
 
 use glam::Vec3;
 
-/// Input of a slide: two passes, the second of which starts at the end of the first.
+/// Displacements and velocities of a slide's two passes (desired motion, then fall), the second of which starts where the first ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passes {
-    /// Desired displacement (stopped by steep slopes) and displacement of the fall (ended by a floor), metres.
+    /// Displacements of the desired motion (stopped by steep slopes) and of the fall (ended by a floor), metres.
     pub(crate) displacements: [Vec3; 2],
-    /// Velocity of each pass, m/s, which contacts change in the same way as the displacement.
+    /// Velocities of the desired motion and of the fall, m/s; contacts change each in the same way as its displacement.
     pub(crate) velocities: [Vec3; 2],
     /// Displacement and velocity of a character that leaves a steep surface, in metres and m/s; they replace those of the second
     /// pass if that meets nothing.
     pub(crate) leaving: Option<[Vec3; 2]>,
-    /// Whether a character that lands on a floor continues along it by the rest of the level part of its fall.
+    /// Whether a character that lands on a floor continues along it by the rest of the horizontal part of its fall.
     pub(crate) lands: bool,
-    /// Upper bound of the speed of a fall, m/s.
+    /// Upper bound of the speed of the character's fall, m/s.
     pub(crate) max_fall_speed: f32,
-    /// Up direction, unit length; zero if there is no ground.
+    /// Up direction of the character, unit length; zero if nothing is ground.
     pub(crate) up: Vec3,
     /// Normal of the floor under a walking character; `None` for a character that slides.
     pub(crate) floor: Option<Vec3>,
@@ -36,7 +36,7 @@ pub(crate) struct MovingFrame {
 }
 
 impl Passes {
-    /// Part of a displacement perpendicular to up.
+    /// Part of a displacement perpendicular to the up direction.
     #[inline(always)]
     pub(crate) fn level(&self, displacement: Vec3) -> Vec3 {
         displacement - self.up * displacement.dot(self.up)

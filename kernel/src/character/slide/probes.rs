@@ -52,7 +52,7 @@ pub(super) fn way_between<L: Lanes>(
     nearer
 }
 
-/// Plane of the floor directly below the hull; `None` if there is none.
+/// Plane of the floor directly below a hull at `offset` from the start of the slide; `None` if there is none.
 #[inline(never)]
 pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, offset: Vec3) -> Option<Plane> {
     let swept = set.sweep_apart(offset, setup.up * (-LOOK_PART * setup.rules.skin), Start::Approach);
@@ -62,7 +62,7 @@ pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L
     setup.is_floor(normal).then(|| Plane::surface(normal, friction, true))
 }
 
-/// Whether a floor lies below the point where the hull touches its ground, within the look distance of a fall.
+/// Whether a floor lies below the point where the hull touches its ground, within the reach of a probe sweep.
 #[inline(never)]
 pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> bool {
     let Some(normal) = progress.ground.normal() else { return false };
@@ -70,7 +70,7 @@ pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, s
     set.first_face(progress.offset, way).is_some_and(|normal| setup.is_floor(normal))
 }
 
-/// Fraction of a motion up to a stop that keeps its gap, and the contact that stops the motion.
+/// Fraction of `motion` from `offset` that the hull can go, a gap before the first contact, and this contact.
 pub(super) fn free_way<'a, L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<'a, L>,

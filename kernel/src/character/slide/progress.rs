@@ -10,31 +10,31 @@ use crate::character::slide::slide_setup::SlideSetup;
 use crate::query::contact::Touch;
 use glam::Vec3;
 
-/// Progress of one slide: displacement, ground and velocities so far.
+/// Progress of one slide: displacement, ground and velocities of the character so far.
 pub(super) struct Progress {
-    /// Displacement from the start of the move to the start of the slide, metres: carried, pushed, depenetrated.
+    /// Displacement from the start of the character's move to the start of the slide, metres: carried, pushed, depenetrated.
     before: Vec3,
-    /// Displacement since the start of the slide, metres, world space.
+    /// Displacement of the character since the start of the slide, world space, metres.
     pub(super) offset: Vec3,
     pub(super) ground: Ground,
-    /// Surface and material of the ground.
+    /// Surface of the ground that the slide has met, and its material index.
     pub(super) ground_surface: (Surface, u16),
-    /// Point where the hull touches the edge of the stair step that it stands on, relative to its centre, metres.
+    /// Edge point of the stair step on whose edge the hull rests, relative to the hull's centre, metres; `None` if on no edge.
     pub(super) edge_of_step: Option<Vec3>,
-    /// Velocities of the two passes after their contacts, m/s.
+    /// Velocities of the slide's desired motion and of its fall after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
-    /// Speed of a fall along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
+    /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
     pub(super) fall_speed: f32,
-    /// Horizontal displacement that remains of a fall after it reached a floor, metres; zero before.
+    /// Horizontal displacement that remains of a fall after it reached a floor, metres; zero before that.
     pub(super) landing: Vec3,
-    /// Whether the fall includes the [`leaving`](crate::character::slide::passes::Passes) displacement off a steep surface.
+    /// Whether the fall uses the displacement [`leaving`](crate::character::slide::passes::Passes) of a character that leaves a slope.
     pub(super) has_left: bool,
-    /// Whether the nearest surface below is too steep to stand on.
+    /// Whether a snap down found that the nearest surface below is too steep to stand on.
     pub(super) is_off_ground: bool,
 }
 
 impl Progress {
-    /// Progress at the start of a slide that begins `before` metres from the start of the move.
+    /// Progress at the start of a slide; `before` is the displacement from the start of the character's move, metres.
     #[inline(always)]
     pub(super) fn new(before: Vec3) -> Self {
         Self {
@@ -51,13 +51,13 @@ impl Progress {
         }
     }
 
-    /// Displacement since the start of the move, metres, world space.
+    /// Displacement of the character since the start of its move, world space, metres.
     #[inline(always)]
     fn travel(&self) -> Vec3 {
         self.before + self.offset
     }
 
-    /// Advances by `step`, of `length` metres, and reports the motion to the observer.
+    /// Moves the hull by `step`, of `length` metres, and reports the motion to the observer.
     #[inline(always)]
     pub(super) fn advance<W: SlideObserver + ?Sized>(&mut self, observer: &mut W, step: Vec3, length: f32) {
         if step == Vec3::ZERO {
@@ -67,7 +67,7 @@ impl Progress {
         observer.moves(self.travel(), length);
     }
 
-    /// Length of the shortest advance towards a contact that a pass makes, metres.
+    /// Length of the shortest advance towards a contact that a slide pass in this role makes, metres; shorter ones count as zero.
     #[inline(always)]
     pub(super) fn least_way(&self, setup: &SlideSetup, role: Role) -> f32 {
         let settles = role.is_down() && self.offset == Vec3::ZERO;
@@ -75,7 +75,7 @@ impl Progress {
         settled.max(setup.least_advance)
     }
 
-    /// Notes a surface as ground if it supports the character; returns true if it is a floor, which ends a fall.
+    /// Notes a touched surface as ground if it supports the character; returns true if it is a floor, which ends a fall.
     #[inline(always)]
     pub(super) fn stands_on(&mut self, setup: &SlideSetup, normal: Vec3, touch: &Touch, material: u16) -> bool {
         if setup.up == Vec3::ZERO {
@@ -94,7 +94,7 @@ impl Progress {
         is_floor
     }
 
-    /// Ends a pass whose planes allow no motion; a fall is then held by the steep surfaces it met.
+    /// Ends a slide pass whose planes allow no motion; a fall is then held by the steep surfaces that it met.
     #[inline(always)]
     pub(super) fn blocked(&mut self, role: Role) -> Ended {
         if let (Role::Fall, Ground::Steep(normal)) = (role, self.ground) {
@@ -103,7 +103,7 @@ impl Progress {
         Ended::Blocked
     }
 
-    /// Result of the slide for the caller.
+    /// Result of the whole slide, from its progress and the reason why it ended.
     #[inline(always)]
     pub(super) fn end(&self, ended: Ended, looked_farther: bool) -> SlideEnd {
         let status = match ended {

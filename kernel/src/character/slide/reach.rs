@@ -29,27 +29,27 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     Reach::of_slide(first, second, ahead)
 }
 
-/// Ball of [`reach`], enlarged for stair steps and for ground within the snap distance.
+/// Ball of [`reach`] that the hull's centre stays in, enlarged to search for stair steps and for ground within the snap distance.
 pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Reach {
     let Reach { middle, radius } = reach(passes, rules);
     let up_and_down = 2.0 * rules.step_height + rules.snap_distance + rules.skin;
     Reach { middle, radius: radius + up_and_down + (1.0 + 2.0 * STEP_MARGIN_PART) * across }
 }
 
-/// Length of the first snap, metres: descent of the steepest walkable slope on the motion, plus the look distance of a fall.
+/// Length of the first snap down, metres: descent of the steepest walkable slope over the motion, plus the reach of a fall.
 #[inline(always)]
 pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     let look = LOOK_PART * rules.skin + passes.displacements[1].length();
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }
 
-/// Length of the snap after a horizontal motion of `way` metres from a landing, metres.
+/// Length of the snap down after a landed character's horizontal motion of `way` metres, metres.
 #[inline(always)]
 pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
     rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
-/// Rise of the steepest walkable slope over a horizontal motion of `way` metres, metres.
+/// Rise of the steepest walkable slope over a horizontal distance of `way` metres, metres.
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();

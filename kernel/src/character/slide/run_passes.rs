@@ -25,7 +25,7 @@ use crate::character::slide::snap::far_snap;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Runs all passes; returns the end of the desired displacement's pass, unless a later pass ran out of iterations.
+/// Runs all passes of a slide; returns why the pass of the desired motion ended, or that a later pass ran out of iterations.
 #[inline(always)]
 pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -85,17 +85,17 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
     ended
 }
 
-/// Decision about the start of a pass.
+/// How a slide continues at the start of a pass.
 enum Begin {
-    /// The pass runs, with this displacement, metres.
+    /// The pass runs, with this displacement, world space, metres.
     Pass(Vec3),
-    /// The pass has no displacement: the next role follows.
+    /// The pass has no displacement: the pass with the next role follows.
     NextRole,
-    /// The pass has no displacement, and no pass follows.
+    /// The pass has no displacement, and no other pass of the slide follows.
     Done,
 }
 
-/// Computes the displacement of a pass; adds the plane of the floor that a level pass follows.
+/// Computes the displacement of a slide pass; adds the plane of the floor that a pass with a horizontal displacement follows.
 #[inline(always)]
 fn begin<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -138,7 +138,7 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
     })
 }
 
-/// Notes that a snap found no ground.
+/// Notes in the progress that a snap down, which ended in `end`, found no ground.
 #[inline(always)]
 fn note_no_ground<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -220,7 +220,7 @@ fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, ve
     }
 }
 
-/// Level part of a fall, which the floor that ends the fall does not stop, metres.
+/// Horizontal part of a fall's displacement, which the floor that ends the fall does not stop, metres.
 #[inline(never)]
 fn level_of_fall(setup: &SlideSetup, progress: &Progress, fall: Vec3) -> Vec3 {
     let leaving = setup.passes.leaving.filter(|_| progress.has_left);

@@ -8,19 +8,19 @@ use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Triangles around a slide, and the observer of the slide.
+/// Triangles around a slide, and the observer that receives the slide's events.
 pub(super) struct Scene<'a, L, W: ?Sized> {
     pub(super) set: CollisionSet<'a, L>,
     pub(super) observer: &'a mut W,
 }
 
-/// Contact that stops a sweep of a pass.
+/// Contact that stops the hull in one sweep of a slide pass.
 pub(super) struct Stop<'t> {
     pub(super) touch: &'t Touch<'t>,
     pub(super) normal: Vec3,
-    /// Fraction of the motion up to the contact.
+    /// Fraction of the swept motion up to the contact.
     pub(super) fraction: f32,
-    /// Fraction of the motion by which the hull stops before the contact.
+    /// Fraction of the swept motion by which the hull stops before the contact, to leave a gap.
     pub(super) back: f32,
 }
 
@@ -32,7 +32,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
         surface_velocity(instances, index, touch.point_along_axes(), frame.seconds) - frame.velocity
     }
 
-    /// Reports a contact to the observer; returns material and friction of the surface.
+    /// Reports a contact to the slide's observer; returns material index and friction of the touched surface.
     #[inline(always)]
     pub(super) fn report(&mut self, touch: &Touch, normal: Vec3) -> (u16, f32) {
         let (material, friction) = self.set.material(touch);

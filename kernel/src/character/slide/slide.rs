@@ -53,20 +53,20 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
     pub(crate) shape: Ellipsoid,
     pub(crate) position: &'a mut Position,
-    /// Displacement from the start of the move to `position`, metres.
+    /// Displacement from the start of the character's move to `position`, world space, metres.
     pub(crate) before: Vec3,
     pub(crate) passes: &'a Passes,
-    /// Bounds from other characters; `None` if other characters are ignored.
+    /// Limits that other characters set to the motion of this slide; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
     pub(crate) rules: &'a SlideRules,
-    /// Block cache of the character; `None` outside of a crowd.
+    /// Cache of the triangle blocks near the character; `None` outside of a crowd.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,
 }
 
 task! {
-    /// Arguments of [`slide`], to be run on a backend.
+    /// Arguments of [`slide`], to be run on a SIMD backend.
     pub(crate) struct SlideTask<'a, W: SlideObserver> {
         pub(crate) about: Slide<'a, W>,
     }
@@ -75,7 +75,7 @@ task! {
     }
 }
 
-/// Moves an ellipsoid by the passes of a slide.
+/// Moves an ellipsoid by all passes of a slide (desired motion, then fall, or those of a walk).
 #[inline(always)]
 pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
     let Slide { instances, shape, position, before, passes, neighbourhood, rules, block_cache, observer, scratch } =
@@ -118,7 +118,7 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
 }
 
 task! {
-    /// Arguments of [`slide_from_overlap`], to be run on a backend, which is rare and compiled once for all observers.
+    /// Arguments of [`slide_from_overlap`], to be run on a SIMD backend: a rare call, compiled once for all observers.
     struct FromOverlap<'a> {
         about: Slide<'a, dyn SlideObserver + 'a>,
         gap: f32,
@@ -128,7 +128,7 @@ task! {
     }
 }
 
-/// Moves an ellipsoid whose hull overlaps at the start; first pushes the hull free, to a gap of `gap` metres.
+/// Makes a slide whose hull overlaps at the start: first pushes the hull free, to a gap of `gap` metres.
 #[inline(always)]
 fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, gap: f32) -> SlideEnd {
     let Slide { mut instances, shape, position, before, passes, neighbourhood, rules, observer, scratch, .. } = slide;
@@ -157,7 +157,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
     SlideEnd { depenetrated_by: room.moved.length(), ..progress.end(ended, scene.set.is_wide) }
 }
 
-/// Shape of a slide at its position, with the skin.
+/// Body of a slide's character at its start position, with its skin.
 #[inline(always)]
 fn tenant(shape: Ellipsoid, position: Position, rules: &SlideRules) -> Tenant {
     Tenant { shape, position, sides: rules.sides, skin: rules.skin }

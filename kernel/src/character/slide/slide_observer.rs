@@ -12,13 +12,13 @@ pub(crate) trait SlideObserver {
     /// Reports that the slide begins, or begins again; earlier events are then void.
     fn begins(&mut self);
 
-    /// Reports a touched triangle of an instance, with the contact normal in world space and the material index.
+    /// Reports that the slide touched a triangle of an instance, with contact normal (world space) and material index.
     fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16);
 
-    /// Reports a motion of `length` metres; `travel` is the displacement from the start of the move.
+    /// Reports that the hull moved by `length` metres; `travel` is its displacement since the start of the character's move, metres.
     fn moves(&mut self, travel: Vec3, length: f32);
 
-    /// Reports that a stair step has raised the hull by `height` metres.
+    /// Reports that a stair step has raised the hull by `height` metres during the slide.
     fn steps(&mut self, height: f32);
 }
 

@@ -14,7 +14,7 @@ use crate::character::slide::steps::step_below;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Moves down to a contact if the character can stand on the touched surface or stair step.
+/// Moves the hull down to a contact if the character can stand on the touched surface or stair step; returns how the snap ended.
 #[inline(never)]
 pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -41,7 +41,7 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::Slid, 0.0)
 }
 
-/// Displacement of a snap to the snap distance; `None` if the first snap already went as far, or met a surface.
+/// Displacement of a snap by the full snap distance; `None` if the first snap already went as far, or met a surface too steep.
 pub(super) fn far_snap<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> Option<Vec3> {
     if progress.is_off_ground || setup.rules.snap_distance <= near_snap(setup.passes, setup.rules) {
         return None;

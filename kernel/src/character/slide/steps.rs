@@ -30,24 +30,24 @@ use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Touched point of an obstacle, as a possible edge of a stair step.
+/// Point at which the hull touches an obstacle, as a possible edge of a stair step.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// Level direction across the edge, away from the hull, unit length.
+    /// Horizontal direction across the edge, away from the hull, unit length.
     inward: Vec3,
-    /// Distance from the hull's centre to the point along `inward`, metres.
+    /// Distance from the hull's centre to the edge point along `inward`, metres.
     ahead: f32,
-    /// Height of the point above the lowest point of the hull, metres.
+    /// Height of the edge point above the lowest point of the hull, metres.
     height: f32,
-    /// Whether the point lies inside a face, so that the upper edge is not known.
+    /// Whether the touched point lies inside a triangle's face, so that the upper edge of the obstacle is not known.
     is_face: bool,
 }
 
-/// Top of a stair step.
+/// Top of a stair step that the hull can climb.
 struct StepTop {
-    /// Height by which the hull rises to get onto the step, metres.
+    /// Height by which the hull rises to get onto the stair step, metres.
     raised: f32,
-    /// Normal of the floor on top of the step.
+    /// Normal of the floor on top of the stair step.
     normal: Vec3,
 }
 
@@ -100,7 +100,7 @@ fn step_over<L: Lanes, W: SlideObserver + ?Sized>(
     Some((part, stop))
 }
 
-/// Normal of the floor of a stair step on whose edge a hull at offset `at` rests; `None` if there is no such step.
+/// Normal of the top of the stair step on whose touched edge a hull at offset `at` rests; `None` if there is no such step.
 #[inline(never)]
 pub(super) fn step_below<L: Lanes>(
     setup: &SlideSetup,
@@ -117,7 +117,7 @@ pub(super) fn step_below<L: Lanes>(
     has_floor_behind(setup, set, at, edge).then_some(normal)
 }
 
-/// Converts a touched obstacle to an edge; `None` if it is too high for a stair step, or faces straight up or down.
+/// Converts a touched obstacle to the edge of a possible stair step; `None` if it is too high, or faces straight up or down.
 fn edge(setup: &SlideSetup, touch: &Touch, normal: Vec3) -> Option<Edge> {
     let cosine = normal.dot(setup.up);
     let inward = (setup.up * cosine - normal).try_normalize()?;
@@ -161,7 +161,7 @@ fn step_top<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, e
     setup.is_floor(normal).then_some(StepTop { raised, normal })
 }
 
-/// Whether a surface lies below on the far side of an edge, no deeper than a stair step.
+/// Whether a surface lies below the hull outside of a stair step's edge, away from its top, no deeper than the height of a step.
 fn has_floor_behind<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, edge: Edge) -> bool {
     let Edge { inward, ahead, .. } = edge;
     let outward = ((setup.radii * inward).length() - ahead + margin(setup, inward)).max(0.0);
@@ -188,7 +188,7 @@ fn has_floor_before<L: Lanes>(
     below.is_some_and(|normal| setup.is_floor(normal))
 }
 
-/// Distance behind an edge within which the hull's centre must have room, metres.
+/// Distance behind the edge of a stair step at which the hull's centre must have room, metres.
 fn margin(setup: &SlideSetup, inward: Vec3) -> f32 {
     STEP_MARGIN_PART * (setup.radii * inward).length()
 }

@@ -19,17 +19,17 @@ use crate::character::slide::clip_plane::{Kind, Plane};
 use crate::character::slide::clip_planes::ClipPlanes;
 use glam::{DVec3, Vec3};
 
-/// The part of a horizontal displacement that leads into no wall, metres.
+/// The part of a walking character's horizontal displacement that leads into no wall, metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
-    /// Level part of the motion, metres.
+    /// Horizontal part of the walking motion, metres.
     pub(super) level: Vec3,
-    /// Motion up and down the floors, with a small component away from the planes along which it runs, metres.
+    /// Walking motion up and down the floors, leaning a little away from the planes along which it runs, metres.
     pub(super) motion: Vec3,
 }
 
 impl ClipPlanes {
-    /// Returns the part of a horizontal displacement that no wall blocks, and the resulting motion over the floors.
+    /// Returns the part of a horizontal displacement that no wall blocks, and the walking motion over the floors that follows from it.
     #[inline(never)]
     pub(super) fn walked(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
         let (exact, up) = (desired.as_dvec3(), up.as_dvec3());
@@ -86,7 +86,7 @@ impl ClipPlanes {
         self.met().iter().filter(|plane| plane.kind == Kind::Floor)
     }
 
-    /// Normals of the floors that are not level.
+    /// Normals of the met floors that are not horizontal.
     fn sloping(&self, up: DVec3) -> impl Iterator<Item = DVec3> {
         self.floors().map(|floor| floor.normal.as_dvec3()).filter(move |&normal| normal != up)
     }
@@ -117,7 +117,7 @@ impl ClipPlanes {
         }
     }
 
-    /// Rise of a horizontal displacement over the floors, metres.
+    /// Height by which a horizontal displacement must rise to lead into none of the met floors, metres.
     fn rise(&self, level: DVec3, up: DVec3) -> f64 {
         let rises = self.floors().map(|floor| {
             let normal = floor.normal.as_dvec3();
@@ -139,7 +139,7 @@ impl ClipPlanes {
         [rise, rise.max(0.0)].into_iter().find(|&rise| is_free(rise))
     }
 
-    /// Motion with a small component away from all planes along which it runs, unless that leads into another plane.
+    /// The motion, leaning a little away from all planes along which it runs, unless the result leads into another plane.
     fn off_all(&self, motion: Vec3, size: f32) -> Vec3 {
         if motion == Vec3::ZERO {
             return motion;
@@ -162,7 +162,7 @@ fn upright(normal: DVec3, floor: DVec3, up: DVec3) -> DVec3 {
 mod tests {
     use super::*;
 
-    /// Normals of a slope of 30° and of one of 60°, both of which rise towards +x.
+    /// Normals of test slopes of 30° (`RAMP`) and of 60° (`STEEP`), both of which rise towards +x.
     const RAMP: Vec3 = Vec3::new(-0.5, 0.866_025_4, 0.0);
     const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
 

@@ -40,22 +40,22 @@ use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// Arguments of one move. State and input must have been checked.
+/// Arguments of one character's move by a time step. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
     pub(crate) profile: &'a CharacterProfile,
     pub(crate) state: &'a mut CharacterState,
     pub(crate) input: &'a MoveInput,
     pub(crate) seconds: f32,
-    /// Bounds from other characters; `None` if other characters are ignored.
+    /// Bounds from other characters on the move; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
-    /// Block cache of the character; `None` outside of a crowd.
+    /// Cache of the triangle blocks near the character; `None` outside of a crowd.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-/// Moves a character whose body axes are those of the instances' frame; on an error the state stays unchanged.
+/// Moves a character whose body axes are the axes of the instances' space; on an error the state stays unchanged.
 #[inline(always)]
 pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
@@ -253,7 +253,7 @@ fn leave_frame(
     }
 }
 
-/// Computes the passes of a move.
+/// Computes the displacements and velocities of the two slide passes of a character's move: desired motion and fall.
 #[inline(always)]
 pub(super) fn passes(
     profile: &CharacterProfile,
@@ -323,7 +323,7 @@ fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, v
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
-/// Velocity of the character after the move, m/s.
+/// Velocity that the character keeps after a step, m/s.
 #[inline(always)]
 fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
     let &StepFacts { profile, gravity, stood, seconds } = about;
@@ -348,7 +348,7 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
     level / (1.0 + profile.settings().ground_damping * seconds)
 }
 
-/// Whether a fall is not longer than the thickness of the skin.
+/// Whether a character's fall in a step is no deeper than the thickness of its skin.
 #[inline(always)]
 fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
     let (square, skin) = (passes.velocities[1].length_squared(), profile.rules.skin);
@@ -359,12 +359,12 @@ fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bo
 struct StepFacts<'a> {
     profile: &'a CharacterProfile,
     gravity: Vec3,
-    /// Whether the character stood on ground before the step.
+    /// Whether the character stood on ground before the step (now it may not).
     stood: bool,
     seconds: f32,
 }
 
-/// Writes the end of a move to the state.
+/// Writes the end of a slide to the character's state: ground, status, fall speed, last safe position.
 #[inline(always)]
 pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd) {
     state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
@@ -380,7 +380,7 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     }
 }
 
-/// Whether a ground code means that the character stands.
+/// Whether the ground code of a character state means that the character stands.
 #[inline(always)]
 fn is_grounded(code: u8) -> bool {
     Ground::of_code(code, Vec3::ZERO).is_some_and(|ground| ground.is_grounded())

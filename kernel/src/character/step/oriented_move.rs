@@ -19,7 +19,7 @@ use crate::world::solids::{Seeing, Solids};
 use glam::{Quat, Vec3};
 
 task! {
-    /// Arguments of [`move_character`], to be run on a backend.
+    /// Arguments of [`move_character`], to be run on a SIMD backend.
     pub(crate) struct MoveTask<'a, W: SlideObserver> {
         pub(crate) about: CharacterMove<'a, W>,
     }
@@ -46,7 +46,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
 }
 
 task! {
-    /// Arguments of [`move_turned`], to be run on a backend, which is rare and compiled once for all observers.
+    /// Arguments of [`move_turned`], to be run on a SIMD backend: a rare call, compiled once for all observers.
     struct TurnedMove<'a> {
         about: CharacterMove<'a, dyn SlideObserver + 'a>,
     }
@@ -55,7 +55,7 @@ task! {
     }
 }
 
-/// Moves a character whose body axes differ from the world's; on an error the state stays unchanged.
+/// Moves a character whose body axes differ from the world's, in its body space; on an error the state stays unchanged.
 #[inline(always)]
 fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
@@ -102,7 +102,7 @@ fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>)
     Ok(end)
 }
 
-/// Converts the end of a move from body space to world space.
+/// Converts the result of a character's slide from body space to world space.
 fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     let ground = match end.ground {
         Ground::Air => Ground::Air,
@@ -120,7 +120,7 @@ fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     }
 }
 
-/// Observer of a move in body space that reports to another observer in world space.
+/// Observer of a slide in body space that converts each event to world space and passes it to another observer.
 struct TurnedObserver<'a> {
     turn: &'a Turn,
     observer: &'a mut (dyn SlideObserver + 'a),

@@ -6,7 +6,7 @@ use crate::character::collide::depenetrate::Depenetrate;
 use crate::frame::position::Position;
 use crate::query::hit::{Depenetration, Overlap};
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
@@ -50,7 +50,7 @@ impl World {
         overlaps: &mut Vec<Overlap>,
     ) -> Result<Depenetration, InputError> {
         let (shape, center, filter) = (shape.into(), center.into().checked()?, filter.into());
-        Ok(with_scratch(|scratch| self.depenetrate_from(shape, center, filter, overlaps, scratch)))
+        Ok(self.depenetrate_from(shape, center, filter, overlaps, &mut call_memory()))
     }
 
     fn depenetrate_from(

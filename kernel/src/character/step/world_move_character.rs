@@ -9,13 +9,13 @@ use crate::character::model::state::CharacterState;
 use crate::character::step::character_move::CharacterMove;
 use crate::character::step::oriented_move::MoveTask;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::Seeing;
 use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 
-/// Time step of a move, and its contact filter.
+/// Duration of a character's move, and the contact filter of the step.
 #[derive(Clone, Copy)]
 struct StepHow<'a> {
     seconds: f32,
@@ -66,7 +66,7 @@ impl World {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
         let how = StepHow { seconds, filter: None };
-        with_scratch(|scratch| self.move_one(profile, state, input, how, scratch, &mut outcome))?;
+        self.move_one(profile, state, input, how, &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 
@@ -160,7 +160,7 @@ impl WorldStep<'_> {
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         let how = StepHow { seconds: self.seconds(), filter: self.filter() };
-        with_scratch(|scratch| self.world().move_one(profile, state, input, how, scratch, &mut outcome))?;
+        self.world().move_one(profile, state, input, how, &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 }

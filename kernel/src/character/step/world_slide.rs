@@ -7,7 +7,7 @@ use crate::character::slide::passes::Passes;
 use crate::character::slide::slide::{Slide, SlideTask};
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
@@ -50,7 +50,7 @@ impl World {
         settings: &SlideSettings,
     ) -> Result<SlideOutcome, InputError> {
         let (shape, position, mut outcome) = (shape.into(), position.into(), SlideOutcome::NOTHING);
-        with_scratch(|scratch| self.slide_to(shape, position, displacement, settings, scratch, &mut outcome))?;
+        self.slide_to(shape, position, displacement, settings, &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 

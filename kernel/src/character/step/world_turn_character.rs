@@ -4,20 +4,20 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
 
-/// Change of a character's shape or orientation.
+/// Change of a character's shape (profile) or orientation.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyChange<'a> {
     pub(crate) from: &'a CharacterProfile,
     pub(crate) to: &'a CharacterProfile,
     pub(crate) orientation: Quat,
-    /// Direction along which the lowest point of the body keeps its height; unit length, or zero.
+    /// Direction along which the lowest point of the body keeps its height in the change; unit length, or zero.
     pub(crate) up: Vec3,
-    /// Field that [`InputError::NoRoom`] names if there is no room.
+    /// Input field that [`InputError::NoRoom`] names if the changed body would overlap the world.
     pub(crate) field: Field,
 }
 
@@ -74,7 +74,7 @@ impl World {
         Ok(())
     }
 
-    /// Returns the state with the new body and unchanged feet, or an error if there is no room for the body.
+    /// Returns the character's state with the changed body and unchanged feet, or an error if there is no room for the body.
     pub(crate) fn refit(&self, state: &CharacterState, refit: BodyChange) -> Result<CharacterState, InputError> {
         let BodyChange { from, to, orientation, up, field } = refit;
         let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
@@ -82,12 +82,12 @@ impl World {
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
         check_center(refitted.position.high)?;
         let filter = to.rules.filter();
-        match with_scratch(|scratch| self.first_overlap(shape, refitted.position, filter, scratch)) {
+        match self.first_overlap(shape, refitted.position, filter, &mut call_memory()) {
             Some((instance, triangle)) => Err(InputError::NoRoom { field, instance, triangle }),
             None => Ok(refitted),
         }
     }
 }
 
-/// Tolerance for the length of an up direction: maximum deviation from 1.
+/// Tolerance for the length of an up direction that a caller passes: maximum deviation from 1.
 const UP_ROUNDING: f32 = 1e-3;

@@ -32,22 +32,22 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterContact {
-    /// Id of the character; in a step of slices its [index](CharacterId::index) is the index in the slice.
+    /// Id of the character that touched the surface; in a step of slices its [index](CharacterId::index) is that in the slice.
     pub character: CharacterId,
-    /// Number of the contact among those of its character, from 0.
+    /// Number of the contact among those of its character in the step, from 0.
     pub number: u16,
-    /// Surface, point and normal of the contact.
+    /// Touched surface, point and normal of the contact.
     pub contact: SlideContact,
-    /// Unit normal of the triangle's front side, world space; as in a [`Hit`](crate::Hit).
+    /// Unit normal of the touched triangle's front side, world space; as in a [`Hit`](crate::Hit).
     pub face_normal: Vec3,
-    /// Touched point as barycentric weights of the triangle's corners; as in a [`Hit`](crate::Hit).
+    /// Touched point as barycentric weights of the triangle's corners in mesh order; as in a [`Hit`](crate::Hit).
     pub barycentric: Vec3,
-    /// Whether the centre is on the triangle's front side; as in a [`Hit`](crate::Hit).
+    /// Whether the character's centre is on the triangle's front side; as in a [`Hit`](crate::Hit).
     pub is_front: bool,
     /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s:
     /// see [`CharacterState::free_velocity`](crate::CharacterState::free_velocity).
     pub free_velocity: Vec3,
-    /// Mass of the character, kg, from its profile.
+    /// Mass of the character that touched the surface, kg, from its profile.
     pub mass: f32,
 }
 
@@ -92,13 +92,13 @@ impl CharacterContact {
         normal * (self.free_velocity - self.contact.velocity).dot(normal).min(0.0)
     }
 
-    /// Sort key of a contact: index of the character, then number of the contact.
+    /// Sort key of a contact: index of its character, then number of the contact.
     pub(crate) fn key(&self) -> (usize, u16) {
         (self.character.index(), self.number)
     }
 }
 
-/// Subslice with the contacts of the character `index`; `contacts` must be sorted.
+/// Part of the list `contacts` with the contacts of the character `index`; the list must be sorted.
 pub(crate) fn of_one(contacts: &[CharacterContact], index: usize) -> &[CharacterContact] {
     let first = contacts.partition_point(|contact| contact.character.index() < index);
     let count = contacts[first..].partition_point(|contact| contact.character.index() == index);

@@ -29,7 +29,7 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterEvent {
-    /// Id of the character; in a step of slices its [index](CharacterId::index) is the index in the slice.
+    /// Id of the character of the event; in a step of slices its [index](CharacterId::index) is that in the slice.
     pub character: CharacterId,
     /// Kind of the event, with its data.
     pub kind: EventKind,
@@ -52,26 +52,26 @@ pub enum EventKind {
     ContactBegan {
         /// Id of the touched instance; the only one in a world of one mesh.
         instance: InstanceId,
-        /// Index of the triangle in its mesh.
+        /// Index of the touched triangle in its mesh.
         triangle: u32,
     },
     /// The character touched a surface in this step and in the step before.
     ContactKept {
-        /// Id of the touched instance.
+        /// Id of the instance that is still touched.
         instance: InstanceId,
-        /// Index of the triangle in its mesh.
+        /// Index of the triangle, still touched, in its mesh.
         triangle: u32,
     },
     /// The character no longer touches a surface of the step before. The instance may have been removed since.
     ContactEnded {
-        /// Id of the instance that was touched.
+        /// Id of the instance that the character no longer touches.
         instance: InstanceId,
-        /// Index of the triangle in its mesh.
+        /// Index of the triangle, no longer touched, in its mesh.
         triangle: u32,
     },
-    /// The character came onto ground that [holds](crate::Ground::is_grounded): a floor, or steep surfaces that hold it.
+    /// The character came onto ground that [carries](crate::Ground::is_grounded) it: a floor, or steep surfaces that hold it.
     GroundEntered,
-    /// The character left the ground that held it.
+    /// The character left the ground that carried it.
     GroundLeft,
     /// The character climbed one or more stair steps.
     Stepped {
@@ -91,25 +91,25 @@ pub enum EventKind {
     /// of the step before.
     #[doc(alias("trigger enter", "area entered"))]
     SensorEntered {
-        /// Id of the sensor.
+        /// Id of the sensor instance that the character entered.
         instance: InstanceId,
     },
     /// The character left a sensor, or the instance is no sensor any more. The instance may have been removed since.
     #[doc(alias("trigger exit", "area exited"))]
     SensorLeft {
-        /// Id of the sensor.
+        /// Id of the sensor instance that the character left.
         instance: InstanceId,
     },
 }
 
 impl CharacterEvent {
-    /// Makes an event of the character at `index` of the slices; a crowd replaces the id by its own.
+    /// Makes an event of the character at `index` of the slices; a crowd replaces its id later.
     #[inline]
     pub(crate) fn new(index: u32, kind: EventKind) -> Self {
         Self { character: CharacterId::of_place(index), kind }
     }
 
-    /// Compares two events for sorting: by character, then contact events by surface, then all other events.
+    /// Order of events in the list: by character, then contact events by surface, then all other events.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use core::cmp::Ordering;
 
-/// A surface that a character touched.
+/// A surface that a character touched, for comparison with the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Touched {
@@ -21,7 +21,7 @@ pub(crate) struct Touched {
     instance: InstanceId,
 }
 
-/// A sensor that contains a character.
+/// A sensor instance that contains a character, for comparison with the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct InSensor {
@@ -32,13 +32,13 @@ pub(crate) struct InSensor {
 #[derive(Debug, Default)]
 pub(crate) struct EventLog {
     mask: EventMask,
-    /// Surfaces touched in the last step, sorted, without duplicates.
+    /// Surfaces that characters touched in the last step, sorted, without duplicates.
     touched: Vec<Touched>,
-    /// Surfaces touched in the step before the last; kept only to reuse its allocation.
+    /// Surfaces that characters touched in the step before the last; kept only to reuse its allocation.
     before: Vec<Touched>,
-    /// Sensors that contained a character at the end of the last step, sorted.
+    /// Sensor instances that contained characters at the end of the last step, sorted.
     in_sensors: Vec<InSensor>,
-    /// Sensors that workers found around characters at the end of this step, unsorted.
+    /// Sensor instances that contain characters at the end of the current step, unsorted, as workers found them.
     pub(crate) found: Vec<InSensor>,
     pub(crate) events: Vec<CharacterEvent>,
 }
@@ -50,7 +50,7 @@ impl Clone for EventLog {
         clone
     }
 
-    /// Copies the log; allocates only if the capacity is too small.
+    /// Copies the event log; allocates only if the capacity is too small.
     fn clone_from(&mut self, source: &Self) {
         self.mask = source.mask;
         self.touched.clone_from(&source.touched);
@@ -60,13 +60,13 @@ impl Clone for EventLog {
 }
 
 impl EventLog {
-    /// Kinds of events that are recorded.
+    /// Kinds of events that the log records.
     #[inline]
     pub(crate) fn mask(&self) -> EventMask {
         self.mask
     }
 
-    /// Sets which events are recorded from the next step on; discards earlier contacts and sensors.
+    /// Sets which events are recorded from the next step on; discards the contacts and sensors of the last step.
     pub(crate) fn record(&mut self, mask: EventMask) {
         self.mask = mask;
         self.touched.clear();
@@ -109,18 +109,18 @@ impl EventLog {
         self.events.sort_unstable_by(CharacterEvent::order);
     }
 
-    /// Discards contacts and sensors of a removed character, so that none of them ends for the next character with its index.
+    /// Discards contacts and sensors of a removed character, so that the next character with its index gets no events of them.
     pub(crate) fn forget(&mut self, index: u32) {
         take_out(&mut self.touched, index, |touched| touched.index);
         take_out(&mut self.in_sensors, index, |sensor| sensor.index);
     }
 
-    /// Lists of touched surfaces and of sensors, which a save contains.
+    /// Touched surfaces and sensors of the last step, which a save contains.
     pub(crate) fn memory(&self) -> (&[Touched], &[InSensor]) {
         (&self.touched, &self.in_sensors)
     }
 
-    /// Replaces the log by the contents of a save.
+    /// Replaces the event log by one read from a save.
     pub(crate) fn restore(
         &mut self,
         mask: EventMask,
@@ -133,7 +133,7 @@ impl EventLog {
     }
 }
 
-/// Calls `tell` for each element of two sorted lists, with two flags: whether the old and whether the new list has it.
+/// Calls `tell` for each element of two sorted lists, with two flags: whether `old` has it, and whether `new` has it.
 fn compare<T: Ord>(old: &[T], new: &[T], mut tell: impl FnMut(&T, [bool; 2])) {
     let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
     loop {
@@ -152,7 +152,7 @@ fn compare<T: Ord>(old: &[T], new: &[T], mut tell: impl FnMut(&T, [bool; 2])) {
     }
 }
 
-/// Removes the elements of one character from a list that is sorted by character index.
+/// Removes the elements of the character `index` from a list sorted by character index, which `of` returns.
 fn take_out<T>(list: &mut Vec<T>, index: u32, of: impl Fn(&T) -> u32) {
     let first = list.partition_point(|item| of(item) < index);
     let count = list[first..].partition_point(|item| of(item) == index);

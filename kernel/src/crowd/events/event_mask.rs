@@ -19,58 +19,58 @@ use core::ops::BitOr;
 pub struct EventMask(u32);
 
 impl EventMask {
-    /// No events.
+    /// Mask of no events: none are recorded.
     pub const NONE: Self = Self(0);
-    /// Records [`ContactBegan`](crate::EventKind::ContactBegan).
+    /// Bit that records [`ContactBegan`](crate::EventKind::ContactBegan) events.
     pub const CONTACTS_BEGUN: Self = Self(1);
-    /// Records [`ContactKept`](crate::EventKind::ContactKept): one event for each touched surface and step.
+    /// Bit that records [`ContactKept`](crate::EventKind::ContactKept) events: one for each touched surface and step.
     pub const CONTACTS_KEPT: Self = Self(2);
-    /// Records [`ContactEnded`](crate::EventKind::ContactEnded).
+    /// Bit that records [`ContactEnded`](crate::EventKind::ContactEnded) events.
     pub const CONTACTS_ENDED: Self = Self(4);
-    /// Records [`GroundEntered`](crate::EventKind::GroundEntered) and [`GroundLeft`](crate::EventKind::GroundLeft).
+    /// Bit that records [`GroundEntered`](crate::EventKind::GroundEntered) and [`GroundLeft`](crate::EventKind::GroundLeft) events.
     pub const GROUND: Self = Self(8);
-    /// Records [`Stepped`](crate::EventKind::Stepped).
+    /// Bit that records [`Stepped`](crate::EventKind::Stepped) events.
     pub const STEPS: Self = Self(16);
-    /// Records [`SensorEntered`](crate::EventKind::SensorEntered) and [`SensorLeft`](crate::EventKind::SensorLeft).
+    /// Bit that records [`SensorEntered`](crate::EventKind::SensorEntered) and [`SensorLeft`](crate::EventKind::SensorLeft) events.
     pub const SENSORS: Self = Self(32);
     /// Records [`Pushed`](crate::EventKind::Pushed): one event for each pushing instance and step.
     pub const PUSHES: Self = Self(64);
-    /// Mask of the three kinds of contact events.
+    /// Mask of the three kinds of contact events: begun, kept and ended.
     pub const CONTACTS: Self = Self(1 | 2 | 4);
     /// Mask of all events. A later version may add kinds of events to this mask.
     pub const ALL: Self = Self(127);
     /// Mask of all events but [`CONTACTS_KEPT`](Self::CONTACTS_KEPT): only differences from the step before.
     pub const NEWS: Self = Self(127 & !2);
 
-    /// Whether all bits of `other` are in this mask.
+    /// Whether all events of the mask `other` are in this mask.
     #[inline]
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether a bit of `other` is in this mask.
+    /// Whether at least one kind of events of the mask `other` is in this mask.
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Mask as a number for [`from_bits`](Self::from_bits); each bit keeps its meaning in later versions.
+    /// The event mask as a number for [`from_bits`](Self::from_bits); each bit keeps its meaning in later versions.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Mask from the number of [`bits`](Self::bits); `None` if this version does not know one of its bits.
+    /// Event mask from the number of [`bits`](Self::bits); `None` if this version does not know one of its bits.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// Whether the mask contains events that characters at rest also have, so that all characters must be moved.
+    /// Whether the mask has events that characters at rest also cause, so that a step must move all characters.
     pub(crate) const fn needs_all_moved(self) -> bool {
         self.0 & !Self::GROUND.0 != 0
     }

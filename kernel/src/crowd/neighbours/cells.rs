@@ -24,56 +24,56 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use glam::Vec3;
 
-/// Number of cells in a row, along z; a power of two.
+/// Number of cells of the neighbour search in a row along z; a power of two.
 const ROW: i32 = 8;
 
-/// Number of cells along y that share a row; searches reach farther in this direction, as most characters are upright.
+/// Number of cells along y that share a row of cells; searches reach farther along y, as most characters are upright.
 const HIGH: i32 = 4;
 
-/// Number of buckets for each character; most buckets stay empty.
+/// Number of buckets of cells for each character; most buckets stay empty.
 const BUCKETS: usize = 2;
 
-/// Number of size classes, one for each cell side from 2⁻⁶ m to 2¹⁸ m; the largest exceeds twice the maximum radius.
+/// Number of size classes of characters, one for each cell side from 2⁻⁶ m to 2¹⁸ m; the largest exceeds twice the maximum radius.
 const CLASSES: usize = 25;
 
-/// Size class of a character that does not meet others.
+/// Size class of a character that does not respond to other characters.
 const NO_CLASS: u8 = u8::MAX;
 
-/// Segments and radii of eight capsules, as structure of arrays.
+/// Axis segments and radii of the capsules around eight characters, as structure of arrays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EightSegments {
     pub(crate) centers: [Eight; 3],
-    /// Half extents of each segment along x, y and z, metres.
+    /// Half extents of each capsule's axis segment along x, y and z, metres.
     pub(crate) halves: [Eight; 3],
-    /// Capsule radii plus the gap that a stop leaves to others, metres.
+    /// Capsule radii of the characters plus the gap that each leaves when it stops, metres.
     pub(crate) radii: Eight,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NeighbourCells {
-    /// Bucket of each slot.
+    /// Bucket of the character in each slot.
     buckets: Vec<u32>,
-    /// First place of each bucket. After the cells: one for characters too large for a cell, one for characters that meet no other.
+    /// First place of each bucket in `slots`. Last: buckets of characters too large for a cell, and of those that meet no other.
     starts: Vec<u32>,
-    /// Slots of the characters that meet others, sorted by bucket.
+    /// Slots of the characters that respond to others, sorted by bucket.
     slots: Vec<u32>,
     capsules: Vec<BodyCapsule>,
     segments: Vec<EightSegments>,
-    /// Size class of each profile.
+    /// Size class of the characters of each profile.
     classes: Vec<u8>,
-    /// Side of a cell, metres.
+    /// Side of a cell of the neighbour search, metres.
     side: f32,
-    /// Largest half extents of the capsules in cells, by axis, metres.
+    /// Largest half extents along each axis of the capsules in cells, metres.
     widest: Vec3,
-    /// Number of bits by which the hash of a row is shifted to the right.
+    /// Number of bits by which the hash of a row of cells is shifted to the right.
     shift: u32,
     heaviest: f32,
-    /// Whether a full cell hides some of its characters from the search.
+    /// Whether a full cell hides some of its characters from the neighbour search.
     is_overfull: bool,
 }
 
 impl NeighbourCells {
-    /// Sorts all characters that meet others into cells.
+    /// Sorts all characters that respond to others into cells.
     pub(crate) fn build(&mut self, columns: &Columns, profiles: &[CharacterProfile]) {
         let Columns { states, indices, resting, .. } = columns;
         self.classes.clear();
@@ -113,7 +113,7 @@ impl NeighbourCells {
         self.measure();
     }
 
-    /// Bucket of the cell with these coordinates.
+    /// Bucket of the cell with these coordinates; other cells may share it.
     #[inline(always)]
     fn bucket(&self, [x, y, z]: [i32; 3]) -> usize {
         let of_row = |along: i32, factor: u64| (i64::from(along) as u64).wrapping_mul(factor);
@@ -124,7 +124,7 @@ impl NeighbourCells {
         (hash >> self.shift) as usize * ROW as usize + z.rem_euclid(ROW) as usize
     }
 
-    /// Counts the characters of each bucket and sorts slots by bucket; returns the number in the fullest bucket.
+    /// Counts the characters of each bucket and sorts slots by bucket; returns the number of characters in the fullest bucket.
     fn put_in_buckets(&mut self, in_cells: usize) -> usize {
         let Self { buckets, starts, slots, .. } = self;
         starts.clear();
@@ -153,7 +153,7 @@ impl NeighbourCells {
         fullest as usize
     }
 
-    /// Limits the characters of each cell, and those too large for a cell; keeps the ones that come first in the tie order.
+    /// Limits the number of characters in each cell, and of those too large for a cell; keeps the first in tie-breaking order.
     #[inline(never)]
     fn thin_out(&mut self, Columns { states, indices, .. }: &Columns) {
         let (large, side) = (self.starts.len() - 2, self.side);
@@ -190,13 +190,13 @@ impl NeighbourCells {
         self.slots.truncate(kept);
     }
 
-    /// Number of characters in cells.
+    /// Number of characters in cells, without those too large for a cell.
     #[inline(always)]
     fn in_cells(&self) -> usize {
         self.starts[self.starts.len() - 2] as usize
     }
 
-    /// Computes the segments of all capsules, the largest half extents and the largest mass.
+    /// Computes the segments of all characters' capsules, the largest half extents and the largest mass.
     fn measure(&mut self) {
         let in_cells = self.in_cells();
         self.segments.clear();
@@ -220,12 +220,12 @@ impl NeighbourCells {
         }
     }
 
-    /// True if a full cell hides some characters from the search: which ones, depends on all characters in the cell.
+    /// Whether a full cell hides characters from the neighbour search: which ones, depends on all characters in the cell.
     pub(crate) fn is_overfull(&self) -> bool {
         self.is_overfull
     }
 
-    /// Largest mass of all characters that meet others, kg.
+    /// Largest mass of all characters that respond to others, kg.
     pub(crate) fn heaviest(&self) -> f32 {
         self.heaviest
     }
@@ -234,7 +234,7 @@ impl NeighbourCells {
         &self.capsules[place]
     }
 
-    /// Slot of the character at a place of the sorted list.
+    /// Slot of the character at a place of the list sorted by bucket.
     pub(crate) fn slot(&self, place: usize) -> usize {
         self.slots[place] as usize
     }
@@ -243,7 +243,7 @@ impl NeighbourCells {
         &self.segments[block]
     }
 
-    /// Finds places whose capsule boxes may meet a box, metres; also returns its half extents, grown for rounding.
+    /// Finds places of characters whose capsule boxes may meet a box (metres); also returns its half extents, grown for rounding.
     #[inline(always)]
     pub(crate) fn around(&self, center: Vec3, half: Vec3) -> (Runs<'_>, Vec3) {
         let half = half * (1.0 + BOX_ROUNDING) + center.abs() * BOX_ROUNDING;
@@ -260,12 +260,12 @@ impl NeighbourCells {
     }
 }
 
-/// Iterator over ranges of places: one for each row of cells, one for characters in no cell. Ranges may overlap.
+/// Iterator over ranges of places in the list of characters: one for each row of cells, one for those in no cell; may overlap.
 pub(crate) struct Runs<'a> {
     cells: &'a NeighbourCells,
-    /// First and last cell along z.
+    /// First and last cell along z in which the search looks.
     along: [i32; 2],
-    /// First and last row along each axis.
+    /// First row of cells along each axis in which the search looks; `last`: last row.
     first: [i32; 3],
     last: [i32; 3],
     next: Option<[i32; 3]>,
@@ -296,7 +296,7 @@ impl Iterator for Runs<'_> {
 }
 
 impl Runs<'_> {
-    /// Range of places in one row.
+    /// Range of places, in the list of characters, of those in one row of cells.
     #[inline(always)]
     fn run(&self, [x, y, z]: [i32; 3]) -> Range<usize> {
         let [low, high] = self.along;
@@ -307,7 +307,7 @@ impl Runs<'_> {
     }
 }
 
-/// Position rounded to `f32`; both parts are added, as the low part may be large.
+/// Position of a character rounded to `f32`; both parts are added, as the low part may be large.
 #[inline(always)]
 pub(crate) fn middle(position: Position) -> Vec3 {
     position.high + position.low
@@ -322,12 +322,12 @@ fn cell(center: Vec3, side: f32) -> [i32; 3] {
     })
 }
 
-/// Side of the cells for a size class, metres.
+/// Side of the cells for characters of a size class, metres.
 fn side_of(class: usize) -> f32 {
     LEAST_CELL * (1_u32 << class) as f32
 }
 
-/// Size class of the characters of a profile.
+/// Size class of the characters of a profile, by the diameter of their bodies: the smallest class whose cells are as large.
 fn class_of(profile: &CharacterProfile) -> u8 {
     if !profile.meets_others() {
         return NO_CLASS;

@@ -20,16 +20,16 @@ use glam::Vec3;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours {
     cells: NeighbourCells,
-    /// Boxes of the characters that were changed, teleported or removed since the last step.
+    /// Boxes around the characters that were changed, teleported or removed since the last step.
     departed: Vec<PlaceBox>,
-    /// Boxes in which characters wake in this step.
+    /// Boxes near which characters at rest wake in this step.
     waking: Vec<PlaceBox>,
 }
 
 /// Number of resting characters that can be moved in the time of one moving character's search for characters to wake.
 const FEW: usize = 3;
 
-/// Axis-aligned box around one or more capsules, world space, metres.
+/// Axis-aligned box around the capsules of one or more characters, world space, metres.
 #[derive(Clone, Copy, Debug)]
 struct PlaceBox {
     low: Vec3,
@@ -48,7 +48,7 @@ impl PlaceBox {
 }
 
 impl Neighbours {
-    /// Notes the box of a character that is about to be changed, teleported or removed.
+    /// Notes the box around a character that is about to be changed, teleported or removed.
     #[inline(never)]
     pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], state: &CharacterState) {
         if let Some(profile) = profiles.get(state.profile as usize).filter(|profile| profile.meets_others()) {
@@ -56,17 +56,17 @@ impl Neighbours {
         }
     }
 
-    /// Clears the list of characters that were changed or removed.
+    /// Forgets the characters that were changed, teleported or removed since the last step.
     pub(crate) fn forget(&mut self) {
         self.departed.clear();
     }
 
-    /// The cells that [`prepare`](Self::prepare) has filled.
+    /// The cells of characters that [`prepare`](Self::prepare) has filled.
     pub(crate) fn cells(&self) -> &NeighbourCells {
         &self.cells
     }
 
-    /// Wakes characters and fills the cells; returns false if no moving character meets others, so that cells are not needed.
+    /// Wakes characters near others, and fills the cells; returns false if no moving character responds to others (cells not needed).
     pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> bool {
         if !profiles.iter().any(CharacterProfile::meets_others) {
             self.departed.clear();
@@ -115,7 +115,7 @@ impl Neighbours {
         true
     }
 
-    /// Wakes all characters near one of the boxes.
+    /// Wakes the characters at rest near one of the waking boxes; `farthest` is the largest distance of any of them, metres.
     fn wake(&self, columns: &mut Columns, farthest: f32) {
         for place in &self.waking {
             let [center, half] = [(place.low + place.high) * 0.5, (place.high - place.low) * 0.5];

@@ -24,7 +24,7 @@ pub(crate) struct Seeker<'a> {
 }
 
 task! {
-    /// Arguments of [`find_near`], to be run on a backend.
+    /// Arguments of [`find_near`], to be run on a SIMD backend.
     FindNear<'a> {
         cells: &'a NeighbourCells,
         seeker: Seeker<'a>,
@@ -32,7 +32,7 @@ task! {
     } = find_near => f32
 }
 
-/// Finds the characters that may bound the move of a character; returns the search radius, metres.
+/// Finds the characters that may bound the move of `seeker`; returns the radius around it that was searched, metres.
 #[inline(always)]
 fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbourhood: &mut Neighbourhood) -> f32 {
     let Seeker { profile, state, input, seconds, index } = seeker;
@@ -67,18 +67,18 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
 /// between the boxes of the segments. Of others only `|w|` is known not to be less; then the longest way counts for both.
 struct Seen<F> {
     center: LaneVec<F>,
-    /// Half extents of the search box, metres.
+    /// Half extents of the box in which neighbours are searched, metres.
     half: LaneVec<F>,
-    /// Half extents of the segment of the capsule, metres.
+    /// Half extents of the axis segment of the moving character's capsule, metres.
     segment: LaneVec<F>,
-    /// Bound on the rounding of centres and half extents, metres.
+    /// Bound on the rounding of centres and half extents in this test, metres.
     rounding: LaneVec<F>,
     radius: F,
     share: F,
     level: F,
     upright: F,
     longest: F,
-    /// Bound on rounding, added to the right side of the inequality.
+    /// Bound on the rounding of the tested inequality, added to its right side.
     margin: F,
 }
 
@@ -108,7 +108,7 @@ impl<F: Copy + core::ops::Add<Output = F> + core::ops::Sub<Output = F> + core::o
         }
     }
 
-    /// Mask of the lanes whose capsules may bound the move; it may contain a few more.
+    /// Mask of the lanes of `eight` whose capsules may bound the character's move; it may contain a few more.
     #[inline(always)]
     fn may_bound<L: Lanes<Float = F>>(&self, lanes: L, eight: &EightSegments) -> L::Mask {
         let zero = lanes.splat(0.0);
@@ -130,7 +130,7 @@ impl<F: Copy + core::ops::Add<Output = F> + core::ops::Sub<Output = F> + core::o
     }
 }
 
-/// Relative rounding of sums and products of single precision, by which bounds are increased.
+/// Bound on the relative rounding of a few `f32` sums and products, by which the neighbour search increases its bounds.
 const ROUNDING: f32 = 1e-5;
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
         ]
     }
 
-    /// Columns with `count` characters, most of them of human size, at random places around a point, unsorted.
+    /// Columns with `count` random characters for a test, most of them of human size, around a point, unsorted.
     fn columns(random: &mut Random, count: u32, half: Vec3, about: DVec3) -> Columns {
         let mut columns = Columns::default();
         for number in 0..count {

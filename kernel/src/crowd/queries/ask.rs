@@ -274,7 +274,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Data for a search over all characters; `None` if the crowd is empty.
+    /// Data of all characters for a query with this filter; `None` if the crowd is empty.
     fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
         let columns = &batch.columns;
@@ -282,7 +282,7 @@ impl Crowd {
     }
 }
 
-/// Depth of an overlap as `f32`, metres; always positive, also if the `f64` depth is too small for an `f32`.
+/// Depth of the overlap of two bodies as `f32`, metres; always positive, also if the `f64` depth is too small for an `f32`.
 fn depth(contact: &PairContact) -> f32 {
     (contact.depth as f32).max(f32::MIN_POSITIVE)
 }

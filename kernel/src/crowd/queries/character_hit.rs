@@ -42,7 +42,7 @@ impl Default for CharacterFilter {
 }
 
 impl From<CharacterId> for CharacterFilter {
-    /// Makes a filter that excludes one character.
+    /// Makes a filter that excludes the character with this id from a query.
     #[inline]
     fn from(id: CharacterId) -> Self {
         Self { skip: Some(id), ..Self::default() }
@@ -67,15 +67,15 @@ impl From<CharacterId> for CharacterFilter {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterRayHit {
-    /// Id of the character whose body is hit.
+    /// Id of the character whose body the ray hits.
     pub id: CharacterId,
-    /// Distance from the ray's origin to the point, metres; 0 if the ray starts inside the body.
+    /// Distance from the ray's origin to the hit point, metres; 0 if the ray starts inside the body.
     pub distance: f32,
     /// Point where the ray enters the body, world space, metres, rounded to `f32`; the origin if the ray starts inside.
     pub point: Vec3,
-    /// Vector from the character's centre to `point`, world axes, metres: as precise far from the origin as near it.
+    /// Vector from the hit character's centre to `point`, world axes, metres: as precise far from the origin as near it.
     pub from_center: Vec3,
-    /// Outward unit normal of the body, world space; against the ray if the ray starts inside.
+    /// Outward unit normal of the body at the hit point, world space; against the ray if the ray starts inside.
     pub normal: Vec3,
 }
 
@@ -96,15 +96,15 @@ pub struct CharacterRayHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterHit {
-    /// Id of the character whose body is touched.
+    /// Id of the character whose body the swept shape touches.
     pub id: CharacterId,
-    /// Fraction of the displacement at the first contact, `0..=1`; 0 if shape and body overlap or touch at the start.
+    /// Fraction of the sweep's displacement at the first contact, `0..=1`; 0 if shape and body overlap or touch at the start.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
     /// The touched point of the character, rounded to `f32`; where the two overlap, the point of its body in the
     /// direction of the normal.
     pub point: Vec3,
-    /// Vector from the character's centre to the contact point, world axes, metres: as precise far from the origin as near it.
+    /// Vector from the touched character's centre to the contact point, world axes, metres: as precise far from the origin as near it.
     pub from_center: Vec3,
     /// Unit normal of the contact, world space, from the character towards the swept shape.
     pub normal: Vec3,
@@ -129,15 +129,15 @@ pub struct CharacterHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CharacterOverlap {
-    /// Id of the character whose body is overlapped.
+    /// Id of the character whose body the shape overlaps.
     pub id: CharacterId,
     /// Distance along `normal` by which the shape must move to be clear of the body, metres, more than 0: the distance to the
     /// tangent plane behind which the whole body lies.
     pub depth: f32,
-    /// Unit normal, world space, from the character towards the shape; +y if both centres coincide.
+    /// Unit normal of the overlap, world space, from the character towards the shape; +y if both centres coincide.
     pub normal: Vec3,
-    /// Point of the body's surface in the direction of the normal, world space, metres, rounded to `f32`.
+    /// Point of the body's surface in the direction of `normal`, world space, metres, rounded to `f32`.
     pub point: Vec3,
-    /// Vector from the character's centre to `point`, world axes, metres.
+    /// Vector from the overlapped character's centre to `point`, world axes, metres.
     pub from_center: Vec3,
 }

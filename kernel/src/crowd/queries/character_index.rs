@@ -34,7 +34,7 @@ fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
 pub(crate) struct IndexedBatch {
     batch: Batch,
     boxes: MadeOnce<BoxTree>,
-    /// Memory for the next tree, reused.
+    /// Memory of the last tree, reused for the next one.
     spare: Lock<BoxTree>,
 }
 
@@ -68,13 +68,13 @@ impl DerefMut for IndexedBatch {
 }
 
 impl IndexedBatch {
-    /// Mutable batch for changes that keep the tree valid: those that change no position, body or slot.
+    /// Mutable batch of characters, for changes that keep the query tree valid: those that change no position, body or slot.
     #[inline(always)]
     pub(crate) fn keeping_index(&mut self) -> &mut Batch {
         &mut self.batch
     }
 
-    /// Tree over the boxes of all characters; builds it if the batch has changed.
+    /// Query tree over the boxes of all characters; builds it if the batch has changed.
     pub(crate) fn boxes(&self, profiles: &[CharacterProfile]) -> &BoxTree {
         self.boxes.get_or_make(|| {
             let mut boxes = take(&mut *self.spare.lock());

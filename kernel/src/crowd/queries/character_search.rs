@@ -17,7 +17,7 @@ use crate::world::box_tree::BoxTree;
 use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
 use glam::{DVec3, Vec3};
 
-/// The characters that a query searches.
+/// The characters of a crowd that a query searches, and the query's filter.
 #[derive(Clone, Copy)]
 pub(crate) struct Characters<'a> {
     pub(crate) boxes: &'a BoxTree,
@@ -27,17 +27,17 @@ pub(crate) struct Characters<'a> {
     pub(crate) filter: CharacterFilter,
 }
 
-/// A character that a query hits, and its contact.
+/// A character that a query hits, and its contact with the shape or point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Met {
     pub(crate) id: CharacterId,
-    /// Position of the character's centre.
+    /// Position of the hit character's centre, world space.
     pub(crate) position: Position,
     pub(crate) contact: PairContact,
 }
 
 impl Met {
-    /// Ordering that selects the reported hit: earlier, then deeper, then the lower id.
+    /// Whether this hit is reported before another: it is earlier, or else deeper, or else has the lower id.
     fn is_before(&self, other: &Self) -> bool {
         let order = self.contact.part.total_cmp(&other.contact.part);
         order.then(other.contact.depth.total_cmp(&self.contact.depth)).then(self.id.cmp(&other.id)).is_lt()
@@ -45,7 +45,7 @@ impl Met {
 }
 
 impl Characters<'_> {
-    /// Contact of the character in a slot with a shape or a point at `place`; `None` if the filter excludes the character.
+    /// Contact of the character in a slot with a shape (or a point) at `place`; `None` without one, or if the filter excludes it.
     fn met(
         &self,
         slot: u32,
@@ -69,16 +69,16 @@ impl Characters<'_> {
     }
 }
 
-/// Search for the first character that a moving shape or point touches.
+/// Search for the first character that a shape or a point touches on a straight motion.
 pub(crate) struct OnWay<'a> {
     pub(crate) characters: Characters<'a>,
-    /// The moving shape; `None` for a point.
+    /// The shape that moves; `None` for a point.
     pub(crate) shape: Option<OrientedEllipsoid>,
     pub(crate) origin: Position,
     pub(crate) way: DVec3,
-    /// Upper bound of the motion, as a multiple of `way`.
+    /// Upper bound of the searched motion, as a multiple of `way`.
     pub(crate) most: f32,
-    /// Whether the search may end at any hit instead of the first one.
+    /// Whether the search may end at any hit character instead of the first one.
     pub(crate) is_any: bool,
 }
 
@@ -103,7 +103,7 @@ impl OnWay<'_> {
         Line::new(self.origin.high, way, way * self.most, half, inverse_half, self.characters.boxes.bounds())
     }
 
-    /// First contact with the character in a slot.
+    /// First contact of the moving shape or point with the character in a slot; `None` without one.
     #[inline(never)]
     fn met(&self, slot: u32) -> Option<Met> {
         let most = f64::from(self.most);
@@ -143,10 +143,10 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
     }
 }
 
-/// Search limit below the distance of every box: ends the walk.
+/// Search limit below the distance of every box, which ends the walk through the tree of characters.
 const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 
-/// Search for the characters that a shape overlaps, in no order, until `take` returns true.
+/// Search for the characters that a shape overlaps, in no order; it ends when `take` returns true.
 pub(crate) struct Overlapped<'a, F> {
     pub(crate) characters: Characters<'a>,
     pub(crate) shape: OrientedEllipsoid,
@@ -155,7 +155,7 @@ pub(crate) struct Overlapped<'a, F> {
 }
 
 task! {
-    /// Task of a search for the characters that a shape [overlaps](Overlapped).
+    /// Task of a search for the characters that a shape overlaps, see [`Overlapped`].
     pub(crate) struct SearchOverlaps<'a, F: FnMut(Met) -> bool> {
         pub(crate) asked: Overlapped<'a, F>,
     }
@@ -169,7 +169,7 @@ task! {
 }
 
 impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
-    /// Offers the character in a slot to `take` if it overlaps the shape; returns true to stop the search.
+    /// Passes the character in a slot to `take` if it overlaps the shape; returns true to stop the search.
     #[inline(never)]
     fn meet(&mut self, slot: u32) -> bool {
         let met = self.characters.met(slot, Some(&self.shape), self.center, EllipsoidPair::overlap);
@@ -179,7 +179,7 @@ impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
 
 struct OverlapSearch<'a, L, F> {
     lanes: L,
-    /// Low corner of the box around the shape.
+    /// Low corner of the box around the query's shape, world space, metres.
     low: Vec3,
     high: Vec3,
     asked: Overlapped<'a, F>,
@@ -222,7 +222,7 @@ mod tests {
     use glam::Quat;
     use sweep8_scalar_ref::random::Random;
 
-    /// Contents of a hit as bits, for exact comparison.
+    /// Contents of a query's hit as bits, for exact comparison.
     fn bits(met: &Met) -> (CharacterId, [u64; 8]) {
         let PairContact { part, point, normal, depth } = met.contact;
         let numbers = [part, depth, point.x, point.y, point.z, normal.x, normal.y, normal.z];

@@ -37,11 +37,11 @@ use glam::Vec3;
 #[doc(alias("gizmo", "debug draw"))]
 #[non_exhaustive]
 pub struct DebugLine {
-    /// Start of the line, world space, metres.
+    /// Start of the debug line, world space, metres.
     pub from: Vec3,
-    /// End of the line, world space, metres.
+    /// End of the debug line, world space, metres.
     pub to: Vec3,
-    /// Kind of the line: what the line shows.
+    /// Kind of the debug line: what the line shows.
     pub kind: DebugLineKind,
 }
 
@@ -58,14 +58,14 @@ pub struct DebugLine {
 pub enum DebugLineKind {
     /// Line from the character's centre before the last step to its centre after the step.
     Way,
-    /// Line along the normal of the ground, steep ground included, from the touched point.
+    /// Line along the normal of the character's ground, steep ground included, from the touched point.
     Ground,
     /// Line along the normal of a contact, from the touched point; for characters whose contacts are
     /// [watched](Crowd::watch_contacts), and for all while [events](Crowd::record_events) of contacts are recorded.
     Contact,
     /// Vertical line along a climbed stair step, up to the feet; only if [events](Crowd::record_events) of steps are recorded.
     Step,
-    /// Line from the character's centre to the centre of another character that it meets within a radius.
+    /// Line from the character's centre to the centre of another character near it to which it responds.
     Neighbour,
 }
 
@@ -102,7 +102,7 @@ impl Crowd {
         self.each_near(id, length, |other| add(now.as_vec3(), other, DebugLineKind::Neighbour))
     }
 
-    /// Calls `near` for the centre of each character that this one meets within `reach` metres, in the order of their indices.
+    /// Calls `near` for the centre of each character within `reach` metres to which this one responds, in the order of their indices.
     fn each_near(&self, id: CharacterId, reach: f32, mut near: impl FnMut(Vec3)) -> Result<(), InputError> {
         let meets = |id| self.profile(id).map(|profile| profile.settings().each_other != EachOther::Ignore);
         if !meets(id)? {

@@ -19,13 +19,15 @@ use crate::simd::Lanes;
 
 /// Distances of the sphere's centre from the plane and the three edges of a triangle, at the start and over the motion.
 pub(crate) struct EdgeDistances<F> {
-    /// Height of the centre above the plane at the start, and the change over the motion; ellipsoid space.
+    /// Height of the sphere's centre above each triangle's plane at the start of its motion, ellipsoid space.
     pub(crate) height: F,
+    /// Change of `height` over the whole motion, ellipsoid space.
     pub(crate) rate: F,
-    /// Distance of the centre inside each edge times the edge's length, and the change over the motion; ellipsoid space.
+    /// Distance of the sphere's centre at the start inside each edge of the triangle, times the edge's length; ellipsoid space.
     pub(crate) inside: [F; 3],
+    /// Change of `inside` over the whole motion, ellipsoid space.
     pub(crate) change: [F; 3],
-    /// Bound on the error of each of these distances.
+    /// Bound on the rounding error of `height`, `rate`, `inside` and `change`.
     pub(crate) rounding: F,
 }
 

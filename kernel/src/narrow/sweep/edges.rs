@@ -23,7 +23,7 @@ use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 
-/// Terms of a motion that all corners and edges share.
+/// Terms of a sphere's motion that the tests of all corners and edges share, copied to all lanes.
 struct LaneWay<F> {
     displacement: LaneVec<F>,
     direction: LaneVec<F>,
@@ -32,7 +32,7 @@ struct LaneWay<F> {
     size: F,
 }
 
-/// Fraction of first contact with edges for the lanes `open`. `m`: from the corners to the centre at the start; `e`: edges.
+/// Fraction at which the sphere first touches an edge, for the lanes `open`. `m`: from corners to its start; `e`: edges.
 #[inline(always)]
 pub(crate) fn first_on_edges<L: Lanes>(
     lanes: L,
@@ -60,7 +60,7 @@ pub(crate) fn first_on_edges<L: Lanes>(
     fraction
 }
 
-/// Version of [`first_on_edges`] for one or two lanes: edges of the first lane in the low half, of the last in the high half.
+/// Computes [`first_on_edges`] for one or two lanes at once: the first lane's edges in the low half, the last's in the high half.
 #[inline(always)]
 fn first_of_two<L: Lanes>(
     lanes: L,
@@ -85,7 +85,7 @@ fn first_of_two<L: Lanes>(
     lanes.permute(of_all, lanes.order(4 << (u8::BITS * last)))
 }
 
-/// Fraction of first contact with one corner and the edge from it to the next corner.
+/// Fraction of the motion at which the sphere first touches one corner, or the edge from it to the next corner.
 #[inline(always)]
 fn first_on_edge<L: Lanes>(
     lanes: L,

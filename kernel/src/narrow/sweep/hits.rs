@@ -5,10 +5,10 @@ use crate::frame::motion::Motion;
 use crate::mesh::sides::Sides;
 use crate::simd::Eight;
 
-/// Meaning of an overlap at the start of a sweep.
+/// Rule for a sphere that overlaps a triangle at the start of its sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// An overlap at the start is a contact at fraction 0, whatever the direction of the motion.
+    /// An overlap at the start of a sweep is a contact at fraction 0, whatever the direction of the motion.
     Contact,
     /// Contact at fraction 0 if the motion goes deeper, none if it goes out or along. The distance to a triangle is convex along a
     /// line: one that does not shrink at the start never does. From outside, too, a plane is touched only if the whole motion leads
@@ -29,24 +29,24 @@ impl Start {
     }
 }
 
-/// The rule for contacts: the meaning of an overlap at the start, and the sides that count.
+/// Rule for the contacts of a sweep: how an overlap at the start counts, and which sides of triangles count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
     pub(crate) start: Start,
     pub(crate) sides: Sides,
 }
 
-/// Hits and overlaps of a sweep in one block.
+/// Triangles of one block that a sweep touches, and those that the sphere overlaps at the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockHits {
     /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the face of
     /// another may be missing.
     pub(crate) hits: u32,
-    /// Fraction of the displacement, `0..=limit`; meaningful where `hits` has the lane.
+    /// Fraction of the displacement at each lane's contact, `0..=limit`; meaningful for the lanes in `hits`.
     pub(crate) fraction: Eight,
-    /// Bit `i`: lane `i` overlaps at the start.
+    /// Bit `i`: the sphere overlaps the triangle of lane `i` at the start.
     pub(crate) overlaps: u32,
-    /// Squared distance at the start, `0..1`; meaningful where `overlaps` has the lane.
+    /// Squared distance of the sphere's centre at the start from each triangle, `0..1`; meaningful for the lanes in `overlaps`.
     pub(crate) start_square: Eight,
     /// Bit `i`: lane `i` is touched on its face, or to rounding on its rim, and not on an edge or corner from the side; meaningful
     /// where `hits` or `overlaps` has the lane.

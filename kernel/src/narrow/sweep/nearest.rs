@@ -15,14 +15,14 @@ use crate::narrow::sweep::hits::BlockHits;
 use crate::simd::lanes_of;
 use glam::{Vec3, Vec3A};
 
-/// Nearest contact of a sweep so far.
+/// Nearest contact of a sweep so far, over all blocks of triangles that it has tested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// Fraction of the displacement: the smallest of all contacts, even if a face replaced the edge at a seam.
+    /// Smallest fraction of the displacement at any contact so far, even if the found face wins over an edge touched before it.
     pub(crate) fraction: f32,
-    /// Triangle of the contact; `None` without a contact.
+    /// Triangle of the nearest contact so far; `None` without a contact.
     pub(crate) found: Option<Lane>,
-    /// Smallest squared distance of all triangles at the start, contact or not; 1 without an overlap.
+    /// Smallest squared distance of any triangle from the sphere's centre at the start, contact or not; 1 without an overlap.
     pub(crate) least_square: f32,
     rank: Rank,
 }
@@ -32,17 +32,17 @@ pub(crate) struct Nearest {
 type Rank = (f32, f32, u32);
 
 impl Nearest {
-    /// State before the first contact; contacts up to the whole displacement count.
+    /// Start value of a sweep, before the first contact; contacts up to the whole displacement count.
     pub(crate) const NONE: Self =
         Self { fraction: 1.0, found: None, least_square: 1.0, rank: (f32::INFINITY, f32::INFINITY, u32::MAX) };
 
-    /// Fraction beyond which no contact can win.
+    /// Fraction of the motion beyond which no contact can win against the nearest contact so far.
     #[inline(always)]
     pub(crate) fn limit(&self, motion: &Motion) -> f32 {
         winning_limit(self.fraction, motion)
     }
 
-    /// Merges the result of a sweep over triangles with higher ids; returns true if the nearest contact comes from `other`.
+    /// Merges the nearest contact over triangles with higher ids; returns true if it is nearer.
     #[inline(always)]
     pub(crate) fn join(&mut self, other: &Self) -> bool {
         self.fraction = self.fraction.min(other.fraction);
@@ -54,14 +54,14 @@ impl Nearest {
         is_nearer
     }
 
-    /// Result as bits, for tests: fraction; triangle and whether its face is touched; squared distance at the start.
+    /// Nearest contact as bits, for tests: fraction; triangle and whether its face is touched; squared distance at the start.
     #[cfg(test)]
     pub(crate) fn bits(&self) -> (u32, Option<(u32, bool)>, u32) {
         let lane = self.found.map(|lane| (lane.triangle, lane.is_face));
         (self.fraction.to_bits(), lane, self.least_square.to_bits())
     }
 
-    /// Merges the hits of a block into the nearest contact.
+    /// Merges a sweep's hits in one block into the nearest contact.
     #[inline(always)]
     pub(super) fn take(&mut self, found: &BlockHits, motion: &Motion, block: &CandidateBlock) {
         for lane in lanes_of(found.overlaps) {
@@ -85,13 +85,13 @@ impl Nearest {
     }
 }
 
-/// Fraction beyond which no contact can win against a contact at `fraction`.
+/// Fraction of the motion beyond which no contact can win against a contact at `fraction`.
 #[inline(always)]
 pub(crate) fn winning_limit(fraction: f32, motion: &Motion) -> f32 {
     (fraction + SEAM_WINDOW * motion.inverse_length).min(1.0)
 }
 
-/// Bound on the rounding of the distance between a centre and a triangle.
+/// Bound on the rounding of the distance between a sphere's centre and a triangle.
 #[inline(always)]
 pub(crate) fn rounding(center: Vec3, [a, b, c]: [Vec3A; 3]) -> f32 {
     let center = Vec3A::from(center);
@@ -118,7 +118,7 @@ mod tests {
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Task that sweeps the unit sphere from the origin against several blocks, one after the other.
+        /// Test task that sweeps the unit sphere from the origin against several blocks, one after the other.
         struct SweepBlocks<'a> {
             blocks: &'a [TriangleBlock],
             displacement: Vec3,
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Makes a block of `triangles` with ids from `first` on.
+    /// Makes a block of eight lanes from up to eight triangles, with ids from `first` on.
     fn block(triangles: &[[Vec3; 3]], first: usize) -> TriangleBlock {
         let mut block = TriangleBlock::EMPTY;
         for (lane, &corners) in triangles.iter().enumerate() {
@@ -146,7 +146,7 @@ mod tests {
         block
     }
 
-    /// Makes eight triangles around a point of a plane, which is bent by at most `bend`.
+    /// Makes eight triangles that share the corner `middle`, around it in a level plane, bent by up to `bend` at the rim.
     fn fan(random: &mut Random, middle: Vec3, bend: f32) -> [[Vec3; 3]; WIDTH] {
         let size = 1.0 + 3.0 * random.signed().abs();
         let rim: [Vec3; WIDTH] = from_fn(|spoke| {

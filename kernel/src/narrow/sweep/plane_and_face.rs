@@ -41,7 +41,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
 }
 
-/// Version of [`sweep_block`] that keeps lanes that lose against others: each lane has the bits that it has alone.
+/// Sweeps the unit sphere against each triangle of a block by itself: a lane has the bits that it would have alone.
 #[inline(always)]
 pub(crate) fn sweep_each<L: Lanes>(
     lanes: L,

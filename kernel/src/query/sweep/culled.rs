@@ -17,7 +17,7 @@ use crate::narrow::swept_sphere::SweptSphere;
 use crate::query::block_count::BlockCount;
 use crate::simd::{Lanes, WIDTH, lanes_of, task};
 
-/// Computes the boxes of all candidate blocks, if the sweep is the first one after a gather.
+/// Computes the bounding boxes of all candidate blocks if none exist yet: in the first sweep after a gather.
 #[inline(always)]
 fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
     let in_last = (candidates.count() + WIDTH - 1) % WIDTH + 1;
@@ -29,7 +29,7 @@ fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
 }
 
 task! {
-    /// Arguments of [`culled_sweep`], to be run on a backend.
+    /// Arguments of [`culled_sweep`], a sweep over gathered triangles, to be run on a SIMD backend.
     CulledSweep<'a> {
         candidates: &'a mut Candidates,
         motion: &'a Motion,
@@ -38,7 +38,7 @@ task! {
     } = culled_sweep => Nearest
 }
 
-/// Sweeps only the candidate blocks that the sphere comes near.
+/// Sweeps a unit sphere over gathered triangles, but only over the blocks of eight that it comes near.
 #[inline(always)]
 fn culled_sweep<L: Lanes>(
     lanes: L,

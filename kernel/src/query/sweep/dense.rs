@@ -19,13 +19,13 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
-use crate::query::let_through::LetThrough;
+use crate::query::ignored_contacts::IgnoredContacts;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 
 task! {
-    /// Task that sweeps the unit sphere along a motion, walking the tree front to back.
+    /// Task that sweeps the unit sphere along a motion against a mesh, walking the mesh's tree front to back.
     pub(crate) struct DenseSweep<'a, V: MeshBoxes> {
         pub(crate) tree: &'a Tree,
         /// Map from mesh space to the ellipsoid space of the shape.
@@ -34,9 +34,9 @@ task! {
         /// Motion of the sphere in ellipsoid space.
         pub(crate) motion: &'a Motion,
         pub(crate) rule: Rule,
-        /// Fraction behind which contacts need not be found.
+        /// Fraction of the motion behind which contacts need not be found.
         pub(crate) before: f32,
-        /// Index of the instance; its triangles that are [let through](Scratch::let_through) are skipped.
+        /// Index of the mesh's instance; its triangles that are [let through](Scratch::let_through) are skipped.
         pub(crate) instance: u32,
         pub(crate) scratch: &'a mut Scratch,
     }
@@ -60,7 +60,7 @@ task! {
     }
 }
 
-/// Value of `instance` in a world of one mesh, in which no triangle is skipped.
+/// Value of [`DenseSweep::instance`] in a world of one mesh, in which no triangle is skipped.
 pub(crate) const ONLY: u32 = u32::MAX;
 
 struct DenseVisitor<'a, L: Lanes, V> {
@@ -68,14 +68,15 @@ struct DenseVisitor<'a, L: Lanes, V> {
     tree: &'a Tree,
     view: &'a V,
     way: Way,
-    /// Fraction of the best contact so far.
+    /// Fraction of the motion at the best contact so far.
     until: f32,
-    /// Sphere swept up to that fraction, ellipsoid space, and the corners of the box around contacts that may still win.
+    /// Unit sphere swept up to the fraction `until` of the motion, ellipsoid space.
     swept: SweptSphere,
+    /// Corners of the box around all contacts that may still win, in units of the tree's grid.
     around: L::Corners,
     sweep: PackedSweep<'a, L>,
     instance: u32,
-    let_through: &'a LetThrough,
+    let_through: &'a IgnoredContacts,
 }
 
 impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {

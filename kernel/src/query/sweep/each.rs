@@ -34,17 +34,17 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::Vec3;
 
-/// A triangle that a sweep touches.
+/// A triangle that a sweep for all touched triangles has found, and the fraction at its contact.
 pub(crate) struct TouchedTriangle {
     pub(crate) fraction: f32,
     pub(crate) lane: Lane,
-    /// Whether the sphere overlaps the triangle at the start.
+    /// Whether the swept shape overlaps the triangle at the start.
     pub(crate) overlaps: bool,
-    /// Index of the triangle's instance.
+    /// Index of the touched triangle's instance.
     pub(crate) instance: u32,
 }
 
-/// The receiver of the triangles that a sweep touches.
+/// Receiver of the triangles that a sweep touches; it decides when the sweep ends.
 pub(crate) trait TakeTouched {
     /// Receives one touched triangle.
     fn take(&mut self, touched: TouchedTriangle);
@@ -53,7 +53,7 @@ pub(crate) trait TakeTouched {
     fn is_over(&self) -> bool;
 }
 
-/// Receiver that ends the sweep at any triangle found.
+/// Receiver of touched triangles that ends the sweep at the first one found, and keeps whether there was one.
 #[derive(Default)]
 pub(crate) struct AnyTouched(pub(crate) bool);
 
@@ -69,7 +69,7 @@ impl TakeTouched for AnyTouched {
     }
 }
 
-/// Receiver that calls a function for each triangle, in no order.
+/// Receiver that calls a function for each triangle that a sweep touches, in no order.
 pub(crate) struct EachTouched<F>(pub(crate) F);
 
 impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
@@ -124,16 +124,16 @@ task! {
     }
 }
 
-/// Volume of a mesh that a sweep may touch.
+/// Volume that a sphere covers on its sweep, for tests of a mesh's boxes and triangles against it.
 trait SweptVolume {
     /// Mask of the mesh-space boxes that the sweep reaches, and the fraction at which it reaches each.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Triangles of a block in ellipsoid space, and a mask of the relevant ones; `None` if none is relevant.
+    /// Triangles of a block mapped to ellipsoid space, and a mask of those that the sweep may touch; `None` if it touches none.
     fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)>;
 }
 
-/// Volume in a mesh without a placement: the line of the centre against boxes grown by the radii.
+/// Swept volume in a mesh without a placement: the line of the shape's centre against boxes grown by the radii.
 struct AsItIs<'a> {
     space: &'a Space,
     line: Line,
@@ -153,7 +153,7 @@ impl SweptVolume for AsItIs<'_> {
     }
 }
 
-/// Volume in a placed mesh: the swept sphere.
+/// Swept volume in a placed mesh: the unit sphere swept along the motion, ellipsoid space.
 struct InPlace<'a, V> {
     view: &'a V,
     swept: SweptSphere,
@@ -176,7 +176,7 @@ impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
     }
 }
 
-/// Task like [`SweepEach`], for one mesh.
+/// Task like [`SweepEach`] for one mesh: calls `take` for every triangle that the unit sphere touches.
 struct SweepEachOfMesh<'a, V, R> {
     tree: &'a Tree,
     /// Map from mesh space to the ellipsoid space of the shape.
@@ -235,7 +235,7 @@ impl<L: Lanes, R> EachVisitor<'_, L, R> {
         lanes.call_outlined(SweepEight { lanes, triangles, live, instance, motion, rule, take: &mut **take });
     }
 
-    /// Sweeps the waiting lanes, unless the receiver needs no more triangles.
+    /// Sweeps the triangles that wait in the compactor, unless the receiver needs no more triangles.
     #[inline(always)]
     fn finish(mut self) {
         if self.take.is_over() {
@@ -275,7 +275,7 @@ impl<L: Lanes, R: SweptVolume> Visitor<L> for EachVisitor<'_, L, R> {
 }
 
 task! {
-    /// Task that sweeps eight triangles, each with the result that it would have alone.
+    /// Task that sweeps the unit sphere against eight triangles, each with the result that it would have alone.
     struct SweepEight<'a, L: Lanes> {
         lanes: L,
         triangles: &'a Triangles<L::Float>,

@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 
 task! {
-    /// Arguments of [`sweep_instances`], to be run on a backend.
+    /// Arguments of [`sweep_instances`], a sweep over several instances, to be run on a SIMD backend.
     SweepInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,

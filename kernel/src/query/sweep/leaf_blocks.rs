@@ -22,9 +22,9 @@ use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 use core::slice::Iter;
 
-/// Volume that a shape covers along its motion.
+/// Volume that a moving shape covers, for tests of which boxes of a mesh it reaches.
 pub(crate) trait CullVolume {
-    /// Mask of the boxes from `low` to `high` that the shape reaches; may omit boxes reached only behind the fraction `limit`.
+    /// Mask of the boxes that the shape reaches; may omit boxes that it reaches only behind the fraction `limit` of its motion.
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, limit: f32) -> L::Mask;
 }
 
@@ -42,7 +42,7 @@ impl CullVolume for Line {
     }
 }
 
-/// Blocks found by a walk that are still to be swept.
+/// List of a tree's blocks that a walk found, and those of them that are still to be swept.
 pub(crate) struct LeafBlocks<'a, S> {
     tree: &'a Tree,
     left: Iter<'a, u32>,
@@ -51,11 +51,11 @@ pub(crate) struct LeafBlocks<'a, S> {
     blocks_swept: &'a mut BlockCount,
 }
 
-/// A block, and the mask of the block's lanes in reach.
+/// A block of eight triangles, and the mask of the lanes whose triangle is in reach.
 pub(super) type MaskedBlock<'a> = (&'a TriangleBlock, u32);
 
 impl<'a, S: CullVolume> LeafBlocks<'a, S> {
-    /// Makes a list of the blocks with these indices.
+    /// Makes a list of the tree's blocks with these indices, to be swept by a shape that covers `volume`.
     #[inline(always)]
     pub(crate) fn new<L: Lanes>(
         lanes: L,
@@ -68,7 +68,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
         Self { tree, left: indices.iter(), volume, blocks_swept }
     }
 
-    /// Returns the next block that has lanes in reach before the fraction `limit`.
+    /// Returns the next block with a triangle in reach before the fraction `limit` of the motion; `None` at the end of the list.
     #[inline(always)]
     pub(crate) fn next<L: Lanes>(&mut self, lanes: L, limit: f32) -> Option<MaskedBlock<'a>> {
         for &index in &mut self.left {
@@ -126,7 +126,7 @@ mod tests {
     use sweep8_scalar_ref::brute_force::{first_contact, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
-    /// Volume for tests that reaches all boxes which begin before a plane across the x axis.
+    /// Test volume that reaches all boxes that begin before the plane `x =` its field.
     struct Before(f32);
 
     impl CullVolume for Before {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     task! {
-        /// Task that sweeps all blocks of a tree; returns the contact, and the number of blocks of eight swept.
+        /// Test task that sweeps all blocks of a tree; returns the nearest contact, and the number of blocks of eight swept.
         struct SweepTree<'a> {
             tree: &'a Tree,
             space: &'a Space,

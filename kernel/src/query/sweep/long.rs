@@ -20,7 +20,7 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes};
 use alloc::vec::Vec;
 
-/// Walks the tree front to back with a new visitor; returns the nearest contact.
+/// Sweeps a long motion: walks the tree front to back with a new visitor, and returns the nearest contact.
 #[inline(always)]
 pub(super) fn sweep_long<L: Lanes>(
     lanes: L,
@@ -36,11 +36,11 @@ pub(super) fn sweep_long<L: Lanes>(
 pub(super) struct SweepVisitor<'a, L: Lanes> {
     pub(super) lanes: L,
     pub(super) space: &'a Space,
-    /// Fraction beyond which contacts don't matter.
+    /// Fraction of the motion beyond which contacts don't matter.
     pub(super) before: f32,
-    /// Line of the centre, tested against boxes that are grown by the radii.
+    /// Line of the shape's centre, tested against boxes that are grown by the radii.
     pub(super) line: Line,
-    /// Corners of the box around the line, in grid units.
+    /// Corners of the box around the line, in units of the tree's grid.
     pub(super) around: L::Corners,
     pub(super) sweep: PackedSweep<'a, L>,
 }

@@ -19,7 +19,7 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Sweeps along a motion that is not longer than the radii.
+/// Sweeps an ellipsoid against a mesh along a motion that is not longer than its radii; returns the nearest contact.
 #[inline(always)]
 pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;

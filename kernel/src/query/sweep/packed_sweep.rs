@@ -15,7 +15,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::simd::Lanes;
 
-/// State of one sweep: its best contact, and the lanes that wait for a full block.
+/// State of one sweep of the unit sphere: its best contact so far, and the triangles that wait for a full block of eight.
 pub(super) struct PackedSweep<'a, L: Lanes> {
     lanes: L,
     pub(super) motion: Motion,
@@ -31,19 +31,19 @@ impl<'a, L: Lanes> PackedSweep<'a, L> {
         Self { lanes, motion, rule, compactor: LaneCompactor::none(lanes), nearest: Nearest::NONE, blocks_swept }
     }
 
-    /// Adds the lanes in `mask`; returns eight triangles to sweep as soon as eight are waiting.
+    /// Adds the triangles whose lanes are in `mask`; returns eight triangles to sweep as soon as eight wait.
     #[inline(always)]
     pub(super) fn join(&mut self, triangles: &Triangles<L::Float>, mask: u32) -> Option<Triangles<L::Float>> {
         self.compactor.join(self.lanes, triangles, mask)
     }
 
-    /// Sweeps eight triangles. Contacts beyond the fraction `limit` don't matter.
+    /// Sweeps the unit sphere against eight triangles. Contacts beyond the fraction `limit` of the motion don't matter.
     #[inline(always)]
     pub(super) fn sweep_eight(&mut self, triangles: &Triangles<L::Float>, limit: f32) {
         self.sweep(triangles, self.lanes.every(), limit);
     }
 
-    /// Sweeps the waiting lanes; returns the nearest contact of the whole sweep.
+    /// Sweeps the triangles that still wait for a full block; returns the nearest contact of the whole sweep.
     #[inline(always)]
     pub(super) fn finish(mut self, limit: f32) -> Nearest {
         if let Some((last, live)) = self.compactor.last(self.lanes) {

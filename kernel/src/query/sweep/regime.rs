@@ -36,22 +36,22 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::{Lanes, Task};
 use glam::{Vec3, Vec3A};
 
-/// Longest motion of the near regime, ellipsoid space.
+/// Longest motion of the near regime (few triangles in reach), in radii, as measured in ellipsoid space.
 const NEAR_WAY: f32 = 1.0;
 
-/// Longest motion of the short regime, ellipsoid space: so few nodes meet the box around it that sorting them does not pay.
+/// Longest motion of the short regime, in radii: so few nodes meet the box around it that sorting them does not pay.
 pub(super) const SHORT_WAY: f32 = 4.0;
 
-/// Longest motion of a slide that gathers candidates, in units of the largest hull radius.
+/// Longest motion of a slide that gathers candidate triangles, in units of the hull's largest radius.
 const LONG_WAY: f32 = 16.0;
 
-/// Largest number of candidate blocks that a sweep tests without culling.
+/// Largest number of candidate blocks that a sweep tests without first culling blocks by their boxes.
 const FEW_BLOCKS: usize = 8;
 
-/// Source of the triangles that the sweeps of one slide test.
+/// Where the sweeps of one slide find the triangles to test: in gathered candidates, or in the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SlideRegime {
-    /// Sweeps test gathered candidates.
+    /// Sweeps test candidate triangles that were gathered once for the whole slide.
     Gathered,
     /// Sweeps walk the tree, in the ellipsoid space of the slide, because too many triangles are in reach for a gather.
     Dense,
@@ -59,13 +59,13 @@ pub(crate) enum SlideRegime {
     Far,
 }
 
-/// Whether a slide within `reach` metres gathers candidates, for a hull with these radii.
+/// Whether a slide of up to `reach` metres gathers candidate triangles, for a hull with these radii.
 #[inline(always)]
 pub(crate) fn gathers(reach: f32, radii: Vec3) -> bool {
     reach <= LONG_WAY * radii.max_element()
 }
 
-/// Whether a sweep culls this number of candidate blocks.
+/// Whether a sweep over this number of candidate blocks first culls blocks by their boxes.
 #[inline(always)]
 pub(crate) fn is_culled(blocks: usize) -> bool {
     blocks > FEW_BLOCKS
@@ -88,7 +88,7 @@ impl<const IS_NEAR: bool> Task for SweepTask<'_, IS_NEAR> {
     }
 }
 
-/// Sweeps along a motion of any length.
+/// Sweeps an ellipsoid against a mesh along a motion of any length, in the short or the long regime.
 #[inline(always)]
 fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
@@ -120,7 +120,7 @@ mod tests {
     use crate::simd::{Backend, Chosen};
     use sweep8_scalar_ref::random::Random;
 
-    /// Result of a sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
+    /// Nearest contact of a test sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
     fn found<const IS_NEAR: bool>(
         backend: Backend,
         tree: &Tree,

@@ -10,7 +10,7 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
 use crate::simd::Lanes;
 
-/// Sweeps the lanes of the blocks that the line enters. Contacts beyond the fraction `before` don't matter.
+/// Sweeps the triangles whose boxes the line of the centre enters. Contacts beyond the fraction `before` don't matter.
 #[inline(always)]
 pub(super) fn sweep_short<L: Lanes>(
     lanes: L,

@@ -16,7 +16,7 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
@@ -69,7 +69,7 @@ impl World {
         let position = center.into().checked()?;
         check_displacement(displacement)?;
         let (place, filter, mut hit) = ((shape.into(), position), filter.into(), None);
-        with_scratch(|scratch| self.first_hit_before(1.0, place, displacement, filter, scratch, &mut hit));
+        self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
         Ok(hit)
     }
 
@@ -90,7 +90,7 @@ impl World {
         filter: impl Into<Filter>,
     ) -> Result<Option<BodyHit>, InputError> {
         let (center, filter) = (center.into(), filter.into());
-        with_scratch(|scratch| self.sweep_parts(body, center, displacement, filter, scratch))
+        self.sweep_parts(body, center, displacement, filter, &mut call_memory())
     }
 
     fn sweep_parts(
@@ -156,7 +156,7 @@ impl World {
         }
     }
 
-    /// Finds the nearest hit of an oriented shape, computed in body space.
+    /// Finds the nearest hit of a rotated shape's sweep, computed in body space, in which the shape lies along the axes.
     #[inline(never)]
     fn first_hit_of_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut SweepInput) {
         let viewpoint = &Viewpoint::new(shape, position);
@@ -180,7 +180,7 @@ impl World {
         self.run_first_hit::<false>(input);
     }
 
-    /// Finds the first hit from a position in two parts; otherwise like [`first_hit`](Self::first_hit).
+    /// Finds the nearest hit of a sweep from a position with a low part; otherwise like [`first_hit`](Self::first_hit).
     #[inline(never)]
     fn first_hit_in_two_parts(&self, input: &mut SweepInput) {
         self.run_first_hit::<true>(input);
@@ -208,20 +208,20 @@ impl World {
 struct SweepInput<'a> {
     instances: Solids<'a>,
     radii: Vec3A,
-    /// High part of the start position, see [`Position`].
+    /// High part of the shape's start position, see [`Position`].
     high: Vec3A,
     low: Vec3A,
     displacement: Vec3A,
     sides: Sides,
-    /// Fraction behind which contacts need not be found.
+    /// Fraction of the displacement behind which contacts need not be found.
     before: f32,
     scratch: &'a mut Scratch,
-    /// Result of the sweep; `None` before the sweep.
+    /// Nearest hit of the sweep, written by it; `None` before the sweep.
     hit: &'a mut Option<Hit>,
 }
 
 impl SweepInput<'_> {
-    /// Ellipsoid space around the start.
+    /// Ellipsoid space around the shape's start position.
     #[inline(always)]
     fn space(&self) -> Space {
         let Self { radii, high, low, .. } = *self;
@@ -258,7 +258,7 @@ task! {
 }
 
 task! {
-    /// Task that sweeps over several instances and reports the hit.
+    /// Task that sweeps a shape over a world of several instances and writes the nearest hit to the input's `hit`.
     struct FirstHitOfInstances<'a, 's> {
         input: &'a mut SweepInput<'s>,
     }
@@ -277,7 +277,7 @@ task! {
 }
 
 task! {
-    /// Task that converts a contact to a hit; outlined, because many sweeps find none.
+    /// Task that converts a sweep's contact to a hit; outlined, because many sweeps find none.
     struct ReportHit<'a, 's> {
         tree: &'a Tree,
         instance: InstanceId,
@@ -285,7 +285,7 @@ task! {
         input: &'a mut SweepInput<'s>,
         lane: &'a Lane,
         fraction: f32,
-        /// Squared distance of the nearest triangle at the start, ellipsoid space; 1 without an overlap.
+        /// Squared distance of the nearest triangle from the shape's centre at the start, ellipsoid space; 1 without an overlap.
         least_square: f32,
     }
     fn run<L>(_) {

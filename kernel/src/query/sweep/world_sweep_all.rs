@@ -7,7 +7,7 @@ use crate::query::contact::Contact;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, TouchedTriangle};
-use crate::query::thread_memory::with_scratch;
+use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
@@ -84,7 +84,7 @@ impl World {
                 material: instance.mesh.tree.materials.of(lane.triangle),
             }));
         };
-        with_scratch(|scratch| self.touch(viewpoint, displacement, filter, &mut EachTouched(note), scratch));
+        self.touch(viewpoint, displacement, filter, &mut EachTouched(note), &mut call_memory());
         hits.sort_unstable_by(|a: &Hit, b| {
             let ids = |hit: &Hit| (hit.instance.index(), hit.triangle);
             a.fraction.total_cmp(&b.fraction).then(ids(a).cmp(&ids(b)))
@@ -119,11 +119,11 @@ impl World {
         let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
         check_displacement(displacement)?;
         let mut any = AnyTouched::default();
-        with_scratch(|scratch| self.touch(viewpoint, displacement, filter.into(), &mut any, scratch));
+        self.touch(viewpoint, displacement, filter.into(), &mut any, &mut call_memory());
         Ok(any.0)
     }
 
-    /// Calls `take` for the triangles that a sweep in the world touches.
+    /// Calls `take` for the triangles of the world that the shape touches on its displacement, in no order.
     fn touch(
         &self,
         viewpoint: &Viewpoint,

@@ -50,11 +50,11 @@ pub enum Side {
 /// A collision of the moving unit sphere, ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// Index of the mesh; 0 if there is only one.
+    /// Index of the touched mesh in the list of meshes; 0 if there is only one.
     pub mesh: usize,
-    /// Index of the triangle in its mesh.
+    /// Index of the touched triangle in its mesh.
     pub triangle: usize,
-    /// Distance to the collision, in radii, `> 0` and at most the length of the velocity.
+    /// Distance that the sphere moves up to the collision, in radii, `> 0` and at most the length of the velocity.
     pub distance: f64,
     /// Point of the sphere that the method regards as touching, before the sphere has moved.
     pub sphere_point: DVec3,
@@ -65,9 +65,9 @@ pub struct Collision {
 /// Nearest collision of one move so far; passed from mesh to mesh, new for each call of the detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionRecord {
-    /// Nearest collision so far.
+    /// Nearest collision of this move so far; `None` without one.
     pub nearest: Option<Collision>,
-    /// Whether a polygon intersection point was found inside the sphere.
+    /// Whether the method found a point of a polygon inside the sphere, so that the body is stuck.
     pub stuck: bool,
 }
 
@@ -123,14 +123,14 @@ pub fn check_triangles(
     }
 }
 
-/// Result of steps 1 to 4 for one triangle; the distance is not yet tested, and is -1 for a ray that misses the sphere.
+/// Where the sphere and one triangle's plane or perimeter meet; the distance is not yet tested, and is -1 if they miss each other.
 struct PolygonIntersection {
     distance: f64,
     sphere_point: DVec3,
     point: DVec3,
 }
 
-/// Steps 1 to 4 for one triangle; `None` for a back face, a triangle without area, or a zero velocity.
+/// Finds where a moving sphere meets one triangle; `None` for a back face, a triangle without area, or a zero velocity.
 fn polygon_intersection(source: DVec3, velocity: DVec3, corners: &Triangle) -> Option<PolygonIntersection> {
     let direction = velocity.try_normalize()?;
     let (origin, normal) = (corners[0], plane_normal(corners));

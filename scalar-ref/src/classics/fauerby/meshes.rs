@@ -24,10 +24,10 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::closest_on_segment;
 use glam::{DAffine3, DVec3};
 
-/// Triangles with a placement in the world, and a velocity.
+/// Mesh of a moving object: triangles with a placement in the world, and a velocity.
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// Map from object space to world space: rotation and translation without scale, so that the bounding sphere keeps its radius.
+    /// Map of this mesh from object space to world space: rotation and translation without scale, so the bounding sphere is kept.
     pub world: DAffine3,
     /// Displacement of the mesh in each step, metres; the text's `objectVelocity`.
     pub velocity: DVec3,
@@ -55,7 +55,7 @@ impl Mesh {
         self.world.translation += self.velocity;
     }
 
-    /// Whether an ellipsoid on its motion between two points, object space, metres, may touch the bounding sphere.
+    /// Whether an ellipsoid on its motion between two points, object space, metres, may touch this mesh's bounding sphere.
     #[must_use]
     pub fn is_within_reach(&self, source: DVec3, destination: DVec3, radii: DVec3) -> bool {
         let nearest = closest_on_segment(source, destination, self.bounding_center);
@@ -63,7 +63,7 @@ impl Mesh {
     }
 }
 
-/// Nearest collision with any mesh; `source`, `velocity` and the result are in ellipsoid space.
+/// Nearest collision of a moving ellipsoid with any mesh; `source`, `velocity` and the result are in ellipsoid space.
 #[must_use]
 pub fn check_meshes(meshes: &[Mesh], radii: DVec3, source: DVec3, velocity: DVec3) -> CollisionRecord {
     let mut record = CollisionRecord::default();

@@ -27,7 +27,7 @@ use crate::brute_force::Triangle;
 use glam::DVec3;
 use std::f64::consts::TAU;
 
-/// Maximum difference between the sum of the angles and a full turn, radians; the document's figure.
+/// Largest difference between a full turn and a point's angle sum at which it counts as in a triangle, radians; as documented.
 pub const ANGLE_MARGIN: f64 = 0.005;
 
 /// Whether a point is in a triangle, by angles between unit vectors, as in the author's program.

@@ -29,10 +29,10 @@ use super::meshes::{Mesh, check_meshes};
 use crate::classics::classic::ray_plane;
 use glam::DVec3;
 
-/// Minimum distance to move, and distance at which the body stops before a triangle; radii. Our figure.
+/// Minimum distance that a move covers, and distance at which the body stops before a triangle, in radii; our figure.
 pub const VERY_SMALL: f64 = 1e-3;
 
-/// Maximum depth of the recursion in one move; our bound, the text has none.
+/// Maximum depth of the recursion of collision and response in one move; our bound, the text has none.
 pub const MAX_RECURSION: u32 = 64;
 
 /// A moving ellipsoid; world space, metres.
@@ -40,35 +40,35 @@ pub const MAX_RECURSION: u32 = 64;
 pub struct Body {
     /// Radii of the ellipsoid, each > 0.
     pub radii: DVec3,
-    /// Position of the centre.
+    /// Position of the ellipsoid's centre.
     pub position: DVec3,
-    /// Last position of the centre at which the body was not stuck.
+    /// Last position of the ellipsoid's centre at which it was not stuck.
     pub last_safe: DVec3,
-    /// Index of the mesh touched in the last step, whose velocity is added to the body's.
+    /// Index of the mesh touched in the last step, whose velocity is added to the body's; `None` without one.
     pub carried_by: Option<usize>,
 }
 
-/// Reason why a move ended.
+/// Reason why a move of the body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Nothing stopped the rest of the motion.
+    /// Nothing stopped the rest of the body's motion.
     Arrived,
-    /// The rest of the motion was shorter than [`VERY_SMALL`].
+    /// The rest of the body's motion was shorter than [`VERY_SMALL`].
     Spent,
-    /// A polygon intersection point lay inside the sphere: the body returned to its last safe position.
+    /// A point of a polygon lay inside the sphere: the body returned to its last safe position.
     Stuck,
-    /// The move reached [`MAX_RECURSION`]; the rest of the motion is dropped.
+    /// The move reached [`MAX_RECURSION`]; the rest of the body's motion is dropped.
     OutOfRecursion,
 }
 
-/// Result of a move, except the position, which is in the body.
+/// Result of a move of the body, except its position, which is in the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Reason why the move ended.
+    /// Reason why the body's move ended.
     pub exit: Exit,
-    /// Index of the mesh of the last collision.
+    /// Index of the mesh of the move's last collision; `None` without a collision.
     pub touched: Option<usize>,
-    /// Number of collisions of the body.
+    /// Number of collisions of the body in the move.
     pub collisions: u32,
 }
 
@@ -90,7 +90,7 @@ impl Body {
         outcome
     }
 
-    /// Runs one step: velocity of body and carrier, motion of the meshes, gravity. Returns the outcomes of both calls.
+    /// Runs one step: moves the body by its velocity and its carrier's, moves the meshes, applies gravity. Returns both moves' outcomes.
     pub fn step(&mut self, meshes: &mut [Mesh], velocity: DVec3, gravity: DVec3) -> [Outcome; 2] {
         let carried = self.carried_by.map_or(DVec3::ZERO, |mesh| meshes[mesh].velocity);
         let first = self.move_by(meshes, velocity + carried);
@@ -100,7 +100,7 @@ impl Body {
         [first, second]
     }
 
-    /// Recursive routine of collision and response; ellipsoid space.
+    /// Moves the unit sphere from `source` by `velocity`: stops it at a collision and recurses with the slide; ellipsoid space.
     fn collide_with_world(
         &mut self,
         meshes: &[Mesh],
@@ -130,7 +130,7 @@ impl Body {
     }
 }
 
-/// Velocity after a collision: to the destination projected onto the sliding plane; ellipsoid space.
+/// Velocity after a collision: rest of the motion to `destination`, projected onto the sliding plane; ellipsoid space.
 #[must_use]
 pub fn slide_vector(polygon_point: DVec3, new_source: DVec3, destination: DVec3) -> DVec3 {
     let normal = (new_source - polygon_point).normalize();

@@ -26,37 +26,37 @@ use crate::brute_force::Triangle;
 use crate::classics::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
 use glam::DVec3;
 
-/// Sides of a polygon that collide.
+/// Sides of polygons that collide with the ellipsoid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Faces {
-    /// Front side only: a polygon is ignored while the source is behind it.
+    /// Only front sides collide: a polygon is ignored while the ellipsoid's centre is behind it.
     Front,
     /// The condition is removed, as the text suggests for visuals without back-face culling; what lies behind is
     /// embedded.
     Both,
 }
 
-/// A potential collider: a triangle in ellipsoid space.
+/// A triangle in ellipsoid space that the ellipsoid may collide with.
 #[derive(Clone, Copy, Debug)]
 pub struct Collider {
-    /// Index of the triangle in the scene.
+    /// Index of the triangle in the scene's list.
     pub triangle: usize,
-    /// Corners of the triangle.
+    /// Corners of the triangle, ellipsoid space.
     pub corners: Triangle,
-    /// Unit normal of the triangle, by the rule for normals; NaN for a triangle without area.
+    /// Unit normal of the triangle, ellipsoid space, mapped by a [`NormalRule`](super::transform::NormalRule); NaN for a triangle without area.
     pub normal: DVec3,
 }
 
 /// A collision of the moving unit sphere, ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// Index of the triangle in the scene.
+    /// Index of the touched triangle in the scene's list.
     pub triangle: usize,
-    /// Distance to the collision, in radii, `0.0..=` length of the velocity.
+    /// Distance that the sphere moves up to the collision, in radii, at most the length of the velocity.
     pub distance: f64,
-    /// Point of the sphere that collides, before the sphere has moved.
+    /// Point of the sphere at its start that will touch the polygon, ellipsoid space.
     pub intersection_point: DVec3,
-    /// Point of the polygon that the method regards as touched.
+    /// Point of the polygon that the method regards as touched, ellipsoid space.
     pub polygon_point: DVec3,
 }
 

@@ -18,7 +18,7 @@ use crate::classics::bounds::Bounds;
 use crate::classics::classic::plane_normal;
 use glam::DVec3;
 
-/// Triangles that reach into the box around the ellipsoid's motion, in ellipsoid space, in their order.
+/// Triangles whose parts lie in the box around the ellipsoid's motion, mapped to ellipsoid space, in their order.
 #[must_use]
 pub fn potential_colliders(
     triangles: &[Triangle],

@@ -37,46 +37,46 @@ use glam::DVec3;
 /// thousandth is far above rounding and below a millimetre for a person.
 pub const EPSILON: f64 = 1e-3;
 
-/// Maximum depth of the recursion in one move; our bound, the text has none.
+/// Maximum depth of the recursion of collision and response in one move; our bound, the text has none.
 pub const MAX_RECURSION: u32 = 64;
 
-/// Triangles to collide with, and the rules of a collision.
+/// Triangles that an ellipsoid collides with, and the rules of collisions.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Triangles of the world, counter-clockwise as seen from the front.
+    /// Triangles of the scene, world space, counter-clockwise as seen from the front.
     pub triangles: &'a [Triangle],
-    /// Fraction of the slide vector that each triangle removes, `0.0..=1.0`; 0 for a triangle without an entry.
+    /// Fraction of the slide vector that a contact with each triangle removes, `0.0..=1.0`; 0 for a triangle without an entry.
     pub frictions: &'a [f64],
-    /// Sides of triangles that collide.
+    /// Sides of the scene's triangles that collide.
     pub faces: Faces,
-    /// Rule by which normals are mapped to ellipsoid space.
+    /// Rule by which normals of triangles are mapped to ellipsoid space.
     pub normals: NormalRule,
 }
 
-/// Reason why a move ended.
+/// Reason why a move of the ellipsoid ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Nothing stopped the rest of the motion.
+    /// Nothing stopped the rest of the ellipsoid's motion.
     Arrived,
-    /// The rest of the motion was shorter than [`EPSILON`].
+    /// The rest of the ellipsoid's motion was shorter than [`EPSILON`].
     Spent,
-    /// The move reached [`MAX_RECURSION`]; the rest of the motion is dropped.
+    /// The move reached [`MAX_RECURSION`]; the rest of the ellipsoid's motion is dropped.
     OutOfRecursion,
 }
 
-/// Result of a move.
+/// Result of a move of the ellipsoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// Centre of the ellipsoid at the end, world space.
+    /// Centre of the ellipsoid at the end of the move, world space.
     pub center: DVec3,
-    /// Reason why the move ended.
+    /// Reason why the ellipsoid's move ended.
     pub exit: Exit,
-    /// Number of collisions of the body.
+    /// Number of collisions of the ellipsoid in the move.
     pub collisions: u32,
 }
 
 impl Scene<'_> {
-    /// Runs the move once, with gravity added to the velocity.
+    /// Moves the ellipsoid once by `velocity` plus `gravity`, with collision and response; world space.
     #[must_use]
     pub fn collision_detection(
         &self,
@@ -90,7 +90,7 @@ impl Scene<'_> {
         Outcome { center: space.point_to_world(outcome.center), ..outcome }
     }
 
-    /// Runs the trick for stairs: first the velocity without gravity, then gravity alone. Returns the outcomes of both runs.
+    /// Moves the ellipsoid first by `velocity`, then by `gravity`, the document's trick for stairs. Returns both moves' outcomes.
     #[must_use]
     pub fn collision_detection_twice(
         &self,
@@ -103,7 +103,7 @@ impl Scene<'_> {
         [first, self.collision_detection(space, first.center, DVec3::ZERO, gravity)]
     }
 
-    /// Recursive routine of collision and response; input and outcome in ellipsoid space.
+    /// Moves the unit sphere from `source` by `velocity`: stops it at a collision and recurses with the slide; ellipsoid space.
     fn collide_with_world(&self, space: &EllipsoidSpace, source: DVec3, velocity: DVec3, collisions: u32) -> Outcome {
         let end = |center, exit| Outcome { center, exit, collisions };
         if velocity.length() < EPSILON {

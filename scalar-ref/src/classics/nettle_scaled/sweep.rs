@@ -25,7 +25,7 @@ pub fn sweep_two_sided(triangles: &[Triangle], radii: DVec3, center: DVec3, disp
     stop_in(&EllipsoidSpace::from_radii(radii), triangles, center, displacement, Faces::Both)
 }
 
-/// Version of [`sweep`] for the ellipsoid of any transform and either choice of faces.
+/// First contact of an ellipsoid that moves from `center` by `displacement`, for any transform and choice of faces.
 #[must_use]
 pub fn stop_in(
     space: &EllipsoidSpace,

@@ -17,9 +17,9 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 /// Rule that maps the unit normal of a surface to ellipsoid space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NormalRule {
-    /// Inverse transpose: the normal stays at right angles to the scaled surface.
+    /// Maps normals by the inverse transpose: the normal stays at right angles to the scaled surface.
     InverseTranspose,
-    /// Map of the points, as the text can be read. Flaw: wrong wherever the map scales unevenly.
+    /// Maps normals like points, as the text can be read. Flaw: wrong wherever the map scales unevenly.
     AsPrinted,
 }
 
@@ -50,19 +50,19 @@ impl EllipsoidSpace {
         Self { to_world, from_world: to_world.inverse() }
     }
 
-    /// Maps a point from world space to ellipsoid space.
+    /// Maps a point from world space, metres, to ellipsoid space.
     #[must_use]
     pub fn point(&self, world: DVec3) -> DVec3 {
         self.from_world.transform_point3(world)
     }
 
-    /// Maps a displacement from world space to ellipsoid space.
+    /// Maps a displacement from world space, metres, to ellipsoid space.
     #[must_use]
     pub fn vector(&self, world: DVec3) -> DVec3 {
         self.from_world.transform_vector3(world)
     }
 
-    /// Maps the corners of a triangle from world space to ellipsoid space.
+    /// Maps the corners of a triangle from world space, metres, to ellipsoid space.
     #[must_use]
     pub fn triangle(&self, world: &Triangle) -> Triangle {
         world.map(|corner| self.point(corner))
@@ -77,13 +77,13 @@ impl EllipsoidSpace {
         }
     }
 
-    /// Maps a point from ellipsoid space to world space.
+    /// Maps a point from ellipsoid space to world space, metres.
     #[must_use]
     pub fn point_to_world(&self, point: DVec3) -> DVec3 {
         self.to_world.transform_point3(point)
     }
 
-    /// Maps a displacement from ellipsoid space to world space.
+    /// Maps a displacement from ellipsoid space to world space, metres.
     #[must_use]
     pub fn vector_to_world(&self, vector: DVec3) -> DVec3 {
         self.to_world.transform_vector3(vector)

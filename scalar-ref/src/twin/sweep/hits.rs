@@ -1,21 +1,21 @@
 //! The twin of `narrow/sweep/hits.rs`: the rule of a sweep, and its result.
 
-/// The rule for contacts: the meaning of an overlap at the start, and the sides that count.
+/// Rule for the contacts of a sweep: how an overlap at the start counts, and which sides of triangles count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
-    /// Whether an overlap at the start is a contact only if the motion goes deeper.
+    /// Whether an overlap at the start is a contact only if the motion goes deeper into the triangle.
     pub approach_only: bool,
-    /// Whether a triangle does not count if the centre is behind it.
+    /// Whether triangles do not count if the sphere's centre is behind them.
     pub front_only: bool,
 }
 
-/// Result of the sweep of one triangle.
+/// Result of the sweep of a unit sphere against one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
-    /// Fraction of first contact, at most the limit; `None` without a contact.
+    /// Fraction of the motion at the first contact, at most the limit of the sweep; `None` without a contact.
     pub fraction: Option<f32>,
-    /// Squared distance at the start, ellipsoid space, if it is below 1.
+    /// Squared distance of the sphere's centre from the triangle at the start, ellipsoid space; `None` without an overlap.
     pub start_square: Option<f32>,
-    /// Whether the contact is on the face; meaningful only with a fraction or a squared distance.
+    /// Whether the triangle's face is touched, not an edge or corner; meaningful only with a contact or an overlap.
     pub face: bool,
 }

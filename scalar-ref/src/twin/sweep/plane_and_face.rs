@@ -8,12 +8,12 @@ use crate::twin::scalar::{cross, dot, min, one_norm, select};
 use crate::twin::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, LONGEST_SLOW_WAY, SEAM_WINDOW};
 use glam::Vec3;
 
-/// Motion of the unit sphere, with values that all triangles share.
+/// Motion of the unit sphere, with values that the tests of all triangles share.
 struct Motion {
     start: Vec3,
     /// Displacement of the sphere, ellipsoid space.
     d: Vec3,
-    /// Unit vector along the displacement; zero for a zero displacement.
+    /// Unit vector along the sphere's displacement; zero for a zero displacement.
     u: Vec3,
     length: f32,
     inverse_length: f32,
@@ -31,21 +31,23 @@ impl Motion {
 
 /// Distances of the sphere's centre from the plane and the edges of a triangle whose plane the motion reaches.
 struct EdgeDistances {
-    /// Vectors from the corners to the centre, ellipsoid space.
+    /// Vectors from the triangle's corners to the sphere's centre at the start, ellipsoid space.
     m: [Vec3; 3],
     e: [Vec3; 3],
-    /// Height of the centre above the plane at the start, and the change over the motion; ellipsoid space.
+    /// Height of the sphere's centre above the triangle's plane at the start, ellipsoid space.
     height: f32,
+    /// Change of `height` over the whole motion, ellipsoid space.
     rate: f32,
     cuts: bool,
     inside: [f32; 3],
-    /// Fraction at which the sphere touches the plane, and whether it touches the face there.
+    /// Fraction of the motion at which the sphere touches the triangle's plane.
     touch: f32,
+    /// Whether the sphere touches the triangle's face at the fraction `touch`.
     face: bool,
 }
 
 impl EdgeDistances {
-    /// Computes the distances; `None` if the sphere stays more than a radius away from the plane.
+    /// Computes the distances of a sphere from a triangle; `None` if it never comes within a radius of the triangle's plane.
     fn of(triangle: &Prepared, motion: &Motion, rule: Rule) -> Option<Self> {
         let v = triangle.corners;
         let (m, n, d) = (v.map(|corner| motion.start - corner), triangle.normal, motion.d);
@@ -93,7 +95,7 @@ pub fn sweep_eight(triangles: &[Prepared; 8], start: Vec3, displacement: Vec3, l
     })
 }
 
-/// Sweeps the unit sphere from `start` by `displacement` against one triangle, for contacts up to `limit` (a fraction, inclusive).
+/// Sweeps the unit sphere by `displacement` against one triangle, for contacts up to `limit` (a fraction, inclusive).
 #[must_use]
 pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> Found {
     const NONE: Found = Found { fraction: None, start_square: None, face: false };

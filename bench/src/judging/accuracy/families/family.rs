@@ -14,14 +14,14 @@ use sweep8::World;
 /// Maximum number of attempts to draw a sweep with a valid start, so that the search ends on a level without room.
 const TRIES: usize = 5_000;
 
-/// A named family of sweeps.
+/// A named family of random test sweeps, near a scene's or level's surfaces or in generated triangles.
 #[derive(Clone, Debug)]
 pub struct Family {
     name: String,
     origin: Origin,
 }
 
-/// The source of a family's sweeps.
+/// Source of the triangles of a family's sweeps.
 #[derive(Clone, Debug)]
 enum Origin {
     Soup(SoupFamily),
@@ -30,19 +30,19 @@ enum Origin {
 }
 
 impl Family {
-    /// Returns the families that generate a few triangles for each sweep.
+    /// Returns the families of sweeps that generate a few triangles for each sweep.
     #[must_use]
     pub fn soups() -> Vec<Self> {
         soups::ALL.map(|soup| Self { name: soup.name.to_owned(), origin: Origin::Soup(soup) }).into()
     }
 
-    /// Creates a family of sweeps near the surfaces of a built-in scene.
+    /// Creates a family of random sweeps near the surfaces of a built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         Self { name: scene.name().to_owned(), origin: Origin::Scene(scene) }
     }
 
-    /// Creates a family of sweeps near the surfaces of a level.
+    /// Creates a family of random sweeps near the surfaces of a level.
     #[must_use]
     pub fn level(level: Level) -> Self {
         // A file may have the name of a scene or soup.
@@ -51,20 +51,20 @@ impl Family {
         Self { name, origin: Origin::Level(level) }
     }
 
-    /// Returns all soups, and all scenes except dense ones, where the judge would test 100,000 triangles for one sweep.
+    /// Returns all families except those of dense scenes, where the judge would test 100,000 triangles for one sweep.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let scenes = Scene::ALL.into_iter().filter(|scene| !scene.is_dense());
         Self::soups().into_iter().chain(scenes.map(Self::scene)).collect()
     }
 
-    /// Name of the family in tables and JSON: name of the soup, of the scene, or of the level's file.
+    /// Name of the family in tables and JSON: of its generated soup, of its scene, or of its level's file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Creates the random generator for one part of the family's sweeps.
+    /// Creates the random generator from which one part of the family's sweeps is drawn.
     #[must_use]
     pub fn random(&self, seed: u64, part: u64) -> Random {
         let named = self.name.bytes().fold(mix(seed), |hash, byte| mix(hash ^ u64::from(byte)));
@@ -85,7 +85,7 @@ impl Family {
     }
 }
 
-/// A family with its shared data; any number of threads can draw sweeps from it.
+/// A family of sweeps with the data that its sweeps share; any number of threads can draw sweeps from it.
 pub struct Prepared {
     name: String,
     source: Source,

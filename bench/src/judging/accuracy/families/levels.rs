@@ -13,20 +13,20 @@ use crate::random::Random;
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World, limits};
 
-/// Minimum distance of a start from a surface, in radii; below 1 only where the surface bends away.
+/// Minimum distance of a sweep's start from a surface, in radii; below 1 only where the surface bends away.
 const NEAREST: f64 = 0.3;
-/// Maximum distance of a start from a surface, in radii.
+/// Maximum distance of a sweep's start from a surface, in radii.
 const FARTHEST: f64 = 3.0;
 
-/// Minimum length of a sweep, metres.
+/// Minimum length of a random sweep in a level, metres.
 const SHORTEST: f64 = 0.05;
-/// Maximum length of a sweep, metres.
+/// Maximum length of a random sweep in a level, metres.
 const LONGEST: f64 = 2.0;
 
-/// Number of sweeps of which one is parallel to an axis, as gravity and most levels are.
+/// One sweep in this number is parallel to an axis, as gravity and most levels are.
 const ALONG_AN_AXIS: usize = 8;
 
-/// A level with its search tree and its world.
+/// A level with its triangle tree and its kernel world, in which random sweeps are drawn.
 pub(super) struct Place {
     level: Level,
     tree: Tree,
@@ -44,7 +44,7 @@ impl Place {
         Ok(Self { tree, world: World::from_mesh(mesh), level })
     }
 
-    /// Draws a sweep; `None` if its start overlaps a triangle or is out of the kernel's range.
+    /// Draws a random sweep in the level; `None` if its start overlaps a triangle or is out of the kernel's range.
     pub(super) fn sweep(&self, random: &mut Random) -> Option<Sweep> {
         let radii = SHAPES[random.below(SHAPES.len())];
         let triangle = self.level.corners(random.below(self.level.triangles.len())).map(Vec3::as_dvec3);

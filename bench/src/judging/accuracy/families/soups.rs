@@ -14,16 +14,16 @@ use std::f64::consts::TAU;
 use sweep8::{Ellipsoid, Mesh, World};
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
-/// Radii of a ball and of a standing person, metres.
+/// Radii of the sweeping ellipsoids: a ball and a standing person, metres.
 pub(super) const SHAPES: [Vec3; 2] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4)];
 
-/// Radii of a tall, thin body, metres.
+/// Radii of a tall, thin ellipsoid that sweeps onto slopes, metres.
 const TALL: Vec3 = Vec3::new(0.25, 1.2, 0.25);
 
-/// Number of triangles of a random soup.
+/// Number of loose triangles of a generated soup.
 const TRIANGLES: usize = 8;
 
-/// A few triangles and a motion between them; world space, metres.
+/// A few generated triangles and an ellipsoid that sweeps between them; world space, metres.
 pub(super) struct Soup {
     shape: Ellipsoid,
     center: Vec3,
@@ -31,16 +31,16 @@ pub(super) struct Soup {
     triangles: Vec<[Vec3; 3]>,
 }
 
-/// A named generator of soups.
+/// A named generator of random soups (a few triangles and a sweep).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoupFamily {
     pub(super) name: &'static str,
-    /// True if the ellipsoid always overlaps a triangle at the start; false if the ellipsoid never does.
+    /// True if the soup's ellipsoid always overlaps a triangle at the start; false if it never does.
     pub(super) starts_inside: bool,
     pub(super) make: fn(&mut Random) -> Soup,
 }
 
-/// Every family of soups, in the order of the tables.
+/// Every family of generated soups, in the order of the tables.
 pub(super) const ALL: [SoupFamily; 7] = [
     SoupFamily { name: "random", starts_inside: false, make: random_triangles },
     SoupFamily { name: "loose-needles", starts_inside: false, make: loose_needles },
@@ -52,7 +52,7 @@ pub(super) const ALL: [SoupFamily; 7] = [
 ];
 
 impl Soup {
-    /// Creates a soup rounded to `f32`, without the triangles that rounding made degenerate.
+    /// Creates a soup with coordinates rounded to `f32`, without the triangles that rounding made degenerate.
     fn new(radii: Vec3, center: DVec3, displacement: DVec3, triangles: &[Triangle]) -> Self {
         let rounded = triangles.iter().map(|triangle| triangle.map(DVec3::as_vec3));
         Self {
@@ -92,12 +92,12 @@ fn any_shape(random: &mut Random) -> Vec3 {
     SHAPES[random.below(SHAPES.len())]
 }
 
-/// Splits a quad with corners in order into two triangles.
+/// Splits a quad with corners in order around it into two triangles.
 fn quad([a, b, c, d]: [DVec3; 4]) -> [Triangle; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// Generates loose triangles of all sizes within 3 m, and a motion to near a point of one triangle.
+/// Generates a soup of loose triangles of all sizes within 3 m, with a sweep to near a point of one triangle.
 fn random_triangles(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 2.0), scale(random, 0.05, 2.0));
@@ -106,7 +106,7 @@ fn random_triangles(random: &mut Random) -> Soup {
     aimed(random, &triangles)
 }
 
-/// Generates needle triangles of 0.5 to 5 m whose height is 1e-2 to 1e-5 of their length.
+/// Generates a soup of needle triangles of 0.5 to 5 m whose height is 1e-2 to 1e-5 of their length.
 fn loose_needles(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let length = scale(random, 0.5, 5.0);
@@ -117,7 +117,7 @@ fn loose_needles(random: &mut Random) -> Soup {
     aimed(random, &triangles)
 }
 
-/// Generates a motion from a distance towards a point of the first triangle, ending short of the point, near it or past it.
+/// Generates a sweep towards a point of the first triangle, which ends short of the point, near it or past it.
 fn aimed(random: &mut Random, triangles: &[Triangle]) -> Soup {
     let target = point_of(random, triangles[0]);
     let center = target + direction(random) * range(random, 0.4, 4.0);
@@ -150,7 +150,7 @@ fn low_step(random: &mut Random) -> Soup {
     Soup::new(shape, yaw * center, yaw * displacement, &triangles)
 }
 
-/// Generates a body that overlaps at the start and moves towards the triangle that it overlaps deepest.
+/// Generates a soup whose ellipsoid overlaps at the start and moves towards the triangle that it overlaps deepest.
 fn embedded(random: &mut Random) -> Soup {
     let triangles = [(); TRIANGLES].map(|()| {
         let (middle, half) = (vector(random, 3.0), scale(random, 0.1, 4.0));
@@ -172,7 +172,7 @@ fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     (quad(corners), turn)
 }
 
-/// Rotates the sheet or permutes its axes: an unrotated sheet lies along any two axes, without rounding.
+/// Creates a soup from a sheet in the plane z = 0: permutes its axes at random (which does not round), then applies `turn`.
 fn laid_out(random: &mut Random, sheet: [Triangle; 2], turn: DQuat, center: DVec3, displacement: DVec3) -> Soup {
     let exchange = random.below(3);
     let laid = |v: DVec3| match exchange {
@@ -183,7 +183,7 @@ fn laid_out(random: &mut Random, sheet: [Triangle; 2], turn: DQuat, center: DVec
     Soup::scaled(any_shape(random), laid(center), laid(displacement), &sheet.map(|triangle| triangle.map(laid)))
 }
 
-/// Generates a motion in the plane of a sheet, or parallel to it within a radius, towards an edge of the sheet from outside.
+/// Generates a sweep in the plane of a sheet, or parallel to it within a radius, towards an edge of the sheet from outside.
 fn towards_a_sheets_edge(random: &mut Random) -> Soup {
     let (sheet, turn) = sheet(random);
     let corner = sheet[0][2];
@@ -195,7 +195,7 @@ fn towards_a_sheets_edge(random: &mut Random) -> Soup {
     laid_out(random, sheet, turn, center + DVec3::Z * off, displacement)
 }
 
-/// Generates a motion along the face of a sheet at about the touching height, level or sinking by 1e-6 to 1e-2.
+/// Generates a sweep along the face of a sheet at about the touching height, level or sinking by 1e-6 to 1e-2.
 fn along_a_sheets_face(random: &mut Random) -> Soup {
     let (sheet, turn) = sheet(random);
     let angle = range(random, 0.0, TAU);

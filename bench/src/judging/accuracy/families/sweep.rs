@@ -11,26 +11,26 @@ use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
 use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 
-/// Growth of the box that selects candidate triangles, as a fraction of the radii.
+/// Growth of the swept box that selects candidate triangles, as a fraction of the ellipsoid's radii.
 const GROWN: f64 = 0.01;
 
-/// One sweep for all methods; world space, metres.
+/// One test sweep that all methods answer; world space, metres.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The ellipsoid that moves.
+    /// The ellipsoid that the sweep moves.
     pub shape: Ellipsoid,
-    /// Centre of the ellipsoid at the start.
+    /// Centre of the ellipsoid at the start of the sweep, metres.
     pub center: Vec3,
-    /// Displacement of the whole sweep.
+    /// Displacement of the ellipsoid over the whole sweep, metres.
     pub displacement: Vec3,
-    /// Triangles near the motion, with the same coordinates as in the world.
+    /// Triangles near the sweep, with the same coordinates as in the world.
     pub candidates: Vec<Triangle>,
-    /// The candidate triangles, with their winding changed so that their fronts face the start.
+    /// The candidate triangles, with their winding changed so that their fronts face the start of the sweep.
     pub facing: Vec<Triangle>,
 }
 
 impl Sweep {
-    /// Creates a sweep whose candidates are the `triangles` near its motion.
+    /// Creates a sweep whose candidates are those of the `triangles` that are near its motion.
     pub fn new(
         shape: Ellipsoid,
         center: Vec3,
@@ -44,7 +44,7 @@ impl Sweep {
         Self { shape, center, displacement, candidates, facing }
     }
 
-    /// Returns true if the ellipsoid overlaps a candidate at the start.
+    /// Returns true if the ellipsoid overlaps a candidate triangle at the start of the sweep.
     #[must_use]
     pub fn starts_inside(&self) -> bool {
         let [center, radii] = [self.center, self.shape.radii()].map(Vec3::as_dvec3);
@@ -53,14 +53,14 @@ impl Sweep {
     }
 }
 
-/// Returns the bounds of the swept ellipsoid (low and high corner), grown by `GROWN`; world space, metres.
+/// Returns the bounds of a swept ellipsoid (low and high corner), grown by `GROWN`; world space, metres.
 pub(super) fn swept_box(shape: &Ellipsoid, center: Vec3, displacement: Vec3) -> (DVec3, DVec3) {
     let [start, way, radii] = [center, displacement, shape.radii()].map(Vec3::as_dvec3);
     let reach = radii * (1.0 + GROWN);
     (start + way.min(DVec3::ZERO) - reach, start + way.max(DVec3::ZERO) + reach)
 }
 
-/// Returns the triangle with its front towards `eye`; unchanged if `eye` is in its plane.
+/// Returns the triangle with its winding chosen so that its front faces `eye`; unchanged if `eye` is in its plane.
 fn facing([a, b, c]: Triangle, eye: DVec3) -> Triangle {
     let is_behind = (b - a).cross(c - a).dot(eye - a) < 0.0;
     if is_behind { [a, c, b] } else { [a, b, c] }

@@ -12,11 +12,11 @@ use sweep8_scalar_ref::nettle_world;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 
-/// Angle of the slope, and of a slope that does not stop the ellipsoid, degrees.
+/// Angle of the figure's slope, and of a slope that does not stop the ellipsoid, degrees.
 const ANGLE: f64 = 20.0;
 const STEEP: f64 = 45.0;
 
-/// Returns a sloped triangle through the origin that rises towards +x; its front is above.
+/// Returns a triangle through the origin that rises towards +x by `angle` degrees; its front is above.
 fn slope(angle: f64) -> Triangle {
     let (sine, cosine) = angle.to_radians().sin_cos();
     let at = |along: f64, z: f64| DVec3::new(along * cosine, along * sine, z);

@@ -8,13 +8,13 @@ use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::brute_force::{Triangle, first_contact};
 
-/// Requested gap between ball and wall, in radii of the ball.
+/// Requested gap between the figure's ball and wall, in radii of the ball.
 const GAP: f64 = 0.2;
 
-/// Angle between the motion and the wall, degrees.
+/// Angle between the ball's motion and the wall in the figure, degrees.
 const ANGLE: f64 = 10.0;
 
-/// Wall triangle: the plane y = 0, front above.
+/// Wall triangle of the figure: the plane y = 0, front above.
 const WALL: Triangle = [DVec3::new(-90.0, 0.0, -90.0), DVec3::new(0.0, 0.0, 90.0), DVec3::new(90.0, 0.0, -90.0)];
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -8,16 +8,16 @@ use glam::DVec3;
 use sweep8_scalar_ref::brute_force::{Contact, Triangle, first_contact};
 use sweep8_scalar_ref::{fauerby, nettle_scaled};
 
-/// Height of the step, in radii of the ball; the ball rolls on the floor below the step.
+/// Height of the figure's step, in radii of the ball, which rolls on the floor below the step.
 const HEIGHT: f64 = 0.3;
 
-/// Angle between the motion and the step, degrees.
+/// Angle between the ball's motion and the step's riser in the figure, degrees.
 const ANGLE: f64 = 10.0;
 
-/// Length of the motion, in radii of the ball.
+/// Length of the ball's motion in the figure, in radii of the ball.
 const LENGTH: f64 = 4.5;
 
-/// Front of the step: the plane x = 0, front towards +x.
+/// Riser of the figure's step: the plane x = 0, front towards +x.
 const RISER: [Triangle; 2] = [
     [DVec3::new(0.0, HEIGHT, -9.0), DVec3::new(0.0, HEIGHT, 9.0), DVec3::new(0.0, 0.0, 9.0)],
     [DVec3::new(0.0, HEIGHT, -9.0), DVec3::new(0.0, 0.0, 9.0), DVec3::new(0.0, 0.0, -9.0)],

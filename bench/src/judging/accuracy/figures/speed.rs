@@ -8,12 +8,12 @@ use glam::DVec3;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 
-/// Angle of the slope, degrees.
+/// Angle of the figure's slope, degrees.
 const ANGLE: f64 = 50.0;
 
 const DESIRED: DVec3 = DVec3::new(-1.0, -0.3, 0.2);
 
-/// Projects `v` onto the plane with `normal`, which may have any length.
+/// Projects the vector `v` onto the plane with `normal`, which may have any length.
 fn along(v: DVec3, normal: DVec3) -> DVec3 {
     v - normal * (v.dot(normal) / normal.length_squared())
 }

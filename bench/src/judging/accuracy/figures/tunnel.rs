@@ -8,10 +8,10 @@ use glam::DVec3;
 use sweep8_scalar_ref::brute_force::{Triangle, first_contact, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::{primitives, suter};
 
-/// Radius of the ball, metres.
+/// Radius of the figure's ball, metres.
 const RADIUS: f64 = 0.5;
 
-/// Wall triangle: the plane x = 0 below y = 1, front towards -x.
+/// Wall triangle of the figure: the plane x = 0 below y = 1, front towards -x.
 const WALL: Triangle = [DVec3::new(0.0, 1.0, -90.0), DVec3::new(0.0, 1.0, 90.0), DVec3::new(0.0, -90.0, 0.0)];
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -7,28 +7,28 @@ use crate::judging::properties::scene::{self, Scene, mesh_of};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{ContactView, InputError, InstanceId, InstanceKind, Placement, SlideContact, Verdict, World};
 
-/// Maximum motion of an instance along an axis in a step or teleport, metres.
+/// Maximum motion of a test instance along an axis in a step or teleport, metres.
 const FARTHEST: f32 = 0.4;
-/// Maximum rotation of an instance about an axis in a step or teleport, radians.
+/// Maximum rotation of a test instance about an axis in a step or teleport, radians.
 const TURN: f32 = 0.3;
 
-/// The contact filter's behaviour for one instance.
+/// How the test's contact filter treats the triangles of one instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Keeps,
     IgnoresAll,
-    /// Ignores the triangles whose bits are set; keeps the others.
+    /// The filter ignores the triangles whose bits (index modulo 8) are set, and keeps the others.
     Ignores(u8),
 }
 
-/// Whether an instance is a sensor, and how the contact filter treats it.
+/// Whether a test instance is a sensor, and how the contact filter treats it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role {
     pub(super) asked: Asked,
     pub(super) is_sensor: bool,
 }
 
-/// A change of one instance before a step.
+/// A change of one test instance before a step: a motion, teleport, replacement or restore.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     what: u8,
@@ -37,16 +37,16 @@ pub(super) struct Act {
     turn: DQuat,
 }
 
-/// A scene, and the same scene without the instances and triangles that stop no character.
+/// A test scene, and the same scene without the instances and triangles that stop no character.
 pub(super) struct Case {
     pub(super) scene: Scene,
     pub(super) roles: Vec<Role>,
     pub(super) bare: World,
-    /// Ids of the instances in the bare scene.
+    /// Ids of the scene's instances in the bare world, in the order of the scene's parts.
     bare_ids: Vec<InstanceId>,
 }
 
-/// Encodes a test case as bytes; different `number`s give different cases.
+/// Encodes a test case of contact filters and sensors as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -77,7 +77,7 @@ impl Role {
         Self { asked, is_sensor: kind & 0b1_1100 == 0b1_1100 }
     }
 
-    /// Returns the contact filter's verdict on a triangle.
+    /// Returns the contact filter's verdict on a triangle (index in its mesh) of the instance with this role.
     fn verdict(self, triangle: usize) -> Verdict {
         match self.asked {
             Asked::IgnoresAll => Verdict::IgnoreInstance,
@@ -98,7 +98,7 @@ impl Act {
         Self { what, part, way, turn: DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()) }
     }
 
-    /// Returns the placement of the instance after the change.
+    /// Returns the placement of a test instance after this motion or teleport from `placement`.
     fn moved(&self, placement: &Placement) -> Placement {
         let rotation = (self.turn * placement.rotation.as_dquat()).normalize().as_quat();
         Placement { translation: placement.translation + self.way, rotation, ..*placement }
@@ -129,7 +129,7 @@ impl Case {
         self.bare.remove(self.bare_ids[index])
     }
 
-    /// Adds an instance to both worlds; `None` if a world refuses the instance.
+    /// Adds the instance with index `index` to the full and the bare world; `None` if a world refuses the instance.
     fn add(&mut self, index: usize) -> Option<()> {
         let Self { scene, roles, bare, bare_ids } = self;
         let (part, role) = (&mut scene.parts[index], roles[index]);
@@ -144,25 +144,25 @@ impl Case {
         Some(())
     }
 
-    /// Returns the contact filter's verdict on a contact.
+    /// Returns the verdict of the test's contact filter on a contact.
     pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
         let index = contact.user_data as usize;
         let is_part = self.scene.parts.get(index).is_some_and(|part| part.id == contact.instance);
         if is_part { self.roles[index].verdict(contact.triangle as usize) } else { Verdict::Keep }
     }
 
-    /// Returns true if the contact filter ignores triangles of an instance that is not a sensor.
+    /// Returns true if the test's contact filter ignores triangles of an instance that is not a sensor.
     pub(super) fn ignores_triangles(&self) -> bool {
         self.roles.iter().any(|role| role.asked != Asked::Keeps && !role.is_sensor)
     }
 
-    /// Returns true if the contact may stop a character.
+    /// Returns true if the contact's triangle may stop a character: it is of no sensor, and the filter keeps it.
     pub(super) fn stops(&self, contact: &SlideContact) -> bool {
         let index = self.scene.parts.iter().position(|part| part.id == contact.instance);
         index.is_some_and(|index| self.roles[index].stops(contact.triangle as usize))
     }
 
-    /// Applies the change before a step to both worlds; `None` if a placement is out of range.
+    /// Applies a change of an instance to the full and the bare world; `None` if a placement is out of range.
     pub(super) fn act(&mut self, act: &Act) -> Result<Option<()>, Finding> {
         match act.what {
             0..4 => Ok(self.move_on(act)),
@@ -196,7 +196,7 @@ impl Case {
         by(&mut self.bare, self.bare_ids[act.part], part.placement).ok()
     }
 
-    /// Removes an instance from both worlds and adds the same instance again.
+    /// Removes the instance with index `index` from the full and the bare world and adds the same instance again.
     fn come_again(&mut self, index: usize) -> Result<Option<()>, Finding> {
         let old = self.scene.parts[index].id;
         self.remove(index).map_err(|error| Finding(error.to_string()))?;
@@ -208,7 +208,7 @@ impl Case {
         Ok(added)
     }
 
-    /// Saves the motion state of the world, moves an instance, and restores the saved state.
+    /// Saves the motion state of the full world, moves all instances, and checks that restoring gives the saved state.
     fn restore(&mut self, act: &Act) -> Result<Option<()>, Finding> {
         let (mut saved, mut again) = (Vec::new(), Vec::new());
         let world = &mut self.scene.world;

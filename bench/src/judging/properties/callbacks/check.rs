@@ -8,10 +8,10 @@ use sweep8::{Backend, CharacterState, ContactView, InputError, MoveInput, MoveMe
 
 const STEPS: usize = 8;
 
-/// Rounding error of a contact, metres; used by [`is_alike`].
+/// Rounding error of a contact, metres, by which two moves may differ in [`is_alike`].
 const ROUNDING: f64 = 5e-6;
 
-/// The state after a step, or the error with which the kernel refused the step.
+/// The character's state after a step, or the error with which the kernel refused the step.
 type Moved = Result<CharacterState, InputError>;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -80,7 +80,7 @@ impl Case {
         self.scene.finding(step, state, &format!("{what}; after {act:?} among {:?}", self.roles))
     }
 
-    /// Runs a step in the world without ignored triangles and sensors.
+    /// Moves the character by a step in the bare world, which has no sensors and ignored triangles.
     fn bare_step(
         &mut self,
         state: &CharacterState,
@@ -92,7 +92,7 @@ impl Case {
         Ok((state, out))
     }
 
-    /// Runs a step with the contact filter, for a single character and in a batch.
+    /// Moves the character by a step with the contact filter, alone and in a batch; returns both results.
     fn filtered_step(
         &mut self,
         state: &CharacterState,
@@ -117,7 +117,7 @@ impl Case {
         answers
     }
 
-    /// Runs the same step on each backend with new working memory, and returns the results by name.
+    /// Moves the character by the same step on each backend with new working memory, and returns the results by backend name.
     fn on_other_backends(&self, state: &CharacterState, input: &MoveInput) -> Vec<(&'static str, Moved)> {
         let verdict = |contact: &ContactView| self.verdict(contact);
         let moved = |mut world: World| {

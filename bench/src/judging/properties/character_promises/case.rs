@@ -9,29 +9,29 @@ use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Mov
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::walking::Rules;
 
-/// Step rates, Hz.
+/// Step rates of the test cases, Hz.
 const RATES: [f32; 6] = [60.0, 30.0, 144.0, 60.0, 240.0, 1000.0];
 
-/// Maximum number of inputs of a test case.
+/// Maximum number of inputs of a test case's character.
 const INPUTS: u8 = 8;
-/// Maximum number of steps with the same input.
+/// Maximum number of steps that a test case repeats one input.
 const STEPS: u8 = 16;
 
-/// Maximum desired velocity along an axis, m/s.
+/// Maximum desired velocity of the character along an axis, m/s.
 const FASTEST: f32 = 12.0;
-/// Maximum impulse along an axis, m/s.
+/// Maximum impulse on the character along an axis, m/s.
 const IMPULSE: f32 = 6.0;
 
-/// Maximum rotation of the level about an axis, radians.
+/// Maximum rotation of the test level about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// A decoded test case: a level, a character and its inputs.
+/// A decoded test case: a level, a character and the inputs of its steps.
 pub(super) struct Case {
     pub(super) triangles: Vec<[Vec3; 3]>,
     pub(super) exact: Vec<Triangle>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
-    /// Inputs, each with its number of steps; a jump or an impulse happens in the first of these steps.
+    /// Inputs of the character, each with its number of steps; a jump or an impulse happens in the first of these steps.
     pub(super) inputs: Vec<(MoveInput, u8)>,
     pub(super) up: Vec3,
     pub(super) seconds: f32,
@@ -77,7 +77,7 @@ impl Case {
         })
     }
 
-    /// Returns the rules for brute force with a cosine subtracted and a length (metres) added; negative values are stricter.
+    /// Returns the brute-force rules with `looser` subtracted from the slope cosine and `higher` (metres) added to lengths.
     pub(super) fn rules(&self, looser: f64, higher: f64) -> Rules {
         let rules = by_force::rules(&self.profile, self.up);
         Rules {
@@ -118,7 +118,7 @@ fn read_settings(reader: &mut Reader<'_>, kind: u8) -> Option<CharacterSettings>
     Some(settings)
 }
 
-/// Encodes a test case as bytes; different `number`s give different cases.
+/// Encodes a test case of a character's promises as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     let kind = number.wrapping_mul(37);

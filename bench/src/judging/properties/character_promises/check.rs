@@ -11,15 +11,15 @@ use sweep8::{
     SlideStatus, World,
 };
 
-/// Distance from the origin beyond which a character is no longer checked, metres.
+/// Distance from the origin beyond which the test's character is no longer checked, metres.
 const FARTHEST: f64 = 30.0;
 
-/// Number of steps within which an idle character must come to rest.
+/// Number of steps within which an idle character on a floor must come to rest.
 const SETTLE: usize = 8;
-/// Number of following steps in which the idle character must stay at rest.
+/// Number of steps after [`SETTLE`] in which the idle character must stay at rest.
 const REST: usize = 8;
 
-/// A character in its level and in worlds with other trees of the same level.
+/// A character in its test level, and worlds with other backends and trees of the same level.
 struct Check<'a> {
     case: &'a Case,
     world: World,
@@ -54,7 +54,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
 }
 
 impl Check<'_> {
-    /// Moves the character by one step and checks all promises about the step.
+    /// Moves the character by one step and checks all promises about this step.
     fn step(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<SlideOutcome, Finding> {
         let (case, before) = (self.case, *state);
         let out = self.moved(state, input)?;
@@ -83,7 +83,7 @@ impl Check<'_> {
         moved.map_err(|error| Finding(self.case.finding(&error.to_string(), &before, input)))
     }
 
-    /// Repeats the step in all other ways (batch, backends, trees) and compares the results bit by bit.
+    /// Repeats the step in all other ways (batch, backends, trees) and compares the states after it bit by bit.
     fn repeats(&mut self, before: &CharacterState, after: &CharacterState, input: &MoveInput) -> Result<(), String> {
         let (case, seconds) = (self.case, self.case.seconds);
         let is_same = |state: &CharacterState| bytemuck::bytes_of(state) == bytemuck::bytes_of(after);
@@ -102,7 +102,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that the bound on the number of sweeps changes the result only if the status reports so.
+    /// Checks that the bound on the number of sweeps changes the step's result only if the status reports so.
     fn is_bounded(
         &mut self,
         before: &CharacterState,

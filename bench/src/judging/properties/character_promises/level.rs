@@ -4,33 +4,33 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::levels::scenes::builder::trig;
 use glam::{Quat, Vec3};
 
-/// Maximum number of parts of a level.
+/// Maximum number of parts of a test level: ramps, stairs, boxes and the like.
 const PARTS: u8 = 6;
 
-/// Half the side of the floor, metres.
+/// Half the side of the test level's floor, metres.
 const FLOOR: f32 = 8.0;
-/// Maximum distance of a part from the middle of the floor, metres.
+/// Maximum distance of a part from the middle of the test level's floor, metres.
 const FARTHEST: f32 = 2.5;
 
-/// Number of cells of rough ground along a side.
+/// Number of cells along a side of a test level's rough ground.
 const CELLS: usize = 3;
-/// Maximum number of steps of a flight of stairs.
+/// Maximum number of steps of a test level's flight of stairs.
 const STEPS: u8 = 6;
 
-/// Returns a quad with a corner and two edge vectors; its front faces along `along × across`.
+/// Returns the two triangles of a quad with a corner and two edge vectors; its front faces along `along × across`.
 fn quad(corner: Vec3, along: Vec3, across: Vec3) -> [[Vec3; 3]; 2] {
     let [b, c, d] = [corner + along, corner + along + across, corner + across];
     [[corner, b, c], [corner, c, d]]
 }
 
-/// Returns a box between two corners, without its bottom face.
+/// Returns the triangles of a box between two corners, without its bottom face.
 fn cuboid(low: Vec3, high: Vec3) -> Vec<[Vec3; 3]> {
     let size = high - low;
     let [x, y, z] = [Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z];
     [quad(low + y, z, x), quad(low, z, y), quad(low + x, y, z), quad(low, y, x), quad(low + z, x, y)].concat()
 }
 
-/// Returns a ramp that rises towards +x by an angle in degrees, with side and back faces.
+/// Returns the triangles of a ramp that rises towards +x by an angle in degrees, with side and back faces.
 fn ramp(degrees: f32, length: f32, half: f32) -> Vec<[Vec3; 3]> {
     let (sine, cosine, _) = trig(degrees);
     let [run, rise] = [length * cosine, length * sine];
@@ -42,7 +42,7 @@ fn ramp(degrees: f32, length: f32, half: f32) -> Vec<[Vec3; 3]> {
     all
 }
 
-/// Returns a flight of stairs that rises towards +x; lengths in metres.
+/// Returns the triangles of a flight of stairs that rises towards +x; lengths in metres.
 fn stairs(count: u8, height: f32, depth: f32, half: f32) -> Vec<[Vec3; 3]> {
     let step = |step: u8| {
         let [from, to] = [step, step + 1].map(f32::from);
@@ -53,7 +53,7 @@ fn stairs(count: u8, height: f32, depth: f32, half: f32) -> Vec<[Vec3; 3]> {
     (0..count).flat_map(step).collect()
 }
 
-/// Returns rough ground with cells of size `cell`, metres; the reader's bytes select the heights.
+/// Returns the triangles of rough ground of cells with side `cell`, metres; the reader's bytes select the heights.
 fn rough(reader: &mut Reader<'_>, cell: f32, height: f32) -> Vec<[Vec3; 3]> {
     let heights = [(); (CELLS + 1) * (CELLS + 1)].map(|()| (f32::from(reader.byte()) / 255.0 - 0.3) * height);
     let at = |x: usize, z: usize| {
@@ -68,7 +68,7 @@ fn rough(reader: &mut Reader<'_>, cell: f32, height: f32) -> Vec<[Vec3; 3]> {
     cells.flat_map(pair).collect()
 }
 
-/// Reads one part of a level and returns its triangles.
+/// Reads one part of a test level from the test case's bytes and returns its triangles.
 fn part(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let (kind, place, spin) = (reader.byte(), reader.vector(1e-3, FARTHEST), reader.byte());
     let [a, b, c] = [(); 3].map(|()| reader.between(0.0, 1.0));
@@ -101,7 +101,7 @@ fn part(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     piece.iter().map(|triangle| triangle.map(|v| turn * v + offset)).collect()
 }
 
-/// Reads a level that stands on `y = 0`, y up, and returns its triangles.
+/// Reads a test level that stands on `y = 0`, y up, from the test case's bytes; returns its triangles.
 pub(super) fn read(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let mut level: Vec<_> =
         quad(Vec3::new(-FLOOR, 0.0, -FLOOR), Vec3::Z * (2.0 * FLOOR), Vec3::X * (2.0 * FLOOR)).into();
@@ -111,7 +111,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     level
 }
 
-/// Writes a level of a few parts; different `number`s give different levels.
+/// Encodes a test level of a few parts as bytes; different `number`s give different levels.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let count = 2 + number % 4;
     writer.byte(count);

@@ -10,21 +10,22 @@ use sweep8_scalar_ref::walking::{
     self, Displacements, Hull, Input, Rules, Walker, displacements, ground_at, move_walker,
 };
 
-/// Allowed penetration depth of the hull, radii, per unit of the coordinates in ellipsoid space.
+/// Allowed penetration depth of the hull into a triangle, radii, per unit of the triangle's largest coordinate in
+/// ellipsoid space.
 const ROUNDING: f64 = 3e-5;
 
-/// Allowed excess of a path's length, as a fraction of the length.
+/// Allowed excess of a step's path over its maximum length, as a fraction of this length.
 const LENGTH_PART: f64 = 1e-5;
-/// Allowed excess of a path's length in addition to the fraction, metres.
+/// Allowed excess of a step's path over its maximum length in addition to the fraction, metres.
 const LENGTH: f64 = 2e-6;
 
-/// Rounding error of the end points of a path segment, metres.
+/// Rounding error of the end points of a segment of a step's path, metres.
 const WAY_ROUNDING: f64 = 2e-7;
 
 /// Allowed excess of a step up over the step height, as a fraction of the skin, for the gaps above and below.
 const LOOK: f64 = 0.25;
 
-/// Tolerances by which the rules are made stricter and looser: a cosine, and a length in metres.
+/// Leeway by which the walking rules are made stricter and looser: for the slope cosine, and for lengths in metres.
 const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 
 /// Maximum distance between the end of a step and the end of its brute-force step, metres; also the change of start and rules that
@@ -40,23 +41,23 @@ const OF_DISTANCE: f64 = 4.8e-7;
 /// either normal there.
 const LEAN: f64 = 5e-3;
 
-/// Minimum cosine between the normal of steep ground and the normal of its contact.
+/// Minimum cosine between the reported normal of steep ground and the normal of a contact with it.
 const STEEP_COSINE: f32 = 0.999;
 
-/// Cosine of the maximum slope for which walking is checked.
+/// Minimum cosine of the slope limit for which walks are checked; steeper limits are checked as this one.
 const LEAST_WALK_COSINE: f64 = 0.125;
 
-/// Number of bisections of the scale factor in the search for free room: down to 1e-12 of a size.
+/// Number of bisections of the body's scale in the search for free room: down to 1e-12 of its size.
 const HALVINGS: u32 = 40;
 
-/// The part of a stair step that the previous path segment belongs to.
+/// Which segment of a step up the previous segment of the path was: none, the rise, or the motion over the edge.
 enum OnStep {
     No,
     Up,
     Over,
 }
 
-/// Returns the largest factor by which the body, grown along no axis by more than its skin, can be scaled without overlap.
+/// Returns the largest factor by which the body can be scaled without overlap, along no axis beyond its hull.
 pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     let settings = case.profile.settings();
     let radii = settings.shape.radii().as_dvec3();
@@ -78,7 +79,7 @@ pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     fits
 }
 
-/// A step of a character and its result, to be checked by brute force.
+/// A character's step and its result, to be checked by brute force.
 pub(super) struct Truth<'a> {
     pub(super) case: &'a Case,
     pub(super) before: &'a CharacterState,
@@ -108,7 +109,7 @@ impl<'a> Truth<'a> {
         self.case.up.as_dvec3()
     }
 
-    /// Returns the hull's largest penetration, radii, and its triangle; `None` if the depth is within rounding.
+    /// Returns a penetration of the hull at `center` beyond `rounding`, radii, and its triangle; `None` if there is none.
     fn overlap(&self, center: DVec3, rounding: f64) -> Option<(f64, &'a Triangle)> {
         let settings = self.case.profile.settings();
         let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
@@ -125,12 +126,12 @@ impl<'a> Truth<'a> {
         self.case.exact.iter().filter(near).map(deep).find(|(depth, _)| *depth > 0.0)
     }
 
-    /// Returns true if the body overlapped no triangle at the start of the step.
+    /// Returns true if the hull overlapped no triangle at the start of the character's step.
     pub(super) fn began_clear(&self) -> bool {
         self.overlap(place(self.before), 0.0).is_none()
     }
 
-    /// Checks promise 1 (the path is free), for a step that began without overlap.
+    /// Checks promise 1 (the path is free) for a step that began without overlap.
     pub(super) fn way_is_free(&self) -> Result<(), String> {
         if let Some((depth, triangle)) = self.overlap(place(self.after), ROUNDING) {
             return Err(format!("ends {depth} radii in {triangle:?}"));
@@ -150,19 +151,19 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// Returns the displacements of the path segments, metres.
+    /// Returns the displacement of each segment of the step's path, metres.
     fn pieces(&self) -> impl Iterator<Item = DVec3> {
         let ways = self.out.waypoints();
         ways.iter().scan(Vec3::ZERO, |from, &to| Some(to.as_dvec3() - std::mem::replace(from, to).as_dvec3()))
     }
 
-    /// Returns the tangent of the maximum slope on which the character walks.
+    /// Returns the tangent of the maximum slope on which the character walks, with leeway.
     fn steepest(&self) -> f64 {
         let cosine = self.case.rules(LEEWAY[0], 0.0).slope_cosine.max(LEAST_WALK_COSINE);
         (1.0 - cosine * cosine).sqrt() / cosine
     }
 
-    /// Checks promise 2 (the path is not longer than desired).
+    /// Checks promise 2 (the step's path is not longer than desired).
     pub(super) fn way_is_no_longer(&self) -> Result<(), String> {
         let Displacements { first, second, walks, .. } = self.moves;
         let is_steep = self.before.fall_speed > 0.0;
@@ -190,12 +191,12 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// Returns true if the step began without walkable ground and ends on walkable ground.
+    /// Returns true if the character began the step without walkable ground and ends it on walkable ground.
     fn lands(&self) -> bool {
         self.falls() && self.after.ground().is_grounded()
     }
 
-    /// Returns true if the step began without walkable ground under the character.
+    /// Returns true if the character began the step without walkable ground.
     fn falls(&self) -> bool {
         !self.before.ground().is_grounded()
     }
@@ -210,7 +211,7 @@ impl<'a> Truth<'a> {
         self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
     }
 
-    /// Checks promise 3 (every change of height has a cause), for a walking character.
+    /// Checks promise 3 (every change of height in a step has a cause) for a walking character.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
         if !self.moves.walks {
             return Ok(());
@@ -254,7 +255,7 @@ impl<'a> Truth<'a> {
         if sunk > lowest + LENGTH { Err(format!("goes down by {sunk}, not {lowest}")) } else { Ok(()) }
     }
 
-    /// Checks promise 4 (the reported ground is real).
+    /// Checks promise 4 (the ground reported after the step is real).
     pub(super) fn ground_is_true(&self) -> Result<(), String> {
         let (case, center) = (self.case, place(self.after));
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
@@ -287,7 +288,8 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
-    /// Returns the triangles, each moved nearer or farther by the rounding error of its distance.
+    /// Returns the level's triangles, each moved towards the character or away (`side` 1 or -1) by its distance's
+    /// rounding error.
     fn rounded(&self, side: f64) -> Vec<Triangle> {
         let (center, radii) = (place(self.before), self.case.profile.settings().shape.radii().as_dvec3());
         let moved = |t: &Triangle| {
@@ -301,7 +303,7 @@ impl<'a> Truth<'a> {
         self.case.exact.iter().map(moved).collect()
     }
 
-    /// Checks promise 5 (the end agrees with brute force), unless small changes of start and rules change the end a lot.
+    /// Checks promise 5 (the step's end agrees with brute force), unless small changes of start and rules change it a lot.
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
         // The slide down steep ground and the walk after a landing are not judged here.

@@ -11,34 +11,34 @@ use sweep8::{
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::Pose;
 
-/// Maximum number of triangles of a mesh.
+/// Maximum number of triangles of a test instance's mesh.
 const TRIANGLES: usize = 6;
-/// Maximum number of moving instances.
+/// Maximum number of moving instances in a test case.
 const MOVERS: usize = 3;
 
-/// Scale of the triangles relative to those of a `Soup`, which are 25 times as large.
+/// Factor that scales triangles of the size of a `Soup` down to the size of a character.
 const SIZE: f32 = 0.04;
 
-/// Maximum motion of an instance along an axis in a step, metres.
+/// Maximum motion of a test instance along an axis in a step, metres.
 const FARTHEST: f32 = 1.5;
-/// Maximum rotation of an instance about an axis in a step, radians.
+/// Maximum rotation of a test instance about an axis in a step, radians.
 const TURN: f32 = 0.35;
 
-/// Maximum rotation of a body about an axis, radians.
+/// Maximum rotation of the character's body about an axis, radians.
 const BODY_TURN: f32 = 3.0;
 
-/// An instance with its mesh and its motion in every step; a static instance has one placement for all steps.
+/// A test instance with its mesh and the motion that it repeats in every step; a static instance does not move.
 pub(super) struct Part {
     pub(super) id: InstanceId,
-    /// Triangles that stop a character, mesh space, metres.
+    /// Triangles of the instance that stop a character, mesh space, metres.
     pub(super) triangles: Vec<Triangle>,
     stops: Stops,
     pub(super) placement: Placement,
-    /// Rotation of the instance in every step.
+    /// Rotation by which the instance turns in every step.
     turn: DQuat,
-    /// Translation of the instance in every step, metres.
+    /// Translation of the instance in every step, world space, metres.
     way: DVec3,
-    /// Target vertices of the mesh's deformation, once the instance has a target placement.
+    /// Target vertices of the mesh's deformation, set once the instance has a target placement.
     vertices: Option<Vec<Vec3>>,
 }
 
@@ -47,7 +47,7 @@ impl Part {
         self.turn != DQuat::IDENTITY
     }
 
-    /// Returns true if a triangle stops a character.
+    /// Returns true if the instance's triangle with this index stops characters.
     pub(super) fn has(&self, triangle: u32) -> bool {
         self.stops.has(triangle as usize)
     }
@@ -57,15 +57,15 @@ impl Part {
     }
 }
 
-/// The triangles of a part that stop characters.
+/// Which triangles of a test instance stop characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stops {
     All,
-    /// No triangle stops characters: the part is a sensor.
+    /// No triangle stops characters, because the instance is a sensor.
     None,
-    /// No triangle stops characters: the contact filter ignores the part.
+    /// No triangle stops characters, because the contact filter ignores the instance.
     NoneAsked,
-    /// Every second triangle stops characters: the contact filter ignores the others.
+    /// Every second triangle stops characters, because the contact filter ignores the others.
     EveryOther,
 }
 
@@ -91,17 +91,17 @@ impl Stops {
     }
 }
 
-/// A decoded test case, for the kernel and for the brute-force judge.
+/// A decoded test case of a character among moving instances, for the kernel and for the brute-force judge.
 pub(super) struct Case {
     pub(super) world: World,
-    /// Instances of the world: the first is static, all others move.
+    /// Test instances of the world: the first is static, all others move.
     pub(super) parts: Vec<Part>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
     pub(super) input: MoveInput,
 }
 
-/// Encodes a test case as bytes; different `number`s give different motions.
+/// Encodes a test case of moving instances as bytes; different `number`s give different motions.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -187,18 +187,18 @@ impl Case {
         Some(Self { world, parts, profile, state, input })
     }
 
-    /// Returns the contact filter's verdict on a contact.
+    /// Returns the verdict of the test's contact filter on a contact.
     pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
         let part = self.parts.iter().find(|part| part.id == contact.instance);
         part.map_or(Verdict::Keep, |part| part.stops.verdict(contact.triangle))
     }
 
-    /// Returns true if the contact filter ignores any contact.
+    /// Returns true if the test's contact filter ignores any triangle.
     pub(super) fn has_verdicts(&self) -> bool {
         self.parts.iter().any(|part| matches!(part.stops, Stops::NoneAsked | Stops::EveryOther))
     }
 
-    /// Sets the targets of all moving instances and deforms meshes to their final vertices; false if a value is out of range.
+    /// Sets next placements of moving instances and deforms meshes to their final vertices; false if a value is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         for part in &mut self.parts[1..] {
             let target = Placement {

@@ -15,13 +15,13 @@ use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 const STEPS: usize = 4;
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Growth of the body in the overlap test before and after a step, as a fraction of the skin.
+/// Growth of the body's radii in the overlap test before and after a step, as a fraction of the skin.
 const HULL: f64 = 0.875;
 
-/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
+/// Tolerance of a distance between body and triangle, per unit of the largest distance that enters it.
 const TOLERANCE: f64 = 1e-5;
 
-/// Selects the parts to test: the static first part, or all others.
+/// Selects test instances of a moving world: the static first one, or all others.
 #[derive(Clone, Copy)]
 enum Which {
     Still,
@@ -75,25 +75,25 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
-    /// Begins a step, with the contact filter if the filter ignores any contact.
+    /// Begins a step of the world, with the contact filter if the filter ignores any triangle.
     fn step<'a>(&self, world: &'a mut World, verdict: ContactFilter<'a>) -> Option<WorldStep<'a>> {
         let step = world.begin_step(FRAME).ok()?;
         Some(if self.has_verdicts() { step.filtered(verdict) } else { step })
     }
 
-    /// Returns the rotation from world space to body space.
+    /// Returns the character's rotation from world space to body space.
     fn back(&self) -> DQuat {
         self.state.orientation.as_dquat().normalize().conjugate()
     }
 
-    /// Rotates a pose from world space to body space about the point `from`.
+    /// Rotates an instance's pose from world space to body space about the point `from`.
     fn seen(&self, pose: &Pose, from: DVec3) -> Pose {
         let back = self.back();
         let translation = from + back * (pose.translation - from);
         Pose { translation, rotation: back * pose.rotation, scale: pose.scale }
     }
 
-    /// Returns true if the body, grown by the fraction `by` of the skin, overlaps none of the selected parts.
+    /// Returns true if the body, grown by the fraction `by` of the skin, overlaps no selected instance at its pose.
     fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
         let (parts, poses) = match which {
@@ -108,7 +108,7 @@ impl Case {
         })
     }
 
-    /// Returns the states after the next step, computed by a batch and on each backend.
+    /// Returns the character's states after the next step, computed by a batch and on each backend, with the name of each way.
     fn on_other_ways(&self) -> Vec<(&'static str, Option<CharacterState>)> {
         let mut ways = vec![("in a batch", self.world.clone())];
         for backend in Backend::available() {
@@ -164,7 +164,7 @@ impl Case {
         Ok(())
     }
 
-    /// Returns true if the contact may stop a character.
+    /// Returns true if the contact's triangle may stop a character.
     fn stops(&self, contact: &SlideContact) -> bool {
         self.parts.iter().any(|part| part.id == contact.instance && part.has(contact.triangle))
     }
@@ -204,7 +204,7 @@ impl Case {
         Ok(())
     }
 
-    /// Returns the index of the moving part on which a character stands.
+    /// Returns the index in `parts` of the moving instance on which a character stands; `None` if there is none.
     fn ground_that_moves(&self, state: &CharacterState) -> Option<usize> {
         let [index, _] = state.ground_surface.instance;
         let is_ground = |part: &Part| state.ground().is_grounded() && part.id.index() == index as usize;

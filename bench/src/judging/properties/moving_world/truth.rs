@@ -8,7 +8,7 @@ use super::case::Part;
 use glam::DVec3;
 use sweep8_scalar_ref::rigid_motion::{Pose, least_gap};
 
-/// Number of times in a step at which brute force samples the poses.
+/// Number of times in a step at which brute force samples the poses of the instances.
 const SAMPLES: u32 = 48;
 
 /// A mesh that touches a body smaller by this many skins surely touches the hull. The parts of a step may take 5/8 of
@@ -19,23 +19,23 @@ const SURELY_IN: f64 = -2.0;
 /// Number of skins by which a body is grown, so that any mesh that touches the hull surely touches the grown body.
 const SURELY_OUT: f64 = 3.0;
 
-/// Growth of the radii that widens an ellipsoid with radii of 1 to 20 by one between its axes, rounded up.
+/// How much radii with ratios up to 20 must grow so that the ellipsoid grows by one in every direction, rounded up.
 const BETWEEN_AXES: f64 = 2.4;
 
-/// Maximum ratio of the speed of a rotation to its mean speed.
+/// Maximum ratio of the angular speed of an instance during a step to its mean in this step.
 const SPEED: f64 = 1.06;
 
-/// The ellipsoid of a character, its skin and its motion; metres.
+/// The ellipsoid of a character, its skin and its straight motion in a step; metres.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) radii: DVec3,
     pub(super) skin: f64,
-    /// Straight displacement of the body in the step at constant speed, metres.
+    /// Straight displacement of the body during the step, at constant speed, metres.
     pub(super) carried: DVec3,
 }
 
 impl Body {
-    /// Returns true if any of the meshes touches the body in the step.
+    /// Returns true if a mesh (instance, pose before and after) touches the body in the step; `None` if errors may decide.
     pub(super) fn is_touched_by<'a>(
         &self,
         meshes: impl Iterator<Item = (&'a Part, [&'a Pose; 2])>,

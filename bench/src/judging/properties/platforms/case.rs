@@ -8,44 +8,44 @@ use sweep8::{
 };
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Maximum number of sheets.
+/// Maximum number of one-sided sheets in a test case.
 const SHEETS: usize = 2;
-/// Maximum number of cells of a sheet along a side.
+/// Maximum number of cells of a one-sided sheet along a side.
 const CELLS: usize = 3;
-/// Maximum number of solid triangles.
+/// Maximum number of solid triangles in a test case.
 const SOLIDS: usize = 6;
 
-/// Minimum and maximum side of a cell, metres.
+/// Minimum and maximum side of a sheet's cell, metres.
 const CELL: (f32, f32) = (0.3, 2.0);
-/// Maximum height difference of two corners of a cell, as a fraction of its side.
+/// Maximum height difference of two corners of a sheet's cell, as a fraction of its side.
 const FOLD: f32 = 0.7;
 
-/// Scale of the solid triangles relative to those of a `Soup`, which are 25 times as large.
+/// Factor that scales solid triangles of the size of a `Soup` down to the size of a character.
 const SIZE: f32 = 0.04;
 
 /// Maximum distance of sheets and start positions from the origin along an axis, metres.
 const FARTHEST: f32 = 2.5;
 
-/// Range of the start position's distance in front of a triangle, radii; negative behind the triangle.
+/// Range of the character's start in front of a sheet's triangle, radii; negative behind the triangle.
 const AHEAD: (f32, f32) = (-1.6, 2.0);
 
-/// Maximum motion of a lift along an axis in a step, metres.
+/// Maximum motion of a moving sheet (a lift) along an axis in a step, metres.
 const WAY: f32 = 0.5;
 
-/// Maximum rotation about an axis, radians.
+/// Maximum rotation of a sheet or of the character about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// A one-sided sheet of triangles, its placement and its motion.
+/// A one-sided sheet of triangles in a test world, its placement and its motion.
 pub(super) struct Sheet {
     pub(super) id: InstanceId,
     pub(super) placement: Placement,
-    /// Displacement of the sheet in every step, metres.
+    /// Displacement of the sheet in every step, world space, metres.
     pub(super) way: DVec3,
-    /// Triangles in mesh space; counter-clockwise seen from the front after placement.
+    /// Triangles of the sheet in mesh space; counter-clockwise seen from the front after placement.
     triangles: Vec<Triangle>,
 }
 
-/// Returns the position from which the middle of a triangle is `ahead` radii in front of the centre; world space.
+/// Returns the point `ahead` radii in front of the middle of a triangle, for a body with this orientation and radii; metres.
 fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) -> DVec3 {
     let (turn, radii) = (state.orientation.as_dquat().normalize(), radii.as_dvec3());
     let [a, b, c] = triangle.map(|v| turn.conjugate() * v / radii);
@@ -53,7 +53,7 @@ fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) 
     turn * (place * radii)
 }
 
-/// A decoded test case, for the kernel and for the brute-force judge.
+/// A decoded test case of a character near one-sided sheets, for the kernel and for the brute-force judge.
 pub(super) struct Case {
     pub(super) world: World,
     pub(super) sheets: Vec<Sheet>,
@@ -61,11 +61,11 @@ pub(super) struct Case {
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
     pub(super) input: MoveInput,
-    /// Length of a step, seconds.
+    /// Length of a step of the test case, seconds.
     pub(super) seconds: f32,
 }
 
-/// Encodes a character above, below or next to two sheets as bytes; different `number`s give different cases.
+/// Encodes a test case of a character near two one-sided sheets as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -94,7 +94,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// Reads folded ground near the plane y = 0, front above, and returns its triangles.
+/// Reads a sheet of folded ground near the plane y = 0, front above, from the test case; returns its triangles.
 fn read_ground(reader: &mut Reader<'_>) -> Vec<[Vec3; 3]> {
     let [along, across] = [reader.byte(), reader.byte()].map(|count| 1 + usize::from(count) % CELLS);
     let cell = reader.between(CELL.0, CELL.1);
@@ -141,7 +141,7 @@ impl Sheet {
         Some(Self { id, placement, way, triangles: triangles.collect() })
     }
 
-    /// Returns the triangles of the sheet in world space, metres.
+    /// Returns the triangles of the sheet in world space, metres, counter-clockwise seen from the front.
     pub(super) fn in_world(&self) -> impl Iterator<Item = Triangle> {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (rotation.as_dquat().normalize(), scale.as_dvec3());
@@ -187,7 +187,7 @@ impl Case {
         Some(Self { world, sheets, solids: exactly(&solids), profile, state, input, seconds })
     }
 
-    /// Sets the target of the lift; returns false if the target is out of range.
+    /// Sets the next placement of the moving sheet; returns false if the placement is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         let Self { world, sheets, .. } = self;
         sheets.iter_mut().filter(|sheet| sheet.way != DVec3::ZERO).all(|sheet| {

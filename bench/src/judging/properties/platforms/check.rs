@@ -15,7 +15,7 @@ const STEPS: usize = 10;
 /// Growth of the ellipsoid to its hull, as a fraction of the skin, as the kernel documents.
 const HULL: f64 = 0.875;
 
-/// Upper bound of the ratio of a step's motion to its desired motion.
+/// Upper bound of the ratio of a character's motion in a step to its desired motion and that of the sheets.
 const FARTHEST: f64 = 4.0;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -42,12 +42,12 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// Hull of a character at a position: radii (metres), rotation to body space, centre.
+/// Hull of a character in a step, from which sheets are judged: radii (metres), rotation to body space, centre.
 struct Hull {
     radii: DVec3,
     back: glam::DQuat,
     center: DVec3,
-    /// Maximum distance that the hull moves in the step, radii.
+    /// Maximum distance that the character's hull moves in the step, radii.
     reach: f64,
 }
 
@@ -62,7 +62,7 @@ impl Hull {
         triangle.map(|v| self.back * (v - self.center) / self.radii)
     }
 
-    /// Returns true if the hull surely overlaps none of the triangles.
+    /// Returns true if the hull, at the start of the step, surely overlaps none of the triangles.
     fn is_clear(&self, triangles: &[Triangle]) -> bool {
         triangles.iter().map(|triangle| self.seen(triangle)).all(|seen| {
             // Nothing farther than its motion can touch it.
@@ -96,7 +96,7 @@ fn with_kinds(mut world: World, sheets: &[Sheet], kinds: &[InstanceKind]) -> Wor
 }
 
 impl Case {
-    /// Returns an upper bound of the motion of a step, metres.
+    /// Returns an upper bound of the character's motion in a step, metres.
     fn reach(&self, state: &CharacterState) -> f64 {
         let seconds = f64::from(self.seconds);
         let speed = self.input.desired_velocity.length() + state.velocity.length() + 10.0 * self.seconds;
@@ -104,7 +104,7 @@ impl Case {
         FARTHEST * (f64::from(speed) * seconds + way + 0.1)
     }
 
-    /// Checks the states after the next step, from a batch, from each backend, and from a world whose kinds were restored.
+    /// Checks that a step gives the same state in a batch, on each backend, and in a world whose instance kinds were restored.
     fn check_ways(&self, step: usize, world: &World) -> Result<(), Finding> {
         let mut ways = vec![("in a batch", world.clone())];
         for backend in Backend::available() {
@@ -186,7 +186,7 @@ impl Case {
         Ok(())
     }
 
-    /// Checks that a path crosses no sheet in whose front it begins, and ends without overlapping such a sheet.
+    /// Checks that a step's path crosses no sheet in whose front it begins, and ends without overlapping such a sheet.
     fn judge_front(
         &self,
         step: usize,
@@ -213,7 +213,7 @@ impl Case {
         demand(deepest.is_none(), || self.finding(step, start, &format!("in a front, {deepest:?}: {out:?}")))
     }
 
-    /// Checks that a slide from the start passes through the same sheets as a character.
+    /// Checks that a slide from the start passes through the same one-sided sheets as a character.
     fn check_slide(&self) -> Result<(), Finding> {
         let (shape, center) = (self.profile.shape(), self.state.position.to_vec3());
         let settings = SlideSettings::default();

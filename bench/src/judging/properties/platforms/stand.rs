@@ -9,31 +9,31 @@ use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 /// Minimum cosine between a face's normal and the direction to the centre of a body on its front: 45°.
 const ON_FRONT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// Maximum overlap that counts as rounding, radii: a depenetrated body is on the front of the sheet.
+/// Maximum overlap of body and sheet that counts as rounding, radii: a depenetrated body is on the front of the sheet.
 const HAIR: f64 = 3e-5;
 
-/// Minimum difference of two cosines that exceeds rounding, in addition to the rounding of the corners.
+/// Minimum difference of a face's cosine from [`ON_FRONT`] that exceeds rounding, in addition to the corners' rounding.
 const COSINE: f64 = 1e-4;
 
-/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
+/// Tolerance of a distance to a triangle in ellipsoid space, per unit of the coordinates from which it is computed.
 const TOLERANCE: f64 = 1e-5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
-    /// The body is on the front of the sheet, and the sheet stops the body.
+    /// The body is on the front of the one-sided sheet, and the sheet stops the body.
     Front,
-    /// The sheet lets the body through.
+    /// The one-sided sheet lets the body through.
     Through,
-    /// The body cannot reach the sheet in this step.
+    /// The body cannot reach the one-sided sheet in this step.
     Far,
 }
 
-/// Returns the tolerance of a distance to a triangle, radii.
+/// Returns the tolerance of the distance from the origin to a triangle in ellipsoid space, radii.
 pub(super) fn allowed(triangle: &Triangle) -> f64 {
     TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(0.0, f64::max))
 }
 
-/// Returns how a sheet relates to the unit sphere about the origin, which moves by at most `reach`; ellipsoid space.
+/// Returns how a sheet meets the unit sphere about the origin, which moves by up to `reach`; `None` if rounding may decide.
 pub(super) fn stand(sheet: &[Triangle], reach: f64) -> Option<Stand> {
     let points: Vec<DVec3> = sheet.iter().map(|triangle| closest_point(DVec3::ZERO, triangle)).collect();
     let nearest = points.iter().map(|point| point.length()).fold(f64::INFINITY, f64::min);

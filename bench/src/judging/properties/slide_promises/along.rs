@@ -18,23 +18,23 @@ use crate::judging::properties::time_step::above;
 use glam::{Vec2, Vec3};
 use sweep8::{Ellipsoid, SlideOutcome, SlideSettings, World};
 
-/// Number of distances between hull and surface to try around contact, one unit in the last place apart.
+/// Number of distances between hull and plane that are tried around contact, one unit in the last place apart.
 const PLACES: u32 = 13;
 
-/// Maximum fraction of a displacement that leads away from the plane or into the plane.
+/// Maximum fraction of the displacement along a plane that leads away from the plane or into it.
 const LEAN: f32 = 1e-6;
 
-/// Half the side of a plane, metres.
+/// Half the side of a test plane, metres.
 const SIZE: f32 = 20.0;
 
-/// Minimum fraction of a displacement that the path must keep on a plane.
+/// Minimum fraction of the displacement along a plane that a slide must reach.
 const ON_PLANE: f64 = 0.999;
-/// Minimum fraction of a displacement that the path must keep along a crease.
+/// Minimum fraction of the displacement's part along a crease that a slide must reach.
 const IN_CREASE: f64 = 0.99;
-/// Minimum fraction of a displacement that the path must keep along a passage.
+/// Minimum fraction of the displacement's part along a passage that a slide must reach.
 const IN_PASSAGE: f64 = 0.99;
 
-/// Minimum sine of the angle between two planes that meet in a crease.
+/// Minimum sine of the angle between two test planes that meet in a crease.
 const LEAST_SINE: f32 = 0.2;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -50,7 +50,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     in_crease_of(&shape, normals, parts, [length, beside])
 }
 
-/// Encodes a test case: a ball or a person on a slope, and in the slope's crease with another slope.
+/// Encodes a test case: a ball or a person that slides on a slope, and in the slope's crease with another slope.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
@@ -76,7 +76,7 @@ fn on_plane(shape: &Ellipsoid, normal: Vec3, heading: Vec2, [length, lean, besid
     Ok(())
 }
 
-/// Checks a slide in a passage; `into` is the displacement into one wall per unit of displacement along the passage.
+/// Checks a slide between two facing walls; `into` is the displacement into one wall per unit of displacement along both.
 fn in_passage(
     shape: &Ellipsoid,
     normal: Vec3,

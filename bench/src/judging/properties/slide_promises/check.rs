@@ -19,7 +19,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     }
 }
 
-/// Encodes a walk as bytes: forwards and backwards by the displacement.
+/// Encodes a test case of a walk among loose triangles, forwards and backwards by `displacement`.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -33,7 +33,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// Returns test cases of the other kinds, several of each.
+/// Returns test cases of all kinds of slides other than walks among loose triangles, several of each.
 pub(in crate::judging::properties) fn cases() -> Vec<Vec<u8>> {
     let kinds = [
         (1, 10, dash::write as fn(&mut Writer, u8)),

@@ -15,20 +15,20 @@ use crate::judging::properties::soup::world_of;
 use glam::{Quat, Vec3};
 use sweep8::{Ellipsoid, SlideSettings};
 
-/// Lengths of edges, metres.
+/// Lengths of the long edges along which the test's bodies dash, metres.
 const LENGTHS: [f32; 6] = [10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
 
-/// Fractions of a move's length that lead into the edge.
+/// Maximum fractions of a dash's length that lead into the edge; each dash takes one of them.
 const SLOPES: [f32; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
-/// Maximum number of moves per test case.
+/// Maximum number of dashes per test case.
 const MOVES: u8 = 4;
 
 /// Allowed depth per unit of the largest coordinate in the hull's space: a corner is rounded where the centre is subtracted
 /// and where it is divided by the radii, each time by half a unit in the last place.
 const ROUNDING: f64 = 1.2e-7;
 
-/// Allowed penetration depth in addition to [`ROUNDING`], radii.
+/// Allowed increase of the penetration depth in a dash in addition to [`ROUNDING`], radii.
 const LEAST_ROUNDING: f64 = 1e-6;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -70,7 +70,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case: a ball or an ellipsoid that dashes along an edge and back.
+/// Encodes a test case: a ball or an ellipsoid that dashes along a long edge and back.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number).byte(2 + number).number(1.0).number(0.3 * f32::from(number)).number(0.2).number(0.1);
     writer.number(0.4);

@@ -6,7 +6,7 @@ use sweep8_scalar_ref::brute_force::{Triangle, distance, to_ellipsoid_space};
 /// Growth of the ellipsoid to its hull, as a fraction of the skin, as the kernel documents.
 pub(super) const HULL_PART: f64 = 0.875;
 
-/// The default skin, metres.
+/// The library's default skin, metres.
 pub(super) const SKIN: f32 = 0.01;
 
 /// Minimum sine of the angle between a motion and a plane, and minimum fraction of a motion along a crease: below, rounding
@@ -17,23 +17,23 @@ pub(super) const CLEAR: f64 = 0.02;
 /// its length is not of unit length.
 const SHORT: f32 = 1e-12;
 
-/// Normalizes a vector; returns `instead` if its length is zero or not finite.
+/// Returns a vector normalized, or `instead` if it is too short for that.
 pub(super) fn direction(vector: Vec3, instead: Vec3) -> Vec3 {
     if vector.length_squared() > SHORT { vector.normalize() } else { instead }
 }
 
-/// Normalizes a horizontal vector.
+/// Returns a horizontal vector (x, z) normalized, or +x if it is too short for that.
 pub(super) fn heading(vector: Vec2) -> Vec2 {
     if vector.length_squared() > SHORT { vector.normalize() } else { Vec2::X }
 }
 
-/// Returns the minimum distance of a centre to the triangles in ellipsoid space, radii: 1 means contact.
+/// Returns the minimum distance from the ellipsoid's centre to the triangles in its ellipsoid space, radii: 1 means contact.
 pub(super) fn apart(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let each = triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle, center, radii)));
     each.fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the largest coordinate of the triangles in ellipsoid space, radii.
+/// Returns the largest coordinate of the triangles in the ellipsoid space about `center`, radii.
 pub(super) fn largest(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let corners = triangles.iter().flat_map(|triangle| local(triangle, center, radii));
     corners.map(|v| v.abs().max_element()).fold(0.0, f64::max)
@@ -43,7 +43,7 @@ fn local(triangle: &Triangle, center: DVec3, radii: DVec3) -> Triangle {
     triangle.map(|v| to_ellipsoid_space(v, center, radii))
 }
 
-/// Converts triangles to `f64`.
+/// Converts triangles to `f64`, without rounding.
 pub(super) fn exactly(triangles: &[[Vec3; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect()
 }

@@ -15,13 +15,13 @@ use glam::{Vec2, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Ellipsoid, SlideOutcome, SlideStatus};
 
-/// Number of hull heights to try around contact with the floor, one unit in the last place apart.
+/// Number of hull heights that are tried around contact with the floor, one unit in the last place apart.
 const PLACES: u32 = 9;
 
-/// Maximum tangent of the angle between the wall and the vertical.
+/// Maximum tangent of the test wall's angle with the vertical.
 const LEAN: f32 = 0.01;
 
-/// Minimum path length that counts as motion, as a fraction of the displacement.
+/// Minimum length of a slide's path that counts as motion, as a fraction of the displacement.
 const MOTION: f64 = 1e-3;
 
 /// Minimum fraction of the desired displacement along the wall that a slide must keep, and minimum such displacement for which
@@ -79,7 +79,7 @@ fn check_motion(desired: Vec3, along: Vec3, outcome: &SlideOutcome) -> Result<()
     Ok(())
 }
 
-/// Encodes a test case: a ball or a person that walks against a wall at an angle.
+/// Encodes a test case: a ball or a person on a floor that walks against a wall at an angle.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {

@@ -22,7 +22,7 @@ use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, SlideStatus};
 
-/// Skin widths, metres.
+/// Skins of the test's shapes, metres.
 const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
 
 /// Frames without motion that count as rest, and maximum frames until rest begins: the last 1e-7 m onto a floor can take a
@@ -30,15 +30,15 @@ const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
 const RESTING: usize = 30;
 const FRAMES: usize = 3_000;
 
-/// Minimum gap of a ball at rest, as a fraction of the gap in the middle of the shaft.
+/// Minimum gap to the walls of a ball at rest, as a fraction of its gap in the middle of the shaft.
 const SHARED: f64 = 0.9;
 
 /// Minimum gap in the middle of the shaft, as a fraction of the skin, at which the promises *middle* and *up* are checked.
 const LEAST_GAP: f32 = 0.1;
 
-/// Desired motion up a shaft, across the seams of its walls, metres.
+/// Desired motion of a shape up a shaft, across the seams of its walls, metres.
 const RISE: f32 = 2.5;
-/// Minimum fraction of the desired motion up a shaft that must be reached.
+/// Minimum fraction of the desired motion up a shaft that the shape must reach.
 const RISEN: f32 = 0.99;
 
 /// Frames a second at which a shape rests on a floor; frames until it does; least gap that it then has, as part of the
@@ -99,7 +99,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case; different numbers give shafts with other numbers of walls, other shapes, with a floor, or closed boxes.
+/// Encodes a test case of a narrow shaft or box; different numbers give other walls, shapes and floors.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let kind = [0, 1, 2, 64, 65, 66, 128, 129, 130, 0][usize::from(number) % 10];
     writer.byte(kind).byte(number);
@@ -156,7 +156,7 @@ impl Narrow {
         Ok(before)
     }
 
-    /// Checks that a shape moves up a shaft.
+    /// Checks that the shape moves up the shaft from `start` as far as desired.
     fn check_rise(&self, start: Vec3) -> Result<(), Finding> {
         let settings = TwoPasses { skin: self.skin, ..TwoPasses::default() };
         let desired = Vec3::Y * RISE;
@@ -166,7 +166,7 @@ impl Narrow {
         })
     }
 
-    /// Checks that a shape in the middle of a shaft stays one skin above the floor of the shaft, at `rate` steps per second.
+    /// Checks at `rate` steps per second that a shape in the middle of a shaft stands as high on its floor as its room allows.
     fn check_floor(&self, rate: f32) -> Result<(), Finding> {
         let half = self.shape.radii().y;
         let start = Vec3::Y * (half + self.skin);
@@ -185,7 +185,7 @@ impl Narrow {
         demand(gap >= least, || format!("stands {gap} m above the floor at {rate} Hz, not {least}: {}", self.say()))
     }
 
-    /// Checks that a resting ball has at least a part of the gap in the middle.
+    /// Checks that a ball at rest keeps most of `gap`, the gap to the walls that it would have in the middle of the shaft.
     fn check_middle(&self, rest: DVec3, gap: f32) -> Result<(), Finding> {
         let radii = self.shape.radii().as_dvec3();
         let got = (apart(rest, radii, &self.exact) - 1.0) * radii.x;
@@ -195,7 +195,7 @@ impl Narrow {
     }
 }
 
-/// Returns half the sides of the box with axes rotated by `turn` around an ellipsoid, metres.
+/// Returns half the sides of the box, rotated by `turn`, that just encloses an ellipsoid, metres.
 fn turned_reach(radii: Vec3, turn: Quat) -> Vec3 {
     Vec3::from_array([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (radii * (turn * axis)).length()))
 }

@@ -10,18 +10,18 @@ use glam::{DVec3, Vec2, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, World};
 use sweep8_scalar_ref::brute_force::Triangle;
 
-/// Allowed penetration depth from the rounding of `f32`, radii.
+/// Allowed penetration depth of the scaled shape from the rounding of `f32`, radii.
 pub(super) const ROUNDING: f64 = 1e-6;
-/// Allowed penetration depth from sliding along an overlapping surface, per radius of path length.
+/// Allowed penetration depth of the scaled shape from sliding along an overlapping surface, per radius of path length.
 const ALONG: f64 = 5e-7;
 
-/// Number of bisections of the scale factor in the search for free room.
+/// Number of bisections of the shape's scale in the search for free room.
 const HALVINGS: usize = 24;
 
 /// Maximum overlap of the hull after a contact, as a fraction of the skin.
 const TOUCHING: f64 = 1.0 / 64.0;
 
-/// A narrow place, and the shape in it.
+/// A place with less room than the skin needs, and the shape in it.
 pub(super) struct Narrow {
     pub(super) triangles: Vec<[Vec3; 3]>,
     pub(super) exact: Vec<Triangle>,
@@ -30,11 +30,11 @@ pub(super) struct Narrow {
     pub(super) skin: f32,
 }
 
-/// The largest scaled shape that fits at a position.
+/// The largest scaled shape that fits at a position of a narrow place.
 pub(super) struct Room {
-    /// The largest factor at which the shape, grown along no axis beyond the hull, touches no triangle.
+    /// The largest factor by which the shape, but along no axis beyond its hull, can be scaled without touching a triangle.
     pub(super) factor: f64,
-    /// Radii of the scaled shape, metres.
+    /// Radii of the scaled shape that fits, metres.
     pub(super) radii: DVec3,
 }
 
@@ -65,7 +65,7 @@ impl Narrow {
         Room { factor, radii: scaled(factor) }
     }
 
-    /// Checks that the scaled shape that fits at `start` also fits at `center`.
+    /// Checks that the scaled shape `room` that fits at `start` also fits at `center`.
     pub(super) fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
         let radii = self.shape.radii().as_dvec3();
         let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();
@@ -102,7 +102,7 @@ pub(super) fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
     (0..sides).flat_map(wall).collect()
 }
 
-/// Returns a floor at height 0 below a shaft.
+/// Returns the two triangles of a floor at height 0 below a shaft.
 pub(super) fn floor() -> [[Vec3; 3]; 2] {
     parallelogram(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0)
 }

@@ -19,9 +19,9 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DVec3, Vec2, Vec2Swizzles, Vec3, Vec3Swizzles};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput, Position};
 
-/// Skin widths, metres.
+/// Skins of the test's characters, metres.
 const SKINS: [f32; 4] = [0.01, 0.01, 0.05, 0.3];
-/// Step rates, Hz.
+/// Step rates of the test cases, Hz.
 const RATES: [f32; 4] = [60.0, 30.0, 60.0, 240.0];
 
 /// Excess width of a shaft over the shape, as part of the need of its hull; distance of a place from the middle, as
@@ -29,11 +29,11 @@ const RATES: [f32; 4] = [60.0, 30.0, 60.0, 240.0];
 const WIDER: [f32; 2] = [0.05, 0.95];
 const BESIDE: f32 = 0.9;
 
-/// Number of steps until the character has settled.
+/// Number of steps that the pressed character gets to settle.
 const SETTLE: usize = 120;
-/// Number of steps of the walk after settling.
+/// Number of steps of the character's walk after it settled.
 const WALK: usize = 600;
-/// Number of steps without motion that count as rest.
+/// Number of steps without motion of the character that count as rest.
 const RESTING: usize = 30;
 
 /// Minimum ratio of distance to path length in the last steps of a walk. (Progress along the desired velocity is no
@@ -41,23 +41,23 @@ const RESTING: usize = 30;
 const PROGRESS: f64 = 0.5;
 const WATCH: usize = WALK / 2;
 
-/// Gap that a stop keeps in addition to the hull, as a fraction of the skin.
+/// Gap that a stop keeps to a surface in addition to the hull, as a fraction of the skin.
 const TOUCH_PART: f64 = 0.125;
 
-/// Minimum fraction of the room in the middle that a round shape must regain.
+/// Minimum fraction of the room in the middle of the shaft that a round shape must regain.
 const REGAINED: f64 = 0.9;
 
-/// Minimum difference of room that counts, as a fraction of the skin.
+/// Minimum difference of the free room at two places that counts, as a fraction of the skin.
 const HAIR: f64 = 0.00125;
 
-/// A shaft and the character in it.
+/// A shaft that fits a character's shape but not its hull, and the character.
 struct Pressed {
-    /// Shaft with walls and floor.
+    /// The shaft with walls and floor.
     shaft: Narrow,
-    /// Shaft with walls only.
+    /// The shaft with walls only.
     walls: Narrow,
     profile: CharacterProfile,
-    /// Length of a time step, seconds.
+    /// Length of a time step of the test, seconds.
     seconds: f32,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case; different numbers give other numbers of walls and other shapes, some walking fast into a wall.
+/// Encodes a test case of a character in a tight shaft; different numbers give other walls, shapes and speeds.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let kind = number * 21;
     writer.byte(kind);

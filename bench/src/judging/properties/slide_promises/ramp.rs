@@ -16,20 +16,20 @@ use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 
-/// Range of a ramp's angle, degrees; 50 is the maximum walkable slope.
+/// Range of the test ramp's angle, degrees; 50 is the maximum walkable slope.
 const RAMPS: [f32; 2] = [2.0, 48.0];
-/// Range of a steep slope's angle, degrees.
+/// Range of the angle of the steep slope beside the ramp, degrees.
 const SLOPES: [f32; 2] = [52.0, 88.0];
 
-/// Half the length of the crease and the height of ramp and slope, metres.
+/// Half the length of the crease between ramp and slope, and the height of both, metres.
 const SIZE: f32 = 20.0;
 
-/// Number of moves before the checked moves.
+/// Number of moves up the ramp before the checked moves.
 const SETTLE: usize = 6;
-/// Number of checked moves.
+/// Number of checked moves up the ramp.
 const WATCH: usize = 4;
 
-/// Minimum fraction of the desired displacement that a slide must keep along a crease.
+/// Minimum fraction of the desired displacement's part along the crease that a move must reach.
 const GONE: f64 = 0.98;
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -66,7 +66,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case: a ball or a person in the crease of a ramp and a slope.
+/// Encodes a test case: a ball or a person that walks in the crease of a ramp and a steep slope.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.byte(number);
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
@@ -77,7 +77,7 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
     writer.number(0.001).number(0.001).number(0.05);
 }
 
-/// Returns the horizontal unit vector at an angle in degrees.
+/// Returns the horizontal unit vector at an angle in degrees from +x towards +z.
 fn level(degrees: f32) -> Vec3 {
     let (sine, cosine, _) = trig(degrees);
     Vec3::new(cosine, 0.0, sine)

@@ -25,32 +25,32 @@ use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ell
 
 const TRIANGLES: usize = 40;
 
-/// Maximum number of desired displacements of a walk.
+/// Maximum number of desired displacements of a test walk.
 const DISPLACEMENTS: u8 = 8;
-/// Maximum number of frames with the same desired displacement.
+/// Maximum number of frames of a test walk with the same desired displacement.
 const FRAMES: u8 = 8;
 
-/// Exponent of the length limit of small moves: a small move is shorter than 2 to the power of -46.
+/// Exponent of the length limit of small moves: a small move is shorter than 2 to the power of -46 metres.
 const SMALL: i32 = 46;
-/// Number of smaller powers of two from which the length of a small move is selected.
+/// Number of powers of two below 2⁻⁴⁶ from which the length of a small move is selected.
 const SMALL_POWERS: u8 = 100;
 
-/// Allowed excess of one length over another, as a fraction of the other.
+/// Allowed excess of a path's length over the allowed length, as a fraction of the latter.
 const LENGTH_ROUNDING: f64 = 1e-5;
 
-/// Rounding error of a centre, as a fraction of the rounding error of a distance.
+/// Rounding error of the ellipsoid's centre, as a fraction of the rounding error of its distance to a triangle.
 const PLACE_ROUNDING: f64 = 0.012;
 
-/// Distance from its start at which a walk ends, metres.
+/// Distance of the shape from its start at which a test walk ends, metres.
 const FARTHEST: f32 = 1_000.0;
 
-/// A level, and the shape that walks in the level.
+/// A test level, and the shape that walks in the level.
 struct Walk {
     soup: Soup,
     settings: TwoPasses,
     world: World,
     another_tree: World,
-    /// Triangles that have an area.
+    /// Triangles of the level that have an area.
     solid: Vec<Triangle>,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a walk as bytes: forwards and backwards by the displacement.
+/// Encodes a test walk as bytes: forwards and backwards by fractions of `displacement`.
 pub(super) fn write(
     writer: &mut Writer,
     shape: Vec3,
@@ -108,7 +108,7 @@ pub(super) fn write(
 }
 
 impl Walk {
-    /// Makes one move, runs all checks on the move, and returns its end position.
+    /// Slides the shape from `center` by `desired`, runs all checks on this move, and returns its end position.
     fn move_by(&self, center: Vec3, desired: Vec3) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
         let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
@@ -172,7 +172,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Checks promises 1 and 2 for a move that started without overlap.
+    /// Checks promises 1 and 2 (no overlap, crosses nothing) for a move that started at `center` without overlap.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
         self.hull_room(out.position.to_vec3().as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
         self.room(out.position.to_vec3().as_dvec3())?;
@@ -207,7 +207,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Checks that the ellipsoid, without its skin, touches no triangle at `center`.
+    /// Checks that the ellipsoid at `center`, without its skin, touches no triangle of the level.
     fn room(&self, center: DVec3) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3();
         for triangle in &self.solid {

@@ -15,12 +15,12 @@ use crate::levels::scenes::builder::trig;
 use glam::{DVec2, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput};
 
-/// Range of a wedge's angle, degrees.
+/// Range of the angle between the two walls of a test wedge, degrees.
 const ANGLES: [f32; 2] = [2.5, 60.0];
-/// Maximum angle between the walk and the wedge, degrees.
+/// Maximum angle between the direction of the walk and the middle of the wedge, degrees.
 const ASIDE: f32 = 50.0;
 
-/// Range of a body's radii, metres; the largest body reaches the end of the narrowest wedge.
+/// Range of the test body's radii, metres; the largest body reaches the end of the narrowest wedge.
 const RADII: [f32; 2] = [0.1, 0.6];
 
 /// Half the size of the floor, the length and the heights of the walls, and the distance from its end at which a walk
@@ -36,13 +36,13 @@ const RATES: [f32; 3] = [30.0, 60.0, 144.0];
 const SPEEDS: [f32; 2] = [2.0, 6.0];
 const STEPS: usize = 3_000;
 
-/// Maximum distance from the contact with both walls at rest, as a multiple of the skin.
+/// Maximum distance of the body at rest from the place where its hull touches both walls, as a multiple of the skin.
 const LEFT: f64 = 1.35;
 
-/// Rounding error of a distance per unit of the largest coordinate, ellipsoid space.
+/// Rounding error of a distance between hull and wall per unit of the largest coordinate, ellipsoid space.
 const ROUNDING: f64 = 1e-6;
 
-/// Returns the horizontal unit vector at an angle in degrees.
+/// Returns the horizontal unit vector at an angle in degrees from +x towards +z.
 fn level(degrees: f32) -> Vec3 {
     let (sine, cosine, _) = trig(degrees);
     Vec3::new(cosine, 0.0, sine)
@@ -95,7 +95,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case: a person in wedges of 2.5° to 48°.
+/// Encodes a test case: a person that walks into wedges of 2.5° to 48°.
 pub(super) fn write(writer: &mut Writer, number: u8) {
     let number_of = f32::from(number);
     writer.byte(number).number(0.4).number(0.9).number(2.5 + number_of * number_of * 0.7);

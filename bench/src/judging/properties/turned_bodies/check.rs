@@ -10,10 +10,10 @@ use sweep8_scalar_ref::brute_force::{distance, least_distance_along, segment_cro
 
 const STEPS: usize = 6;
 
-/// Relative tolerance of the length of a motion without a contact.
+/// Relative tolerance of the length of a character's motion without a contact.
 const WAY_ROUNDING: f64 = 1e-6;
 
-/// Encodes a test case as bytes; different `number`s give different cases.
+/// Encodes a test case of a rotated character as bytes; different `number`s give different cases.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -27,7 +27,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// A world in which the same character moves in batches, with the memory of its previous steps.
+/// A world on one backend in which the test's character moves in batches, with the memory of its previous steps.
 struct Way {
     name: &'static str,
     world: World,
@@ -67,7 +67,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// Checks promises 1 and 2 of the library, in `f64` over all triangles.
+/// Checks promises 1 and 2 of the library for a character's step, in `f64` over all triangles.
 fn judge(
     scene: &Scene,
     step: usize,

@@ -9,10 +9,10 @@ use sweep8::{CharacterState, Hit, OrientedEllipsoid, Overlap, Position, Sides, S
 use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
 use sweep8_scalar_ref::testkit::lists::listed;
 
-/// Rounding error of a point in `f32`, per metre of the distance from the origin.
+/// Rounding error of a hit's point in `f32`, per metre of its distance from the origin.
 const POINT_ROUNDING: f64 = 1.2e-7;
 
-/// The answers of all queries for one shape at one position.
+/// The answers of all queries of a world for one shape at one position.
 #[derive(Debug, PartialEq)]
 struct Answers {
     hit: Option<Hit>,
@@ -20,7 +20,7 @@ struct Answers {
     any: bool,
     overlaps: Vec<Overlap>,
     overlap: bool,
-    /// Displacement of the depenetration, metres, and the overlap depth left after it.
+    /// Displacement of the shape by depenetration, metres, and the overlap depth left after it.
     out: (Vec3, f32),
     slide: SlideOutcome,
 }
@@ -38,7 +38,7 @@ fn ask(world: &World, shape: OrientedEllipsoid, center: Position, way: Vec3) -> 
     })
 }
 
-/// Runs all queries and compares their answers with brute force and with the twin world.
+/// Runs all queries with the character's shape and compares their answers with brute force and with the twin world.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec3) -> Result<(), Finding> {
     let (way, center) = (way * FRAME, state.position);
     let Ok(shape) = OrientedEllipsoid::new(scene.profile.shape(), state.orientation) else { return Ok(()) };
@@ -97,7 +97,7 @@ pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec
     demand(is_there, || finding(&format!("the twin touches at {:?}", twin.slide.contacts())))
 }
 
-/// Checks sweeps, overlaps and the end of the slide, in `f64` over all triangles.
+/// Checks the answers of sweeps and overlaps and the end of the slide, in `f64` over all triangles.
 fn judge(
     scene: &Scene,
     body: &Body,
@@ -146,7 +146,7 @@ fn judge(
     demand(!was_clear || least_at_end.0 > 0.0, || finding(&format!("the slide ends in {least_at_end:?}")))
 }
 
-/// Checks that the shape touches the reported triangle at a hit, in ellipsoid space.
+/// Checks that the body touches the triangle that a sweep's hit reports, in ellipsoid space.
 fn judge_hit(
     body: &Body,
     triangle: &Triangle,

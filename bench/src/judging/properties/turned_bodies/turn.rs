@@ -6,15 +6,15 @@ use glam::{DVec3, Quat, Vec3};
 use sweep8::{CharacterState, InputError};
 use sweep8_scalar_ref::brute_force::{Triangle, distance};
 
-/// Tolerance of the position of the feet, metres.
+/// Tolerance of the position of a rotated character's feet, metres.
 const FEET_ROUNDING: f64 = 1e-6;
 
-/// Returns the extent of a body from its centre along a direction, metres.
+/// Returns the extent of a rotated ellipsoid from its centre along a unit direction, metres.
 fn support(body: &Body, along: DVec3) -> f64 {
     (body.radii * (body.back * along)).length()
 }
 
-/// Rotates two copies of a character to `to` and checks that one keeps its centre and the other the position of its feet.
+/// Rotates two copies of a character to `to`; checks that one keeps its centre and the other the position of its feet.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, to: Quat) -> Result<(), Finding> {
     for up in [Vec3::ZERO, Vec3::Y] {
         let mut turned = *state;

@@ -9,7 +9,7 @@ use sweep8_scalar_ref::brute_force::distance;
 /// Minimum sine of the angle between a motion and a surface at which rounding does not decide the length of the motion.
 const STEEP: f32 = 0.1;
 
-/// Tolerance of a motion with a contact at such an angle or steeper, metres.
+/// Allowed distance between a character and its twin in the turned world, as a fraction of 1 m plus the character's travel.
 const TOLERANCE: f64 = 2e-5;
 
 /// Minimum deviation between a normal and its twin that is more than the rounding of a face's corners; and the distance from a
@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 2e-5;
 const LEAN: f64 = 1e-4;
 const RIM: f64 = 0.01;
 
-/// Builds the scene's world in the frame of a body at a position, with the body's rotation undone.
+/// Builds the scene's world in the frame of a body at `center`; `back` undoes the body's rotation.
 pub(super) fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> {
     let mut world = World::new();
     for id in scene.world.instances() {
@@ -30,13 +30,13 @@ pub(super) fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> 
     Some(world)
 }
 
-/// Rounds the components of a rotation to multiples of a half.
+/// Rounds the quaternion components of a rotation to multiples of a half.
 fn exact(rotation: DQuat) -> Quat {
     let [x, y, z, w] = rotation.to_array().map(|part| ((2.0 * part).round() / 2.0) as f32);
     Quat::from_xyzw(x, y, z, w)
 }
 
-/// Returns true if rounding decides nothing about a move: no contact has a flat angle to the motion.
+/// Returns true if rounding decides nothing about a move: it has no contact, or one at a steep angle to the motion `along`.
 fn is_decided(out: &SlideOutcome, along: Vec3) -> bool {
     match out.contacts() {
         [] => true,
@@ -45,7 +45,7 @@ fn is_decided(out: &SlideOutcome, along: Vec3) -> bool {
     }
 }
 
-/// Moves the twin character in the rotated world and compares the results.
+/// Moves the twin character in the rotated world by the same step and compares the results.
 pub(super) fn check(
     scene: &Scene,
     step: usize,

@@ -8,38 +8,38 @@ use std::fmt::Write;
 use sweep8::{CookedMesh, InstanceId, Mesh, Placement, World};
 use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
 
-/// Maximum number of triangles of a test case.
+/// Maximum number of triangles of a test case's soup.
 const TRIANGLES: usize = 24;
-/// Maximum number of instances of a test case.
+/// Maximum number of instances of a test case's world.
 const INSTANCES: usize = 4;
 
-/// Base scales of meshes; each axis is also multiplied by a factor from a half to one.
+/// Base scales of test instances; each axis is also multiplied by a factor from a half to one.
 const SCALES: [f32; 8] = [1.0, 0.02, 0.2, 0.5, 2.0, 8.0, 40.0, 100.0];
 
-/// Maximum distance of a mesh from the shape along an axis, metres.
+/// Maximum distance of a test instance from the shape along an axis, metres.
 const FARTHEST: f32 = 50.0;
 
-/// Maximum rotation about an axis, radians.
+/// Maximum rotation of a test instance about an axis, radians.
 const TURN: f32 = 3.0;
 
-/// Tolerance of a distance, per unit of the coordinates from which the distance is computed.
+/// Tolerance of a distance to a triangle, per unit of the coordinates from which it is computed.
 pub(super) const TOLERANCE: f64 = 1e-5;
 
-/// A decoded test case, for the kernel and for brute force.
+/// A decoded test case of a soup in placed instances, for the kernel and for brute force.
 pub(super) struct Case {
     pub(super) soup: Soup,
     pub(super) world: World,
     pub(super) ids: Vec<(InstanceId, Placement)>,
-    /// The same world with meshes cooked from their final vertices, if any instance was deformed.
+    /// The test's world with meshes cooked from their final vertices, if any instance was deformed.
     pub(super) anew: Option<World>,
-    /// Triangles in world space, each with its instance and its index in the mesh.
+    /// Triangles of the test's world in world space, each with its instance and its index in the mesh.
     pub(super) triangles: Vec<(Triangle, InstanceId, u32)>,
     /// Triangles that repeat an earlier triangle of the same mesh with the same winding: a deformable mesh keeps them, another mesh
     /// leaves them out.
     pub(super) copies: Vec<(InstanceId, u32)>,
 }
 
-/// Encodes a test case as bytes; different `number`s give different placements.
+/// Encodes a test case of placed instances as bytes; different `number`s give different placements.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,
@@ -59,7 +59,7 @@ pub(in crate::judging::properties) fn encode(
     writer.finish()
 }
 
-/// Reads a placement whose translation is relative to the shape.
+/// Reads an instance's placement, whose translation is relative to the shape, from the test case's bytes.
 fn read_placement(reader: &mut Reader<'_>) -> Placement {
     let rotation = DQuat::from_scaled_axis(reader.vector(1e-6, TURN).as_dvec3()).as_quat().normalize();
     let size = SCALES[usize::from(reader.byte()) % SCALES.len()];
@@ -83,7 +83,7 @@ pub(super) fn cooked(triangles: &[[Vec3; 3]]) -> CookedMesh {
     mesh_of(triangles.as_flattened()).cook()
 }
 
-/// Returns the vertices of a mesh before its deformation into `vertices`; `way` selects one of four deformations.
+/// Returns the vertices that a mesh has before it is deformed to `vertices`; `way` selects one of four deformations.
 pub(in crate::judging::properties) fn before(vertices: &[Vec3], way: u8) -> Vec<Vec3> {
     let count = vertices.len();
     let was = |(number, &v): (usize, &Vec3)| match way % 4 {
@@ -96,7 +96,7 @@ pub(in crate::judging::properties) fn before(vertices: &[Vec3], way: u8) -> Vec<
     vertices.iter().enumerate().map(was).collect()
 }
 
-/// Adds an instance and then deforms it to `vertices` in two calls.
+/// Adds an instance to the world and then deforms its mesh to `vertices` in two calls.
 fn add_deformed(world: &mut World, vertices: &[Vec3], way: u8, placement: Placement) -> Option<InstanceId> {
     let mesh = mesh_of(&before(vertices, way));
     let id = world.add_deformable(mesh.cook_deformable(), placement).ok()?;
@@ -108,7 +108,7 @@ fn add_deformed(world: &mut World, vertices: &[Vec3], way: u8, placement: Placem
     Some(id)
 }
 
-/// Returns true if a triangle repeats the corners and winding of an earlier triangle of the mesh.
+/// Returns true if the triangle at `index` repeats the corners and winding of an earlier triangle of the mesh.
 fn is_copy(mesh: &[[Vec3; 3]], index: usize) -> bool {
     let [a, b, c] = mesh[index];
     mesh[..index].iter().any(|earlier| [[a, b, c], [b, c, a], [c, a, b]].contains(earlier))
@@ -166,23 +166,23 @@ impl Case {
         self.soup.center.as_dvec3()
     }
 
-    /// Converts a triangle to the ellipsoid space of the shape grown by `by` metres.
+    /// Converts a triangle to the ellipsoid space about `center` of the test's shape grown by `by` metres.
     pub(super) fn local(&self, triangle: &Triangle, center: DVec3, by: f64) -> Triangle {
         triangle.map(|v| to_ellipsoid_space(v, center, self.soup.shape.radii().as_dvec3() + by))
     }
 
-    /// Returns the largest distance from the centre to the corners and along the motion, metres.
+    /// Returns the largest coordinate of the triangle's corners relative to the shape's centre and of its motion, metres.
     pub(super) fn far(&self, triangle: &Triangle) -> f64 {
         let corners = triangle.iter().map(|v| (*v - self.center()).abs().max_element());
         corners.fold(f64::from(self.soup.displacement.abs().max_element()), f64::max)
     }
 
-    /// Returns the tolerance of a distance to a triangle, radii.
+    /// Returns the tolerance of the distance of the test's shape to a triangle, radii.
     pub(super) fn allowed(&self, triangle: &Triangle) -> f64 {
         TOLERANCE * (1.0 + self.far(triangle) / f64::from(self.soup.shape.radii().min_element()))
     }
 
-    /// Returns a triangle with its corners in the order of the mesh.
+    /// Returns a world-space triangle of an instance with its corners in the order of the mesh.
     pub(super) fn in_mesh(&self, instance: InstanceId, &[a, b, c]: &Triangle) -> Triangle {
         let placement = self.ids.iter().find(|(id, _)| *id == instance).map(|(_, placement)| placement);
         let is_mirrored = placement.is_some_and(|placement| placement.scale.to_array().iter().product::<f32>() < 0.0);

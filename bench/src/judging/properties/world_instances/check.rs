@@ -11,7 +11,7 @@ use sweep8::{Backend, Hit, InstanceId, Placement, RayHit, Sides, SlideSettings, 
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
 use sweep8_scalar_ref::testkit::lists::listed;
 
-/// Growth of the shape in a slide, as a fraction of the skin.
+/// Growth of the shape to its hull in a slide, as a fraction of the skin.
 const HULL: f64 = 0.875;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -30,7 +30,7 @@ impl Case {
         world.sweep(shape, *center, *displacement, Sides::Both).expect("input in range")
     }
 
-    /// Checks the face that a hit reports.
+    /// Checks in `f64` the face of the triangle that a hit reports.
     fn check_face(&self, hit: GivenFace, instance: InstanceId, triangle: u32, seen: Seen) -> Result<(), Finding> {
         let front = self.named(instance, triangle)?;
         let radii = self.soup.shape.radii();
@@ -88,7 +88,7 @@ impl Case {
         demand(unit && (0.0..=1.0).contains(&hit.fraction), || self.finding(&format!("out of range, {hit:?}")))
     }
 
-    /// Casts a ray from the centre along the motion.
+    /// Casts a ray from the shape's centre along its motion and returns its first hit.
     fn ray(&self, world: &World) -> Option<RayHit> {
         let to = self.soup.center + self.soup.displacement;
         world.segment(self.soup.center, to, Sides::Both).expect("input in range")
@@ -143,7 +143,7 @@ impl Case {
         demand(crossed.is_none(), || self.finding(&format!("a slide crosses {crossed:?} on {path:?}")))
     }
 
-    /// Returns all answers of a world as text, without repeated triangles.
+    /// Returns all answers of a world to the test's queries as text, without repeated triangles.
     fn answers(&self, world: &World) -> String {
         let Soup { shape, center, displacement, .. } = &self.soup;
         let sides = [Sides::Both, Sides::Front];

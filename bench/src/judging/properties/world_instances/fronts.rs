@@ -10,7 +10,7 @@ use glam::DVec3;
 use sweep8::Sides;
 use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance};
 
-/// Returns true if a triangle's front faces the centre; `None` if errors of the corners could change that.
+/// Returns true if a triangle's front faces `center`; `None` if corner errors of `allowed` metres could change that.
 fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool> {
     let [a, b, c] = *triangle;
     let across = (b - a).cross(c - a);
@@ -21,7 +21,7 @@ fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool
     (height.abs() > allowed * (1.0 + reach * longest / across.length())).then_some(height > 0.0)
 }
 
-/// Checks overlap, closest point and the start of a sweep with a one-sided shape.
+/// Checks the one-sided queries for overlap, closest point and the start of a sweep.
 pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     let center = case.center();
     let (world, soup) = (&case.world, &case.soup);

@@ -12,7 +12,7 @@ use std::fmt::Debug;
 use sweep8::{Hit, Overlap, RayHit, World};
 use sweep8_scalar_ref::testkit::lists::listed;
 
-/// Tolerance of a corner, as a fraction of 1 + the largest coordinate relative to the query position.
+/// Tolerance of a hit face's corner, as a fraction of 1 + the largest coordinate relative to the query position.
 const TOLERANCE: f64 = 10.0 * ROUNDING;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
@@ -111,7 +111,7 @@ fn check_line(
     got.iter().try_for_each(|hit| check_face(case, query, hit, hit.triangle, Seen::Along(way.normalize_or_zero())))
 }
 
-/// Checks that a list is the expected list sorted by `key`; items with equal distances may have any order.
+/// Checks that a query's list equals the expected hits sorted by `key`; hits with equal distances may have any order.
 fn check_list<H: Debug + PartialEq + Copy>(
     case: &Case,
     query: &str,
@@ -131,7 +131,7 @@ fn check_list<H: Debug + PartialEq + Copy>(
     demand(any != got.is_empty(), || case.say(query, &format!("any is {any}, but all are {got:?}")))
 }
 
-/// Returns the id in the original world of a triangle of the reversed world, which keeps the first of two copies.
+/// Returns the id in the whole world of a triangle of the reversed world, which keeps the first of two copies.
 fn forward(case: &Case, reversed: u32) -> u32 {
     let place = case.alone.len().checked_sub(1 + reversed as usize);
     place.map_or(u32::MAX - 1, |place| case.alone[place].0)

@@ -6,21 +6,21 @@ use glam::Vec3;
 use std::fmt::Debug;
 use sweep8::{Body, Sides, World};
 
-/// Tolerance of a distance, as a fraction of 1 + the largest coordinate.
+/// Tolerance of a distance of a query's answer, as a fraction of 1 + the largest coordinate.
 pub(super) const ROUNDING: f64 = 1e-6;
 
-/// A decoded test case with its worlds.
+/// A decoded test case of queries, with the worlds that are compared.
 pub(super) struct Case {
     pub(super) soup: Soup,
     pub(super) sides: Sides,
     pub(super) body: Body,
-    /// Unit direction of rays.
+    /// Unit direction of the test's rays.
     pub(super) heading: Vec3,
     pub(super) distance: f32,
     pub(super) whole: World,
     pub(super) another_tree: World,
     pub(super) reversed: World,
-    /// Worlds of one triangle each, with the id of the triangle.
+    /// Worlds of one triangle each, with the triangle's id in the whole world.
     pub(super) alone: Vec<(u32, World)>,
 }
 
@@ -34,7 +34,7 @@ impl Case {
         Ok(answer)
     }
 
-    /// Returns the answers of the worlds of one triangle each, with the triangle's id; triangles without an answer are left out.
+    /// Returns the answers of the worlds of one triangle each, with the triangle's id, without triangles that have no answer.
     pub(super) fn ask_alone<A>(&self, ask: impl Fn(&World) -> Option<A>) -> Vec<(u32, A)> {
         self.alone.iter().filter_map(|(id, world)| Some((*id, ask(world)?))).collect()
     }
@@ -44,7 +44,7 @@ impl Case {
         format!("{query}: {what}; {sides:?}, heading {heading:?}, distance {distance:?}, {body:?}, {soup:?}")
     }
 
-    /// The largest coordinate relative to `point`, metres.
+    /// Returns the largest coordinate of the test's triangles relative to `point`, metres, at least 1.
     pub(super) fn largest_about(&self, point: Vec3) -> f64 {
         let corners = self.soup.triangles.iter().flatten();
         corners.map(|v| (v.as_dvec3() - point.as_dvec3()).abs().max_element()).fold(1.0, f64::max)

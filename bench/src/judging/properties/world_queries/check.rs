@@ -8,7 +8,7 @@ use crate::judging::properties::soup::{self, Soup};
 use glam::{DQuat, Vec3};
 use sweep8::{Body, BodyPart, Ellipsoid, OrientedEllipsoid, Sides};
 
-/// Maximum number of triangles per test case.
+/// Maximum number of triangles per test case of queries.
 const TRIANGLES: usize = 160;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
@@ -42,7 +42,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case as bytes.
+/// Encodes a test case of queries as bytes; `kind` selects how the motion is placed.
 pub(in crate::judging::properties) fn encode(
     shape: Vec3,
     center: Vec3,

@@ -35,7 +35,7 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
     check_body(case)
 }
 
-/// Checks that the reported triangle may be the first hit, given the hits of every triangle alone.
+/// Checks that the triangle of a sweep's hit may be the first hit, given the hit of each triangle alone.
 fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Finding> {
     let say = |what: &str| case.say("sweep", &format!("{what}: {hit:?}"));
     let Some((_, own)) = each.iter().find(|(id, _)| *id == hit.triangle) else {
@@ -79,7 +79,7 @@ fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Findi
     demand(lean <= most, || say(&format!("no face (leans {lean}, not {most}), but named before {first:?}")))
 }
 
-/// Checks that a body's first hit has the smallest fraction, then the deepest overlap, then the lowest part index.
+/// Checks that the first hit of a body of several parts has the smallest fraction, then deepest overlap, then lowest part.
 fn check_body(case: &Case) -> Result<(), Finding> {
     let (center, displacement, sides) = (case.soup.center, case.soup.displacement, case.sides);
     let body =

@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Overlap, RayHit, World};
 use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
 
-/// Maximum search distance, metres: beyond a soup's extent, but nearer than the far triangles of the other tree.
+/// Maximum distance of a search, metres: beyond a soup's extent, but nearer than the far triangles of the other tree.
 const FAR: f32 = 1e5;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
@@ -100,7 +100,7 @@ fn check_closest(case: &Case) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Returns true if two closest points differ only in their id.
+/// Returns true if two closest points differ at most in the id of their triangle.
 fn same_place(a: &ClosestPoint, b: &ClosestPoint) -> bool {
     let mut named = *a;
     named.triangle = b.triangle;

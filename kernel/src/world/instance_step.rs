@@ -11,7 +11,7 @@ use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
 use alloc::vec::Vec;
 
 impl Instances {
-    /// Sets the placement to which an instance moves in the next step.
+    /// Sets the target of an instance: the placement to which it moves in the next step.
     pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
         let instance = self.present(index)?;
         let (from, place) = (instance.placement(), instance.mover);
@@ -45,13 +45,13 @@ impl Instances {
         }
     }
 
-    /// Checks that no instance has a target outside of a step; the error names the first that has one.
+    /// Checks that no instance waits with a target for the next step; the error names the first that has one.
     #[inline]
     pub(crate) fn check_no_target(&self) -> Result<(), InputError> {
         self.movers.first_waiting().map_or(Ok(()), |index| Err(InputError::HasTarget { index }))
     }
 
-    /// Places all instances at their targets, and keeps their motions until [`end_step`](Self::end_step).
+    /// Moves all instances to their targets, and keeps their motions until [`end_step`](Self::end_step).
     pub(super) fn begin_step(&mut self) {
         self.changes.begin();
         for place in 0.. {
@@ -82,12 +82,12 @@ impl Instances {
         self.movers.end();
     }
 
-    /// Whether any step so far has moved an instance.
+    /// Whether any step so far has moved an instance of the world.
     pub(crate) fn have_moved(&self) -> bool {
         self.have_moved
     }
 
-    /// Whether an instance moves in the current step.
+    /// Whether an instance of the world moves in the current step.
     #[inline(always)]
     pub(crate) fn are_moving(&self) -> bool {
         !self.movers.stepping().is_empty()
@@ -100,13 +100,13 @@ impl Instances {
         self.movers.stepping().get(place as usize)
     }
 
-    /// Lists the instances that move through a box in the current step, sorted by index.
+    /// Lists the indices of the instances that move through a box in the current step, in ascending order.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.movers.meeting(lanes, bounds, indices);
     }
 
-    /// Rows of a save, one for each index.
+    /// Rows of a saved world, one for each index of an instance, free ones included.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = Row> + '_ {
         self.entries.iter().map(|entry| {
             let instance = entry.instance.as_ref();
@@ -121,7 +121,7 @@ impl Instances {
         })
     }
 
-    /// Targets of a save, sorted by index.
+    /// Targets of the instances for a saved world, sorted by instance index.
     pub(super) fn targets(&self) -> impl Iterator<Item = Placing> + '_ {
         self.iter().filter_map(|(id, _)| {
             let mover = self.movers.get(self.get(id.index)?.mover)?;
@@ -129,17 +129,17 @@ impl Instances {
         })
     }
 
-    /// Checks whether an instance may be at a placement.
+    /// Checks that an instance at this placement stays within the coordinate limit.
     pub(super) fn check_place(&self, index: u32, placement: &Placement) -> Result<(), InputError> {
         checked(&self.present(index)?.mesh, placement).map(drop)
     }
 
-    /// Checks whether an instance that will be at `from` may move to `to` in one step.
+    /// Checks that an instance at `from` may move to `to` in one step, within the limits of motions and coordinates.
     pub(super) fn check_target(&self, index: u32, from: &Placement, to: Placement) -> Result<(), InputError> {
         mover_of(index, &self.present(index)?.mesh, from, to).map(drop)
     }
 
-    /// Restores every instance to its saved placement and target; removes all other targets.
+    /// Restores every instance to its saved placement, layers, kind and target; removes all other targets.
     pub(super) fn restore(
         &mut self,
         rows: impl Iterator<Item = Row>,
@@ -173,7 +173,7 @@ impl Instances {
     }
 }
 
-/// Flags of an instance in a saved row.
+/// Flags of an instance in its saved row: present, moved, and kind.
 fn flags_of(instance: &Instance) -> u32 {
     PRESENT | if instance.has_moved { MOVED } else { 0 } | instance.kind.code() << KIND_SHIFT
 }
