@@ -18,11 +18,8 @@ use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
 use crate::character::collide::one_sided::lets_through;
 use crate::character::model::ground::{Ground, Surface};
-use crate::character::model::outcome::MAX_PUSHES_TOLD;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::character::slide::passes::MovingFrame;
-use crate::character::slide::slide_observer::SlideObserver;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
@@ -140,48 +137,22 @@ pub(crate) fn given_up(velocity: Vec3, ground: Vec3) -> Vec3 {
     velocity - ground * part
 }
 
-/// Change of a velocity relative to a frame, m/s, after which it leads into no mover but the carrier that has pushed the character.
+/// Change of a velocity relative to a frame of a velocity of its own, m/s, after which it leads into no mover but the carrier that has pushed the character.
 pub(crate) fn knocked(
     instances: Solids,
     movers: &[MoverPart],
     carrier: Option<u32>,
     velocity: Vec3,
-    frame: &MovingFrame,
+    (frame, seconds): (Vec3, f32),
 ) -> Vec3 {
     let mut planes = HalfSpaces::new();
     for part in movers.iter().filter(|part| carrier != Some(part.instance)) {
         if let Some(PushTouch { touch, .. }) = &part.push {
             let point = touch.point_along_axes();
-            let surface = surface_velocity(instances, part.instance, point, frame.seconds) - frame.velocity;
+            let surface = surface_velocity(instances, part.instance, point, seconds) - frame;
             let normal = Vec3::from(touch.normal()).as_dvec3();
             planes.add(normal, normal.dot((surface - velocity).as_dvec3()));
         }
     }
     planes.nearest().unwrap_or_default().as_vec3()
-}
-
-/// Tells an observer of the movers that have pushed a character, and notes their velocities; the carrier of a character in the air is
-/// left out, which its own move touches.
-#[inline(never)]
-pub(crate) fn tell_pushes<W: SlideObserver + ?Sized>(
-    instances: Solids,
-    frame: &Frame,
-    movers: &mut [MoverPart],
-    observer: &mut W,
-    seconds: f32,
-) {
-    let mut told = 0;
-    for part in movers {
-        let Some(PushTouch { touch, velocity }) = &mut part.push else { continue };
-        let index = part.instance;
-        let along_axes = surface_velocity(instances, index, touch.point_along_axes(), seconds);
-        *velocity = instances.turn().map_or(along_axes, |turn| turn.world_displacement(along_axes));
-        if frame.carrier == Some(index) || told == MAX_PUSHES_TOLD {
-            continue;
-        }
-        let material = instances.get(index).map_or(0, |instance| instance.mesh.tree.materials.of(touch.triangle));
-        let touch = touch.seen(instances.turn());
-        observer.touches(instances, &touch, touch.normal().into(), material);
-        told += 1;
-    }
 }

@@ -21,7 +21,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
-use crate::character::carried::frame::{Bond, Frame, given_up, knocked, tell_pushes};
+use crate::character::carried::frame::{Bond, Frame, given_up, knocked};
 use crate::character::carried::ride::{Ride, reached_velocity};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
@@ -35,6 +35,7 @@ use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::passes::{MovingFrame, Passes};
 use crate::character::slide::slide::{Slide, slide};
 use crate::character::slide::slide_observer::SlideObserver;
+use crate::character::step::tell_pushes::tell_pushes;
 use crate::query::scratch::Scratch;
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
@@ -186,12 +187,12 @@ fn give_velocity(
     let [level, fall] = passes.velocities;
     let movers = &scratch.mover_parts;
     if entered.bond == Bond::Stands {
-        let change = knocked(instances, movers, entered.carrier, level + desired, frame);
+        let change = knocked(instances, movers, entered.carrier, level + desired, (frame.velocity, frame.seconds));
         passes.velocities[0] += passes.level(change);
         return;
     }
     let own = passes.leaving.map_or(fall, |[_, then]| then);
-    let change = knocked(instances, movers, entered.carrier, own + desired, frame);
+    let change = knocked(instances, movers, entered.carrier, own + desired, (frame.velocity, frame.seconds));
     passes.velocities[1] += change;
     if let Some([_, velocity]) = &mut passes.leaving {
         *velocity += change;
