@@ -332,6 +332,22 @@ pub(crate) const LEAST_SHARE: f64 = 0.25;
 /// shot out of it.
 pub(crate) const MOST_PUSH: f32 = 2.0;
 
+/// Tangent of the angle, 7°, by which the push of a solid character away from those that overlap it turns about up. Zero, and a
+/// straight row between two walls keeps its overlaps; larger, and characters that part turn about each other.
+pub(crate) const ASIDE: f64 = 0.125;
+
+/// Number of times by which the weight of an overlap between characters doubles from one to the next on the way into a heap. 0, and
+/// the outer ones push the inner ones back; larger, and the outer ones overlap more before they part.
+pub(crate) const RANK_STEPS: f32 = 2.0;
+
+/// Gap to which solid characters that overlap are pushed apart, in touch gaps of both: their skins. Smaller, and the last millimetres
+/// of a heap take longer than all before.
+pub(crate) const PARTS_TO: f64 = 1.0 / TOUCH_PART as f64;
+
+/// Part of the touch gaps of both, 1/4: the start of a step in which all solid characters are at least that far apart is followed by
+/// one without overlaps, whatever its rounding. Half of [`LEAST_GAP_PART`], which they keep.
+pub(crate) const CLEAR_GAP_PART: f64 = 0.25;
+
 /// Part of the touch gaps of both, [`TOUCH_PART`] of their skins, that solid characters leave between them at least; moves may use
 /// up only the gap beyond all of it. Rounding over many steps takes from it: a millionth of the motion in each.
 pub(crate) const LEAST_GAP_PART: f64 = 0.5;
@@ -346,7 +362,7 @@ pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
 
 /// Maximum number of characters in one cell that others find, those with the lowest keys: twice two layers of people as densely as
 /// possible. It bounds the work where thousands stand on one spot.
-pub(crate) const MAX_IN_CELL: usize = 32;
+pub(crate) const MAX_IN_CELL: usize = 128;
 
 /// Maximum number, in a whole crowd, of characters too large for a cell of the neighbour search that other characters still find.
 pub(crate) const MAX_LARGE: usize = 64;

@@ -69,7 +69,10 @@ impl Batch {
         match self.conditions.change(world, profiles, seconds) {
             Woken::Nobody => {}
             Woken::Near(before) => self.wake_near_changes(world, before),
-            Woken::All => self.wake_all(),
+            Woken::All => {
+                self.neighbours.set_clear(false);
+                self.wake_all();
+            }
         }
         // A callback may answer differently the next time.
         if filter.is_some() || self.was_filtered {
@@ -84,17 +87,17 @@ impl Batch {
 
     /// Moves all characters of the batch but those at rest, under the conditions passed to [`begin`](Self::begin); returns the report.
     pub(crate) fn step(&mut self, about: Step) -> StepReport {
-        let meets_others = self.open(about.profiles, 1);
+        let meets_others = self.open(about.profiles, about.seconds, 1);
         self.finish(about, meets_others)
     }
 
-    /// Prepares a step for at most so many jobs, of which none has run; whether characters that move meet others. Lists that a
-    /// panic left behind in workers are dropped.
-    pub(crate) fn open(&mut self, profiles: &[CharacterProfile], jobs: usize) -> bool {
+    /// Prepares a step of `seconds` for at most so many jobs, of which none has run; whether characters that move meet others. Lists
+    /// that a panic left behind in workers are dropped.
+    pub(crate) fn open(&mut self, profiles: &[CharacterProfile], seconds: f32, jobs: usize) -> bool {
         self.workers.iter_mut().for_each(|worker| worker.get_mut().forget());
         self.jobs.clear();
         self.jobs.resize(jobs.clamp(1, chunks_of(self.columns.len()).max(1)), None);
-        self.neighbours.prepare(&mut self.columns, profiles)
+        self.neighbours.prepare(&mut self.columns, profiles, seconds)
     }
 
     /// Returns the jobs (parts of the batch's characters) of the open step that have not run.
@@ -121,6 +124,9 @@ impl Batch {
         let Self { columns, workers, jobs, neighbours, contacts, event_log, .. } = self;
         let (cells, events) = (meets_others.then(|| neighbours.cells()), event_log.mask());
         let report = step(columns, workers, jobs, Step { cells, events, ..about });
+        if meets_others {
+            neighbours.set_clear(workers.iter_mut().all(|worker| !worker.get_mut().is_unsure));
+        }
         collect(workers, contacts, event_log);
         if events != EventMask::NONE {
             event_log.finish(contacts);
@@ -178,6 +184,7 @@ impl Batch {
     /// Notes that the character in a slot is about to be changed, teleported or removed, so that characters at rest near it wake.
     pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
+        self.neighbours.set_clear(false);
     }
 
     /// Sets which events are recorded from the next step on.

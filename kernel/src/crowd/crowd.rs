@@ -166,6 +166,7 @@ impl Crowd {
         let state = CharacterState { profile, key: index, ..CharacterState::new(position) };
         let input = self.first_input();
         self.batch.columns.push(Slot::new(index, state, input));
+        self.batch.neighbours.set_clear(false);
         id
     }
 

@@ -183,7 +183,7 @@ impl<'a> CrowdStep<'a> {
             if batch.begin(&Step::new(world, profiles, seconds, filter), settings.sort_every) {
                 ids.renumber(&batch.columns.indices);
             }
-            begun.meets_others = batch.open(profiles, jobs);
+            begun.meets_others = batch.open(profiles, seconds, jobs);
         }
         begun
     }

@@ -52,7 +52,7 @@ pub struct StepReport {
     pub contacts: u64,
     /// Number of characters that [meet](crate::EachOther) others and overlapped one at the start of the step.
     pub overlapping_others: u64,
-    /// Characters that had more others near than count for a move, 16, or that others do not see, as 32 are before them in their
+    /// Characters that had more others near than count for a move, 16, or that others do not see, as 128 are before them in their
     /// cell: promises on others do not hold for them.
     pub crowded: u64,
     /// Id of the character with the lowest index whose move was refused, and the error.

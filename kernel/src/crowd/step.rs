@@ -217,7 +217,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             .map(|bits| mask.intersects(bits));
     let has_sensors = has_sensors && !world.instances.are_solid();
     let seeing = filter.map(|_| Seeing { turn: None, filter });
-    let Worker { scratch, neighbourhood, contacts, events, in_sensors } = worker;
+    let Worker { scratch, neighbourhood, contacts, events, in_sensors, is_unsure } = worker;
     let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
@@ -287,6 +287,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 }
                 if let Some(others) = others {
                     counted.meets(others);
+                    *is_unsure |= others.is_unsure || end.depenetrated_by > 0.0 || end.ridden.moved != Vec3::ZERO;
                 }
                 let moved = Moved {
                     states: [&before, state],

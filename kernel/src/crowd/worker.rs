@@ -20,14 +20,17 @@ pub(crate) struct Worker {
     pub(crate) events: Vec<CharacterEvent>,
     /// Sensor instances that contain characters which this worker moved, at the end of their moves.
     pub(crate) in_sensors: Vec<InSensor>,
+    /// Whether solid characters that this worker moved may overlap now although they did not before.
+    pub(crate) is_unsure: bool,
 }
 
 impl Worker {
-    /// Clears the contacts, events and sensors that this worker has recorded.
+    /// Clears the recorded contacts, events and sensors, and what is unsure.
     pub(crate) fn forget(&mut self) {
         self.contacts.clear();
         self.events.clear();
         self.in_sensors.clear();
+        self.is_unsure = false;
     }
 }
 

@@ -75,6 +75,7 @@ fn move_all(
         for (index, (&state, &input)) in states.iter().zip(inputs).enumerate() {
             columns.push(Slot::new(index as u32, state, input));
         }
+        memory.batch.neighbours.set_clear(false);
     }
     memory.batch.begin(&step, memory.sort_every);
     memory.mark_watched();
@@ -84,8 +85,13 @@ fn move_all(
         let (state, input) = (&states[index as usize], &inputs[index as usize]);
         let resting = &mut columns.resting[slot];
         if !(columns.states[slot].is_same(state) && columns.inputs[slot].is_same(input)) {
-            if !columns.states[slot].is_same(state) {
-                neighbours.departs(profiles, &columns.states[slot]);
+            let known = &columns.states[slot];
+            if !known.is_same(state) {
+                neighbours.departs(profiles, known);
+                let places = [known, state].map(|state| (state.position, state.orientation, state.profile));
+                if places[0] != places[1] {
+                    neighbours.set_clear(false);
+                }
             }
             (columns.states[slot], columns.inputs[slot]) = (*state, *input);
             *resting = None;
@@ -99,6 +105,10 @@ fn move_all(
         }
     }
     let report = memory.batch.step(step);
+    if refused.refused > 0 {
+        // Others do not see those who are refused, until they are not.
+        memory.batch.neighbours.set_clear(false);
+    }
     let columns = &memory.batch.columns;
     for (slot, &index) in columns.indices.iter().enumerate() {
         // A character that came to rest has the bits of before.

@@ -35,6 +35,7 @@ pub(crate) struct CallMemory {
     /// `None` only after the memory was put back.
     scratch: Option<&'static mut Scratch>,
     /// True if the memory goes back to the thread when the call ends, false if it goes to the pool of all threads.
+    #[cfg(feature = "std")]
     is_of_thread: bool,
 }
 
@@ -56,9 +57,11 @@ fn from_pool() -> CallMemory {
     // Fails while the thread ends: what it kept now would be lost.
     #[cfg(feature = "std")]
     let is_of_thread = KEEPER.try_with(|_| ()).is_ok();
-    #[cfg(not(feature = "std"))]
-    let is_of_thread = false;
-    CallMemory { scratch: Some(scratch), is_of_thread }
+    CallMemory {
+        scratch: Some(scratch),
+        #[cfg(feature = "std")]
+        is_of_thread,
+    }
 }
 
 impl Deref for CallMemory {

@@ -30,6 +30,7 @@ mod crowd {
     mod crowd_spawns;
     mod event_masks;
     mod events;
+    mod heaps;
     mod neighbours;
     mod neighbours_many;
     mod sensor_events;

@@ -30,9 +30,15 @@ pub(crate) struct BodyCapsule {
     pub(crate) mass: f32,
     pub(crate) each_other: EachOther,
     pub(crate) tie: Tie,
+    /// Rank in a heap of solid characters, which press those of higher rank outwards; two that touch differ by 1 at most.
+    /// [`NO_RANK`](Self::NO_RANK) if no heap is near.
+    pub(crate) rank: f32,
 }
 
 impl BodyCapsule {
+    /// Rank of a character that no heap presses.
+    pub(crate) const NO_RANK: f32 = f32::MAX;
+
     /// Makes the capsule around the body of a character with this index in the crowd or slice.
     #[inline(always)]
     pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
@@ -56,6 +62,7 @@ impl BodyCapsule {
             mass: settings.mass,
             each_other: settings.each_other,
             tie: tie(state, index),
+            rank: Self::NO_RANK,
         }
     }
 
@@ -76,6 +83,13 @@ impl BodyCapsule {
         let length = way.length();
         let direction = if length > SAME_PLACE { way / length } else { self.spread_from(other) };
         (direction, length - f64::from(self.radius) - f64::from(other.radius))
+    }
+
+    /// Distance between the segments of two capsules with this gap, in the sum of their radii: 1 if they touch.
+    #[inline(always)]
+    pub(crate) fn distance_in_radii(&self, other: &Self, gap: f64) -> f64 {
+        let radii = f64::from(self.radius) + f64::from(other.radius);
+        ((gap + radii) / radii).max(0.0)
     }
 
     /// A direction for two capsules whose segments meet, across the first segment, and opposite for both. It is hashed from their

@@ -3,3 +3,4 @@
 pub(crate) mod body_capsule;
 pub(crate) mod bounds;
 pub(crate) mod neighbourhood;
+pub(crate) mod parting;

@@ -10,10 +10,11 @@
 //!    displacement: it is swept, and leads into no wall.
 //! 4. A character on the head of another is pushed off. Characters are no ground.
 //! 5. A move of bounded length ignores characters beyond some gap. [`Ways`] is that bound.
+//! 6. Solid characters that overlap, and those that stand in their way, [part](crate::character::others::parting) by rules of their own.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{
-    CLIP_LEAN, FARTHEST_NEIGHBOUR, HEAD_COSINE, LEAST_GAP_PART, LEAST_SHARE, MAX_NEIGHBOURS, MOST_PUSH,
+    CLEAR_GAP_PART, CLIP_LEAN, FARTHEST_NEIGHBOUR, HEAD_COSINE, LEAST_GAP_PART, LEAST_SHARE, MAX_NEIGHBOURS, MOST_PUSH,
 };
 use crate::character::model::ground::Ground;
 use crate::character::model::move_input::MoveInput;
@@ -81,6 +82,11 @@ impl Ways {
         self.level * (1.0 - cosine * cosine).root() + self.upright * cosine
     }
 
+    /// Whether a move may be so long that characters beyond [`FARTHEST_NEIGHBOUR`] could bound it.
+    fn are_too_long(&self) -> bool {
+        self.longest() > LEAST_SHARE * f64::from(FARTHEST_NEIGHBOUR)
+    }
+
     /// Upper bound of the move in any direction, metres.
     fn longest(&self) -> f64 {
         (self.level * self.level + self.upright * self.upright).root()
@@ -93,7 +99,7 @@ pub(crate) fn least_share(mass: f32, heaviest: f32) -> f64 {
 }
 
 /// Share of the gap between two characters that the one of mass `mass` may use, kg; the other one may use the rest.
-fn share(mass: f32, other: f32) -> f64 {
+pub(crate) fn share(mass: f32, other: f32) -> f64 {
     part(mass, other).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)
 }
 
@@ -104,24 +110,53 @@ fn part(mass: f32, other: f32) -> f64 {
 
 /// A character near the one that moves, and the gap between the capsules of the two.
 #[derive(Clone, Copy, Debug)]
-struct Near {
-    gap: f64,
+pub(super) struct Near {
+    pub(super) gap: f64,
     tie: Tie,
     /// Direction from the near character's capsule to the moving one's, unit length.
-    normal: DVec3,
-    mass: f32,
+    pub(super) normal: DVec3,
+    /// Distance between both segments, in the sum of both radii.
+    pub(super) distance: f64,
+    pub(super) mass: f32,
     /// Sum of the gaps that both characters leave to surfaces when they stop, metres.
-    touch_gap: f64,
-    is_solid: bool,
+    pub(super) touch_gap: f64,
+    pub(super) is_solid: bool,
+    /// Rank of the near character, as [`BodyCapsule::rank`].
+    pub(super) rank: f32,
+}
+
+impl Near {
+    /// Vector by which the moving character of mass `mass` is pushed away from the near one, metres, before the limit for all pushes
+    /// together; `None` if the gap is `keeps` metres or more.
+    #[inline(always)]
+    pub(super) fn push(&self, mass: f32, keeps: f64) -> Option<DVec3> {
+        let too_near = keeps - self.gap;
+        (too_near > 0.0).then(|| self.normal * (too_near * part(self.mass, mass)))
+    }
+
+    /// Vector of `most` metres that pushes the moving character off the head of the near one; `None` if it is not on it.
+    #[inline(always)]
+    pub(super) fn push_off_head(&self, up: DVec3, most: f64) -> Option<DVec3> {
+        let Self { gap, normal, touch_gap, .. } = *self;
+        (gap <= touch_gap + most && normal.dot(up) > HEAD_COSINE).then(|| {
+            let level = normal - up * normal.dot(up);
+            level.try_normalize().unwrap_or_else(|| up.any_orthonormal_vector()) * most
+        })
+    }
 }
 
 /// Characters near a character at the start of a step, and the bounds that they set on its move.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Independent facts of one search, not states.
 pub(crate) struct Neighbourhood {
-    near: [Near; MAX_NEIGHBOURS],
-    near_count: usize,
-    bounds: [Bound; MAX_NEIGHBOURS],
-    bound_count: usize,
+    pub(super) near: [Near; MAX_NEIGHBOURS],
+    pub(super) near_count: usize,
+    pub(super) bounds: [Bound; MAX_NEIGHBOURS],
+    pub(super) bound_count: usize,
+    /// Whether the character overlaps a solid one, or makes room for one of a heap: its push alone tells where it goes.
+    pub(crate) yields: bool,
+    /// Rank of the character, as [`BodyCapsule::rank`].
+    pub(super) rank: f32,
     /// Displacement that moves the character away from others that overlap it or that it stands on, metres.
     pub(crate) push: Vec3,
     /// True if there are more near characters than are kept; only the nearest are kept.
@@ -130,20 +165,34 @@ pub(crate) struct Neighbourhood {
     pub(crate) overlaps: u32,
     /// Whether the search for near characters also found the character itself: then others find it, too.
     pub(crate) is_seen: bool,
+    /// Whether solid characters may overlap after the step although none did before it.
+    pub(crate) is_unsure: bool,
 }
 
 impl Default for Neighbourhood {
     fn default() -> Self {
-        let near = Near { gap: 0.0, tie: 0, normal: DVec3::ZERO, mass: 0.0, touch_gap: 0.0, is_solid: false };
+        let near = Near {
+            gap: 0.0,
+            distance: 0.0,
+            tie: 0,
+            normal: DVec3::ZERO,
+            mass: 0.0,
+            touch_gap: 0.0,
+            is_solid: false,
+            rank: 0.0,
+        };
         Self {
             near: [near; MAX_NEIGHBOURS],
             near_count: 0,
             bounds: [Bound { normal: Vec3::ZERO, gives: 0.0 }; MAX_NEIGHBOURS],
             bound_count: 0,
+            yields: false,
+            rank: BodyCapsule::NO_RANK,
             push: Vec3::ZERO,
             is_crowded: false,
             overlaps: 0,
             is_seen: false,
+            is_unsure: false,
         }
     }
 }
@@ -153,13 +202,15 @@ impl Neighbourhood {
     pub(crate) fn clear(&mut self) {
         (self.near_count, self.bound_count, self.push) = (0, 0, Vec3::ZERO);
         (self.is_crowded, self.overlaps, self.is_seen) = (false, 0, false);
+        (self.yields, self.rank, self.is_unsure) = (false, BodyCapsule::NO_RANK, false);
     }
 
     /// Adds another character, unless it is too far for a move within `ways`, or the list is full of nearer ones. Neither the order of
-    /// the calls nor a repeated call changes the result. Adding the character itself only sets [`is_seen`](Self::is_seen).
+    /// the calls nor a repeated call changes the result. Adding the character itself only tells that it [is seen](Self::is_seen), and its
+    /// rank.
     pub(crate) fn add(&mut self, character: &BodyCapsule, other: &BodyCapsule, ways: &Ways) {
         if other.tie == character.tie {
-            self.is_seen = true;
+            (self.is_seen, self.rank) = (true, other.rank);
             return;
         }
         let (normal, gap) = character.gap_to(other);
@@ -169,7 +220,9 @@ impl Neighbourhood {
         if free > 0.0 && (!is_solid || free * share(character.mass, other.mass) > ways.along(normal)) {
             return;
         }
-        let near = Near { gap, tie: other.tie, normal, mass: other.mass, touch_gap, is_solid };
+        let distance = character.distance_in_radii(other, gap);
+        let near =
+            Near { gap, distance, tie: other.tie, normal, mass: other.mass, touch_gap, is_solid, rank: other.rank };
         let comes_before = |known: &Near| (known.gap, known.tie) < (gap, other.tie);
         let place = self.near[..self.near_count].partition_point(comes_before);
         if self.near[..self.near_count].get(place).is_some_and(|known| known.tie == other.tie) {
@@ -188,29 +241,35 @@ impl Neighbourhood {
     pub(crate) fn finish(&mut self, character: &BodyCapsule, ways: &Ways, seconds: f32) {
         let (mut push, up) = (DVec3::ZERO, ways.up.as_dvec3());
         let most = f64::from(MOST_PUSH * seconds);
+        let (mut is_heap, mut nearest) = (self.rank != BodyCapsule::NO_RANK, f64::INFINITY);
         for near in &self.near[..self.near_count] {
             let &Near { gap, normal, mass, touch_gap, is_solid, .. } = near;
             if is_solid {
                 let gives = (gap - touch_gap).max(0.0) * share(character.mass, mass);
                 self.bounds[self.bound_count] = Bound { normal: normal.as_vec3(), gives: gives as f32 };
                 self.bound_count += 1;
+                is_heap |= gap < 0.0;
+                nearest = nearest.min(gap - CLEAR_GAP_PART * touch_gap);
             }
             self.overlaps += u32::from(gap < 0.0);
-            let too_near = if is_solid { LEAST_GAP_PART * touch_gap - gap } else { -gap };
-            if too_near > 0.0 {
-                push += normal * (too_near * part(mass, character.mass));
+            let keeps = if is_solid { LEAST_GAP_PART * touch_gap } else { 0.0 };
+            if let Some(away) = near.push(character.mass, keeps) {
+                push += away;
             }
-            if gap <= touch_gap + most && normal.dot(up) > HEAD_COSINE {
-                let level = normal - up * normal.dot(up);
-                push += level.try_normalize().unwrap_or_else(|| up.any_orthonormal_vector()) * most;
+            if let Some(off) = near.push_off_head(up, most) {
+                push += off;
             }
         }
         self.push = push.clamp_length_max(most).as_vec3();
+        self.is_unsure = nearest < 0.0 || self.is_crowded || !self.is_seen || ways.are_too_long();
+        if is_heap {
+            self.part_heap(character, ways.up, most);
+        }
     }
 
     /// Whether the character may rest: while no near character moves, its next move gives the same result and counts nothing.
     pub(crate) fn can_rest(&self) -> bool {
-        self.is_seen && !self.is_crowded && self.overlaps == 0
+        self.is_seen && !self.is_crowded && self.overlaps == 0 && self.rank == BodyCapsule::NO_RANK
     }
 
     /// The bounds on the character's move from near characters, those from the nearest first.

@@ -4,6 +4,7 @@
 //! that is left. The numbers in the loop are those of the steps of a [slide](crate::character::slide::slide).
 
 use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE};
+use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::swept::Swept;
 use crate::character::slide::clip_bounds::enter_bounds;
 use crate::character::slide::clip_plane::Plane;
@@ -23,6 +24,7 @@ use glam::Vec3;
 /// Makes one pass: steps 2 to 5. Returns how it ended, and which part of the displacement is left.
 ///
 /// One function of more than 60 lines: the values that change from sweep to sweep stay in registers.
+#[allow(clippy::too_many_lines)]
 #[inline(always)]
 pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -56,6 +58,13 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         }
         let is_turned = planes.have_bounds() && projected != desired;
         if (has_met || is_turned && role != Role::Fall) && is_nothing(projected, desired) {
+            // Others leave no motion, so that nothing has been swept yet: the world comes first.
+            if role == Role::Desired
+                && iteration == 0
+                && let Some(overlaps) = overlaps_world(setup, progress, &mut scene.set, role)
+            {
+                return (overlaps, left);
+            }
             if role == Role::Desired && !knows_floor && planes.have_wall() {
                 knows_floor = true;
                 if let Some(floor) = floor_below(setup, &mut scene.set, progress.offset) {
@@ -154,6 +163,18 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         }
     }
     (Ended::OutOfIterations, left)
+}
+
+/// End of a pass that does not move, if its hull overlaps the world.
+#[inline(never)]
+fn overlaps_world<L: Lanes>(
+    setup: &SlideSetup,
+    progress: &Progress,
+    set: &mut CollisionSet<L>,
+    role: Role,
+) -> Option<Ended> {
+    let swept = set.sweep_apart(progress.offset, Vec3::ZERO, Start::Approach);
+    overlaps(setup, progress, role, 0, &swept)
 }
 
 /// How a slide pass ends if the hull overlaps at its start, or later by more than rounding; `None` if the pass continues.

@@ -287,16 +287,22 @@ pub(super) fn passes(
     };
     let [second, then] = fall(velocity);
     let mut first = (input.desired_velocity * control + level) * seconds;
-    if let Some(others) = neighbourhood {
-        first += others.push;
-    }
     let floor = if stands { floor_of_walk(profile, state, up, velocity) } else { None };
+    let mut level_after = level;
+    if let Some(others) = neighbourhood {
+        if others.yields {
+            let across = floor.map(|_| up);
+            (first, level_after) = (others.yielding(first, across), others.yielding_velocity(level, across));
+        } else {
+            first += others.push;
+        }
+    }
     if floor.is_some() {
         first -= up * first.dot(up);
     }
     let mut passes = Passes {
         displacements: [first, second],
-        velocities: [level, then],
+        velocities: [level_after, then],
         leaving: None,
         lands: false,
         max_fall_speed,

@@ -234,6 +234,15 @@ impl NeighbourCells {
         &self.capsules[place]
     }
 
+    pub(crate) fn capsules(&self) -> &[BodyCapsule] {
+        &self.capsules
+    }
+
+    /// Sets the rank of the character at a place.
+    pub(crate) fn set_rank(&mut self, place: usize, rank: f32) {
+        self.capsules[place].rank = rank;
+    }
+
     /// Slot of the character at a place of the list sorted by bucket.
     pub(crate) fn slot(&self, place: usize) -> usize {
         self.slots[place] as usize

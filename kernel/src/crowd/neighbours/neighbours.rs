@@ -6,13 +6,17 @@
 //! that does not rest is near, or was near at the start of the last step, or if one was near that was changed otherwise since then
 //! or is not there any more. The last move of the character at rest tells how near. A character that overlaps another, has more
 //! neighbours than count, or is not seen by others does not rest; while anybody is not seen, nobody rests.
+//!
+//! [Heaps](crate::crowd::neighbours::heaps) are looked for where solid characters may overlap: unless none did when the last step
+//! began, none was put elsewhere since then, and nothing in that step breaks the promise that clear ones stay clear.
 
 use crate::base::spans::span;
-use crate::character::model::profile::CharacterProfile;
+use crate::character::model::profile::{CharacterProfile, EachOther};
 use crate::character::model::state::CharacterState;
 use crate::character::others::body_capsule::BodyCapsule;
 use crate::crowd::columns::Columns;
 use crate::crowd::neighbours::cells::{NeighbourCells, middle};
+use crate::crowd::neighbours::heaps::Heaps;
 use crate::crowd::report::Contribution;
 use alloc::vec::Vec;
 use glam::Vec3;
@@ -24,6 +28,9 @@ pub(crate) struct Neighbours {
     departed: Vec<PlaceBox>,
     /// Boxes near which characters at rest wake in this step.
     waking: Vec<PlaceBox>,
+    heaps: Heaps,
+    /// Whether no two solid characters overlap, for sure.
+    are_clear: bool,
 }
 
 /// Number of resting characters that can be moved in the time of one moving character's search for characters to wake.
@@ -59,6 +66,12 @@ impl Neighbours {
     /// Forgets the characters that were changed, teleported or removed since the last step.
     pub(crate) fn forget(&mut self) {
         self.departed.clear();
+        self.are_clear = false;
+    }
+
+    /// Sets whether solid characters are clear of each other, for sure.
+    pub(crate) fn set_clear(&mut self, are_clear: bool) {
+        self.are_clear = are_clear;
     }
 
     /// The cells of characters that [`prepare`](Self::prepare) has filled.
@@ -66,8 +79,9 @@ impl Neighbours {
         &self.cells
     }
 
-    /// Wakes characters near others, and fills the cells; returns false if no moving character responds to others (cells not needed).
-    pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> bool {
+    /// Wakes characters near others, fills the cells for a step of `seconds`, and looks for heaps; returns false if no moving character
+    /// responds to others (cells not needed).
+    pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile], seconds: f32) -> bool {
         if !profiles.iter().any(CharacterProfile::meets_others) {
             self.departed.clear();
             return false;
@@ -111,6 +125,12 @@ impl Neighbours {
             } else {
                 self.wake(columns, farthest);
             }
+        }
+        let is_solid = |profile: &CharacterProfile| profile.settings().each_other == EachOther::Solid;
+        // Until the step has ended, nothing is sure.
+        let were_clear = core::mem::replace(&mut self.are_clear, false);
+        if !were_clear && profiles.iter().any(is_solid) {
+            self.heaps.find(&mut self.cells, seconds, |slot| columns.resting[slot] = None);
         }
         true
     }

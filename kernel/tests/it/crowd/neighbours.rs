@@ -2,7 +2,7 @@
 
 use crate::testkit::Random;
 use crate::testkit::crowds::{checked, new_crowd};
-use crate::testkit::gaps::least_gap;
+use crate::testkit::gaps::{ROUNDING, capsules, gap, least_gap};
 use crate::testkit::worlds::{quad, terrain, world_of};
 use glam::{DVec3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -11,9 +11,6 @@ use sweep8::{
     SlideStatus, World,
 };
 use sweep8_scalar_ref::capsule::Capsule;
-
-/// Least gap that counts as clear, metres: rounding.
-const ROUNDING: f64 = 1e-6;
 
 fn floor() -> World {
     world_of(&quad(Vec3::new(-60.0, 0.0, -60.0), Vec3::Z * 120.0, Vec3::X * 120.0))
@@ -25,18 +22,6 @@ fn person(each_other: EachOther) -> CharacterSettings {
 
 fn solid() -> CharacterProfile {
     checked(person(EachOther::Solid))
-}
-
-fn capsules(crowd: &Crowd) -> Vec<Capsule> {
-    let capsule = |id| {
-        let state = crowd.state(id).unwrap();
-        Capsule::around(state.position.to_dvec3(), crowd.profiles()[state.profile as usize].shape().radii().as_dvec3())
-    };
-    crowd.ids().map(capsule).collect()
-}
-
-fn gap(crowd: &Crowd) -> f64 {
-    least_gap(&capsules(crowd)).0
 }
 
 fn place(crowd: &Crowd, id: CharacterId) -> DVec3 {

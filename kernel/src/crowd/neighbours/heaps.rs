@@ -1,0 +1,159 @@
+//! Heaps: solid characters that overlap, and those that stand in the way of their parting.
+//!
+//! In: [cells](crate::crowd::neighbours::cells) at the start of a step. Out: the ranks of the characters in heaps and in their way, which
+//! lead from the inside of a heap to its outside; [`parting`](crate::character::others::parting) reads them.
+//! 1. Characters that overlap a solid one are found: a look at everybody, on all threads.
+//! 2. A clear character that leaves no room to one of these, or to another in their way, is in the way, too. Its rank is the shortest way
+//!    over such neighbours from one that overlaps (Dijkstra 1959); two that touch are 1 apart.
+//! 3. The rank of a character that overlaps is the shortest way to a clear one, negative: that is where there is room. It is 0 if none
+//!    is in the way.
+//!
+//! A shortest way is the same in whatever order the ways are tried. A step without overlaps needs none of this:
+//! [`Neighbours`](crate::crowd::neighbours::neighbours::Neighbours) knows when that is sure.
+
+use crate::base::place_order::fill;
+use crate::base::tolerance::{LEAST_SHARE, MOST_PUSH};
+use crate::character::model::profile::EachOther;
+use crate::character::others::body_capsule::BodyCapsule;
+use crate::character::others::parting::spare_room;
+use crate::crowd::neighbours::cells::{NeighbourCells, middle};
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use glam::Vec3;
+
+/// Buffers of the search for heaps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heaps {
+    /// Whether the character at each place of the cells overlaps a solid one.
+    overlaps: Vec<bool>,
+    /// Shortest way known to each place, from one that overlaps to a clear one, or the other way round.
+    ways: Vec<f32>,
+    /// Buffer for the ranks of a step.
+    ranks: Vec<f32>,
+    /// Bits of ways that are not longer than those to be found, and the places where they end.
+    queue: BinaryHeap<(Reverse<u32>, u32)>,
+}
+
+/// Characters that leave no room to each other, and the ways between them.
+struct Contacts<'a> {
+    cells: &'a NeighbourCells,
+    /// Length of the fastest push, metres.
+    most: f64,
+}
+
+impl Contacts<'_> {
+    /// Calls `take` with each character that leaves no room to the one at `place`, and with the way between both; with some twice.
+    fn each(&self, place: usize, mut take: impl FnMut(usize, f32)) {
+        let capsule = self.cells.capsule(place);
+        let reach = 3.0 * self.most / LEAST_SHARE;
+        for near in each_near(self.cells, capsule, reach as f32) {
+            let other = self.cells.capsule(near);
+            let gap = capsule.gap_to(other).1;
+            let free = gap - f64::from(capsule.touch_gap) - f64::from(other.touch_gap);
+            if near != place && spare_room(free, [other.mass, capsule.mass], 3.0 * self.most) < 0.0 {
+                take(near, capsule.distance_in_radii(other, gap) as f32);
+            }
+        }
+    }
+}
+
+impl Heaps {
+    /// Writes the ranks of all characters in heaps and in their way into the cells, for a step of `seconds`; calls `wake` with their
+    /// slots.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn find(&mut self, cells: &mut NeighbourCells, seconds: f32, mut wake: impl FnMut(usize)) {
+        let known: &NeighbourCells = cells;
+        fill(&mut self.overlaps, known.capsules(), |_, capsule| {
+            each_near(known, capsule, 0.0).any(|place| {
+                let other = known.capsule(place);
+                other.tie != capsule.tie && capsule.gap_to(other).1 < 0.0
+            })
+        });
+        if !self.overlaps.contains(&true) {
+            return;
+        }
+        let contacts = Contacts { cells: known, most: f64::from(MOST_PUSH * seconds) };
+        // Out of the heaps.
+        self.clear_ways();
+        for place in 0..self.overlaps.len() {
+            if self.overlaps[place] {
+                self.arrive(place, 0.0);
+            }
+        }
+        self.go_on(&contacts, |overlaps| !overlaps);
+        let mut ranks = core::mem::take(&mut self.ranks);
+        core::mem::swap(&mut ranks, &mut self.ways);
+        // And into them, from the clear ones in their way.
+        self.clear_ways();
+        for (place, &rank) in ranks.iter().enumerate() {
+            if !self.overlaps[place] && rank < f32::INFINITY {
+                contacts.each(place, |near, way| {
+                    if self.overlaps[near] {
+                        self.arrive(near, way);
+                    }
+                });
+            }
+        }
+        self.go_on(&contacts, |overlaps| overlaps);
+        for (place, rank) in ranks.iter_mut().enumerate() {
+            let way = self.ways[place];
+            if self.overlaps[place] && way < f32::INFINITY {
+                *rank = -way;
+            }
+        }
+        for (place, &rank) in ranks.iter().enumerate().filter(|(_, rank)| **rank < f32::INFINITY) {
+            cells.set_rank(place, rank);
+            wake(cells.slot(place));
+        }
+        self.ranks = ranks;
+    }
+
+    fn clear_ways(&mut self) {
+        self.ways.clear();
+        self.ways.resize(self.overlaps.len(), f32::INFINITY);
+    }
+
+    /// Notes a way to a place if it is the shortest one so far.
+    fn arrive(&mut self, place: usize, way: f32) {
+        if way < self.ways[place] {
+            self.ways[place] = way;
+            // The bits of positive numbers have the order of the numbers.
+            self.queue.push((Reverse(way.to_bits()), place as u32));
+        }
+    }
+
+    /// Continues all ways to places that are `among` those to be reached.
+    fn go_on(&mut self, contacts: &Contacts, among: impl Fn(bool) -> bool) {
+        while let Some((Reverse(bits), place)) = self.queue.pop() {
+            let (place, so_far) = (place as usize, f32::from_bits(bits));
+            if so_far > self.ways[place] {
+                continue;
+            }
+            contacts.each(place, |near, way| {
+                if among(self.overlaps[near]) {
+                    self.arrive(near, so_far + way);
+                }
+            });
+        }
+    }
+}
+
+/// Places of the solid characters whose boxes are within `reach` metres of the box of a solid one, beside the touch gaps; some may come
+/// twice, and that of the character itself is among them.
+fn each_near<'a>(
+    cells: &'a NeighbourCells,
+    capsule: &'a BodyCapsule,
+    reach: f32,
+) -> impl Iterator<Item = usize> + use<'a> {
+    let center = middle(capsule.position);
+    let is_solid = capsule.each_other == EachOther::Solid;
+    let (runs, half) = cells.around(center, capsule.extents() + Vec3::splat(capsule.touch_gap + reach));
+    let places = runs.flatten().take_while(move |_| is_solid);
+    places.filter(move |&place| {
+        let other = cells.capsule(place);
+        let near = half + other.extents() + Vec3::splat(other.touch_gap);
+        other.each_other == EachOther::Solid && (middle(other.position) - center).abs().cmple(near).all()
+    })
+}
