@@ -696,6 +696,11 @@ S8_API s8_code s8_world_begin_filtered_step(struct s8_world *world, float second
 /// Ends the step of a world. All instances are then at their targets.
 S8_API s8_code s8_world_end_step(struct s8_world *world);
 
+/// The velocity of an instance at a point of it, world space, m/s: the mean over the step of the point of its mesh that
+/// is there at the end of the step; zero if the instance does not move in the step. For contacts and hits.
+S8_API s8_code s8_step_get_surface_velocity(const struct s8_step *step, struct s8_instance_id instance,
+    struct s8_vec3 point, struct s8_vec3 *velocity);
+
 /// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 S8_API float s8_step_seconds(const struct s8_step *step);
 
@@ -1013,8 +1018,6 @@ typedef struct s8_contact {
     struct s8_vec3 point;
     /// Unit normal of the contact, world space, towards the body.
     struct s8_vec3 normal;
-    /// Velocity of the surface at the point, world space, m/s; zero of an instance that does not move in the step.
-    struct s8_vec3 velocity;
     /// The id of the touched instance.
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh.
@@ -1022,7 +1025,7 @@ typedef struct s8_contact {
     /// The material of the touched triangle; 0 without materials.
     uint32_t material;
 } s8_contact;
-S8_SIZE(s8_contact, 52);
+S8_SIZE(s8_contact, 40);
 
 /// The outcome of a slide, or of the move of one character.
 typedef struct s8_outcome {
@@ -1059,7 +1062,7 @@ typedef struct s8_outcome {
     /// straight in between; zero from `waypoint_count` on.
     struct s8_vec3 waypoints[S8_MAX_WAYPOINTS];
 } s8_outcome;
-S8_SIZE(s8_outcome, 2336);
+S8_SIZE(s8_outcome, 1968);
 
 /// The settings of one slide. `s8_slide_settings_default` suits most.
 typedef struct s8_slide_settings {
@@ -1758,8 +1761,10 @@ typedef struct s8_character_contact {
     struct s8_vec3 face_normal;
     /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     struct s8_vec3 barycentric;
+    /// Velocity of the touched surface at the point of the contact, world space, m/s; zero if the surface lies still.
+    struct s8_vec3 surface_velocity;
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
-    /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
+    /// m/s. The part of it, less `surface_velocity`, against the contact's normal, times the mass, is the impulse of its push.
     struct s8_vec3 free_velocity;
     /// The mass of the character that touched the surface, kg.
     float mass;

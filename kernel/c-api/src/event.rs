@@ -113,8 +113,10 @@ pub struct s8_character_contact {
     pub face_normal: s8_vec3,
     /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
+    /// Velocity of the touched surface at the point of the contact, world space, m/s; zero if the surface lies still.
+    pub surface_velocity: s8_vec3,
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
-    /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
+    /// m/s. The part of it, less `surface_velocity`, against the contact's normal, times the mass, is the impulse of its push.
     pub free_velocity: s8_vec3,
     /// The mass of the character that touched the surface, kg.
     pub mass: f32,
@@ -160,13 +162,25 @@ impl From<&CharacterContact> for s8_character_contact {
             face_normal,
             barycentric,
             is_front,
+            surface_velocity,
             free_velocity,
             mass,
             ..
         } = contact;
-        let [face_normal, barycentric, free_velocity] = [face_normal, barycentric, free_velocity].map(Into::into);
+        let [face_normal, barycentric] = [face_normal, barycentric].map(Into::into);
+        let [surface_velocity, free_velocity] = [surface_velocity, free_velocity].map(Into::into);
         let (character, number, is_front) = (character.into(), u32::from(number), u32::from(is_front));
-        Self { character, number, contact: (&contact).into(), face_normal, barycentric, free_velocity, mass, is_front }
+        Self {
+            character,
+            number,
+            contact: (&contact).into(),
+            face_normal,
+            barycentric,
+            surface_velocity,
+            free_velocity,
+            mass,
+            is_front,
+        }
     }
 }
 

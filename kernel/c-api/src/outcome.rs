@@ -24,8 +24,6 @@ pub struct s8_contact {
     pub point: s8_vec3,
     /// Unit normal of the contact, world space, towards the body.
     pub normal: s8_vec3,
-    /// Velocity of the surface at the point, world space, m/s; zero of an instance that does not move in the step.
-    pub velocity: s8_vec3,
     /// The id of the touched instance.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh.
@@ -73,10 +71,9 @@ pub struct s8_outcome {
 }
 
 impl From<&SlideContact> for s8_contact {
-    fn from(&SlideContact { point, normal, velocity, instance, triangle, material, .. }: &SlideContact) -> Self {
-        let (material, instance) = (u32::from(material), instance.into());
-        let [point, normal, velocity] = [point, normal, velocity].map(Into::into);
-        Self { point, normal, velocity, instance, triangle, material }
+    fn from(&SlideContact { point, normal, instance, triangle, material, .. }: &SlideContact) -> Self {
+        let material = u32::from(material);
+        Self { point: point.into(), normal: normal.into(), instance: instance.into(), triangle, material }
     }
 }
 

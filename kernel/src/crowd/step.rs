@@ -6,7 +6,7 @@
 use crate::base::lock::Lock;
 use crate::base::spans::{Origin, span};
 use crate::base::threads::{join, worker_count, worker_index};
-use crate::character::carried::surface_velocity::complete;
+use crate::character::model::outcome::SlideContact;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::character::slide::slide_observer::SlideObserver;
@@ -29,6 +29,7 @@ use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
+use crate::world::surface_velocity::surface_velocity;
 use crate::world::world::World;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -54,7 +55,11 @@ impl Contacts<'_> {
     fn complete(&mut self, instances: Solids, seconds: f32) {
         if let Some((.., contacts)) = &mut self.record {
             let first = contacts.len() - usize::from(self.count);
-            contacts[first..].iter_mut().for_each(|about| complete(&mut about.contact, instances, seconds));
+            for about in &mut contacts[first..] {
+                let SlideContact { instance, point, .. } = about.contact;
+                about.surface_velocity =
+                    surface_velocity(instances, instance.index() as u32, point.as_dvec3(), seconds);
+            }
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::LOOK_PART;
 use crate::character::carried::arm::Arm;
 use crate::character::carried::rider::{MovingInstance, Rider, mover};
-use crate::character::carried::surface_velocity::surface_velocity;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
 use crate::character::collide::one_sided::lets_through;
@@ -26,6 +25,7 @@ use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::task;
 use crate::world::solids::{Solids, Which};
+use crate::world::surface_velocity::surface_velocity;
 use glam::{DVec3, Vec3};
 
 /// How a character is bound to the frame of its move.

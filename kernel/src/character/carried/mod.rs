@@ -5,4 +5,3 @@ pub(crate) mod frame;
 pub(crate) mod push;
 pub(crate) mod ride;
 pub(crate) mod rider;
-pub(crate) mod surface_velocity;

@@ -32,14 +32,22 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
-    /// Velocities of the surfaces relative to the frame of the move, m/s; written only where one is not zero.
-    pub(super) velocities: [Vec3; MAX_PLANES],
-    /// Velocity of the surfaces that are added next, m/s.
-    pub(super) velocity: Vec3,
-    /// Whether a surface that was added moves relative to the frame of the move.
-    pub(super) are_moving: bool,
+    /// Velocities of the surfaces relative to the frame of the move; `None` if all are zero, which costs no time.
+    pub(super) velocities: Option<SurfaceVelocities>,
     /// Bounds from other characters at the start of the slide pass; `None` without near characters, which costs no time.
     pub(super) bounds: Option<PassBounds>,
+}
+
+/// Velocities of the surfaces of the clip planes, relative to the frame of the move, m/s.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SurfaceVelocities {
+    pub(super) of_planes: [Vec3; MAX_PLANES],
+    /// Velocity of the surfaces that are added next.
+    pub(super) next: Vec3,
+}
+
+impl SurfaceVelocities {
+    pub(super) const ZERO: Self = Self { of_planes: [Vec3::ZERO; MAX_PLANES], next: Vec3::ZERO };
 }
 
 /// The velocity nearest to a given one that leads into no clip plane, before and after friction, m/s.
@@ -60,14 +68,7 @@ struct Clipped {
 
 impl ClipPlanes {
     pub(crate) fn new() -> Self {
-        Self {
-            planes: [Plane::NONE; MAX_PLANES],
-            count: 0,
-            velocities: [Vec3::ZERO; MAX_PLANES],
-            velocity: Vec3::ZERO,
-            are_moving: false,
-            bounds: None,
-        }
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, velocities: None, bounds: None }
     }
 
     /// Removes all planes and all bounds from other characters.
@@ -75,9 +76,7 @@ impl ClipPlanes {
     pub(super) fn clear(&mut self) {
         self.count = 0;
         self.bounds = None;
-        if self.are_moving {
-            (self.velocities, self.velocity, self.are_moving) = ([Vec3::ZERO; MAX_PLANES], Vec3::ZERO, false);
-        }
+        self.velocities = None;
     }
 
     #[inline(always)]
@@ -122,8 +121,8 @@ impl ClipPlanes {
         if place < MAX_PLANES {
             self.planes[place] = plane;
             self.count = self.count.max(place + 1);
-            if self.are_moving {
-                self.velocities[place] = self.velocity;
+            if let Some(velocities) = &mut self.velocities {
+                velocities.of_planes[place] = velocities.next;
             }
         }
         known.is_none()

@@ -6,7 +6,7 @@
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::character::slide::clip_plane::Kind;
-use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::clip_planes::{ClipPlanes, SurfaceVelocities};
 use glam::{DVec3, Vec3};
 
 /// Rounding of the velocity of a surface, per unit: of two points of one mesh that moves straight.
@@ -15,19 +15,20 @@ const SAME_VELOCITY: f32 = 4.0 * f32::EPSILON;
 impl ClipPlanes {
     /// Sets the velocity of the surfaces that are added next, relative to the frame of the move, m/s.
     pub(super) fn next_moves(&mut self, velocity: Vec3) {
-        self.velocity = velocity;
-        self.are_moving |= velocity != Vec3::ZERO;
+        if velocity != Vec3::ZERO || self.velocities.is_some() {
+            self.velocities.get_or_insert(SurfaceVelocities::ZERO).next = velocity;
+        }
     }
 
     /// Whether a plane is that of a surface that moves relative to the frame of the move.
     #[inline(always)]
     pub(super) fn are_moving(&self) -> bool {
-        self.are_moving
+        self.velocities.is_some()
     }
 
     /// Velocity of all surfaces, m/s, if they move alike.
     pub(super) fn common_velocity(&self) -> Option<Vec3> {
-        let (first, others) = self.velocities[..self.met().len()].split_first()?;
+        let (first, others) = self.velocities.as_ref()?.of_planes[..self.met().len()].split_first()?;
         let is_same = |other: &Vec3| first.distance(*other) <= SAME_VELOCITY * first.length().max(other.length());
         others.iter().all(is_same).then_some(*first)
     }
@@ -36,9 +37,10 @@ impl ClipPlanes {
     /// do not count. Unless `gives_velocity`, surfaces that come nearer count as if they were at rest.
     pub(super) fn along_movers(&self, velocity: Vec3, level: Option<Vec3>, gives_velocity: bool) -> Vec3 {
         let (exact, up) = (velocity.as_dvec3(), level.map(Vec3::as_dvec3));
+        let of_planes = self.velocities.unwrap_or(SurfaceVelocities::ZERO).of_planes;
         let mut spaces = HalfSpaces::new();
         let (mut friction, mut rubbing) = (0.0, DVec3::ZERO);
-        for (plane, surface) in self.met().iter().zip(self.velocities) {
+        for (plane, surface) in self.met().iter().zip(of_planes) {
             let (normal, surface) = (plane.normal.as_dvec3(), surface.as_dvec3());
             let mut away = normal.dot(surface);
             if !gives_velocity {

@@ -1,11 +1,11 @@
 //! The surroundings of a slide: the triangles that it sweeps against, the contacts that these give, the observer that it reports to.
 
-use crate::character::carried::surface_velocity::surface_velocity;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::passes::MovingFrame;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
+use crate::world::surface_velocity::surface_velocity;
 use glam::Vec3;
 
 /// Triangles around a slide, and the observer that receives the slide's events.

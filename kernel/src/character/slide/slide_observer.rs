@@ -29,14 +29,7 @@ impl SlideObserver for SlideOutcome {
 
     fn touches(&mut self, _: Solids, touch: &Touch, normal: Vec3, material: u16) {
         let &Touch { instance, triangle, .. } = touch;
-        self.push_contact(SlideContact {
-            point: touch.point(),
-            normal,
-            velocity: Vec3::ZERO,
-            instance,
-            triangle,
-            material,
-        });
+        self.push_contact(SlideContact { point: touch.point(), normal, instance, triangle, material });
     }
 
     fn moves(&mut self, travel: Vec3, length: f32) {

@@ -1,11 +1,11 @@
 //! Tells the observer of a move of the instances that pushed the character before it moved by itself.
 
 use crate::character::carried::frame::Frame;
-use crate::character::carried::surface_velocity::surface_velocity;
 use crate::character::model::outcome::MAX_PUSHES_TOLD;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::scratch::{MoverPart, PushTouch};
 use crate::world::solids::Solids;
+use crate::world::surface_velocity::surface_velocity;
 
 /// Tells an observer of the movers that have pushed a character, and notes their velocities; the carrier of a character in the air is
 /// left out, which its own move touches.

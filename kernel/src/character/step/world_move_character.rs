@@ -1,7 +1,6 @@
 //! `World::move_character` and `WorldStep::move_character`: the move of one character.
 
 use crate::base::input_error::{InputError, check_time_step};
-use crate::character::carried::surface_velocity::complete;
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::profile::CharacterProfile;
@@ -107,10 +106,6 @@ impl World {
             scratch,
         };
         let end = self.lanes.run(MoveTask { about })?;
-        if self.instances.are_moving() {
-            let instances = self.solids(profile.rules.layers);
-            outcome.contacts_mut().iter_mut().for_each(|contact| complete(contact, instances, seconds));
-        }
         outcome.end_at(state.position, &end);
         (outcome.carried_by, outcome.turned_by) = (end.ridden.moved, end.ridden.turned_by);
         outcome.crushed_by = end.ridden.crushed_by.map(|index| self.instances.id(index));

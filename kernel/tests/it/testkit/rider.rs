@@ -5,6 +5,7 @@ use super::worlds::rounded;
 use glam::{BVec3, DVec3, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, InstanceId, MoveInput, Placement, SlideOutcome, SlideStatus, World,
+    WorldStep,
 };
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
@@ -73,6 +74,16 @@ impl Rider {
 
     /// Moves what has a target, and the character.
     pub(crate) fn step(&mut self, targets: &[(usize, Placement)], input: &MoveInput) -> SlideOutcome {
+        self.step_and(targets, input, |_, _| {})
+    }
+
+    /// As [`step`](Self::step); `see` sees the step with the outcome before the step ends.
+    pub(crate) fn step_and(
+        &mut self,
+        targets: &[(usize, Placement)],
+        input: &MoveInput,
+        see: impl FnOnce(&WorldStep, &SlideOutcome),
+    ) -> SlideOutcome {
         for &(part, target) in targets {
             self.world.move_to(self.parts[part].id, target).expect("it is in range");
             self.parts[part].placement = target;
@@ -80,6 +91,7 @@ impl Rider {
         let step = self.world.begin_step((1.0 / self.rate) as f32).expect("it is a time step");
         let out = step.move_character(&self.profile, &mut self.state, input).expect("it is in range");
         assert_ne!(out.status, SlideStatus::OutOfIterations, "{} Hz, {:?}", self.rate, self.state);
+        see(&step, &out);
         out
     }
 
