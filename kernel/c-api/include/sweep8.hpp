@@ -470,9 +470,9 @@ public:
     const s8_step *get() const noexcept { return step_; }
     float seconds() const noexcept { return s8_step_seconds(step_); }
 
-    s8_vec3 surface_velocity(s8_instance_id instance, s8_vec3 point) const {
+    s8_vec3 surface_velocity(s8_instance_id instance, std::uint32_t triangle, s8_vec3 point) const {
         return detail::read<s8_vec3>(
-            [&](auto *out) { return s8_step_get_surface_velocity(step_, instance, point, out); });
+            [&](auto *out) { return s8_step_get_surface_velocity(step_, instance, triangle, point, out); });
     }
     void move_character(const profiles &all, s8_state &state, const s8_input &input,
                         s8_outcome *outcome = nullptr) const {

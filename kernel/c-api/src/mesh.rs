@@ -80,7 +80,7 @@ pub(crate) unsafe fn checked(data: &s8_mesh_data) -> Result<Mesh, Error> {
         let frictions = array(data.frictions, data.material_count, "frictions")?;
         (frictions, array(data.triangle_materials, data.triangle_count, "triangle_materials")?)
     };
-    let kinds: Vec<_> = frictions.iter().map(|&friction| Material { friction }).collect();
+    let kinds: Vec<_> = frictions.iter().copied().map(Material::with_friction).collect();
     Ok(mesh.with_materials(&kinds, of_triangle)?)
 }
 

@@ -72,18 +72,19 @@ pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
     })
 }
 
-/// The velocity of an instance at a point of it, world space, m/s: the mean over the step of the point of its mesh that
-/// is there at the end of the step; zero if the instance does not move in the step. For contacts and hits.
+/// The velocity of a triangle's surface at a point of it, world space, m/s: the mean over the step of the point of its
+/// mesh that is there at the end of the step, and that of its material. For contacts and hits.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_step_get_surface_velocity(
     step: Option<&s8_step>,
     instance: s8_instance_id,
+    triangle: u32,
     point: s8_vec3,
     velocity: Option<&mut MaybeUninit<s8_vec3>>,
 ) -> s8_code {
     guard(|| {
         let (step, velocity) = (given(step, "step")?.get()?, given(velocity, "velocity")?);
-        velocity.write(step.surface_velocity(instance.into(), point.into())?.into());
+        velocity.write(step.surface_velocity(instance.into(), triangle, point.into())?.into());
         Ok(())
     })
 }

@@ -29,7 +29,7 @@ use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
-use crate::world::surface_velocity::surface_velocity;
+use crate::world::surface_velocity::told_velocity;
 use crate::world::world::World;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -56,9 +56,9 @@ impl Contacts<'_> {
         if let Some((.., contacts)) = &mut self.record {
             let first = contacts.len() - usize::from(self.count);
             for about in &mut contacts[first..] {
-                let SlideContact { instance, point, .. } = about.contact;
-                about.surface_velocity =
-                    surface_velocity(instances, instance.index() as u32, point.as_dvec3(), seconds);
+                let SlideContact { instance, triangle, point, .. } = about.contact;
+                let surface = [instance.index() as u32, triangle];
+                about.surface_velocity = told_velocity(instances, surface, point.as_dvec3(), seconds);
             }
         }
     }
@@ -279,7 +279,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         match moved {
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
-                if end.ridden.is_near {
+                if end.ridden.is_near || instances.has_moving_surfaces() {
                     let instances = instances.as_they_lie();
                     observer.complete(instances, seconds);
                     if end.ridden.is_pushed && mask.contains(EventMask::PUSHES) {

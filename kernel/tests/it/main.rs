@@ -58,6 +58,7 @@ mod moving {
     mod moving_memory;
     mod moving_presses;
     mod moving_pushes;
+    mod moving_surfaces;
     mod moving_truth;
     mod moving_walks;
     mod moving_walls;

@@ -100,7 +100,7 @@ fn vertices_of(world: &s8_world, id: s8_instance_id) -> Vec<Vec3> {
 #[test]
 fn a_mesh_is_read_as_it_was_cooked() {
     let Floor { corners, triangles, frictions, of_triangle } = FLOOR;
-    let kinds = frictions.map(|friction| Material { friction });
+    let kinds = frictions.map(Material::with_friction);
     let cooked =
         Mesh::new(&corners, &triangles).expect("a mesh").with_materials(&kinds, &of_triangle).expect("two").cook();
     let mesh = FLOOR.cook();

@@ -81,7 +81,7 @@ fn both(random: &mut Draw) -> Both {
             scale: Vec3::new(1.0, 0.5 + random.number(), -1.0),
         };
         let frictions = [0.0, 0.3];
-        let kinds = frictions.map(|friction| sweep8::Material { friction });
+        let kinds = frictions.map(sweep8::Material::with_friction);
         let mesh = Mesh::new(&corners, bytemuck::cast_slice(&indices)).expect("it is in range");
         let mesh = mesh.with_materials(&kinds, &materials).expect("there are two").cook();
         last = rust.add(&mesh, placement).expect("it is in range");

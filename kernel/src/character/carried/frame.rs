@@ -12,7 +12,7 @@
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::LOOK_PART;
 use crate::character::carried::arm::Arm;
-use crate::character::carried::rider::{MovingInstance, Rider, mover};
+use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, at_rest, mover};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
 use crate::character::collide::one_sided::lets_through;
@@ -25,6 +25,7 @@ use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::task;
 use crate::world::solids::{Solids, Which};
+use crate::world::surface_motion::SurfaceMotion;
 use crate::world::surface_velocity::surface_velocity;
 use glam::{DVec3, Vec3};
 
@@ -47,6 +48,10 @@ pub(crate) struct Frame {
     pub(crate) carrier: Option<u32>,
     /// Velocity of the carrier at the character, world space, m/s.
     pub(crate) velocity: Vec3,
+    /// Part of the velocity that the carrier's surface has in itself, m/s.
+    pub(crate) of_surface: Vec3,
+    /// Motion of the carrier's surface in itself; `None` if it has none.
+    pub(crate) surface: Option<SurfaceMotion>,
     /// Displacement of the character by its carrier alone, world space, metres.
     pub(crate) carried: Vec3,
     /// Displacement of which the caller is told, world space, metres: in the air only that by pushes, as the character makes up for
@@ -74,22 +79,27 @@ pub(super) fn rider<'a>(
     profile: &'a CharacterProfile,
     state: &CharacterState,
     up: Vec3,
+    seconds: f64,
 ) -> Rider<'a> {
-    let Surface { instance: [index, generation], .. } = state.ground_surface;
+    let Surface { instance: [index, generation], triangle } = state.ground_surface;
     let is_named = state.ground() != Ground::Air || state.ground_surface.is_frame();
+    let stands = state.ground().is_grounded();
+    let motion = if stands { instances.surface_motion(index, triangle) } else { None };
     let carrier = if is_named { mover(instances, index) } else { None };
+    let carrier = carrier.or_else(|| motion.and_then(|_| at_rest(instances, index)));
     let carrier = carrier.filter(|_| instances.id(index).without_tag() == [index, generation]);
     let arm = match &carrier {
-        Some(carrier) if state.ground().is_grounded() => {
-            Arm::new(profile, state, &carrier.motion, instances.turn().is_some(), up)
-        }
+        Some(carrier) if stands => Arm::new(profile, state, &carrier.motion, instances.turn().is_some(), up),
         _ => Arm::Rigid,
     };
-    Rider { instances, profile, carrier, arm }
+    let motion = motion.filter(|_| carrier.is_some());
+    let surface = motion.map(|motion| MovingSurface { motion, normal: state.ground_normal, seconds });
+    Rider { instances, profile, carrier, arm, surface }
 }
 
 task! {
-    /// The mover on whose floor a hull stands at the start of a step, and the normal of that floor.
+    /// The instance on whose floor a hull stands at the start of a step, the normal of that floor, and its motion in itself: of a
+    /// mover, or of an instance with a surface that moves.
     pub(super) struct FloorAtStart<'a> {
         pub(super) rider: &'a Rider<'a>,
         pub(super) state: &'a CharacterState,
@@ -98,13 +108,29 @@ task! {
         pub(super) seconds: f64,
         pub(super) scratch: &'a mut Scratch,
     }
-    fn run<L>(lanes) -> Option<(MovingInstance, Vec3)> {
+    fn run<L>(lanes) -> Option<FloorThere> {
         let (instances, tenant) = (rider.instances, rider.tenant(state.position));
         let space = Space::new(tenant.hull(), state.position);
         let still = instances.only_those(Which::Still);
         let reach = Reach::around(0.0);
         let way = Way { offset: Vec3::ZERO, displacement: up * -(LOOK_PART * tenant.skin) };
         let (mut first, mut floor) = (1.0, None);
+        let leads_away = |velocity: DVec3, normal: Vec3| velocity.dot(normal.as_dvec3()) > 0.0;
+        let is_floor = |normal: Vec3| normal.dot(up) >= rider.profile.rules.slope_cosine;
+        let velocity = state.velocity.as_dvec3();
+        if instances.has_moving_surfaces() {
+            let reach = Reach::around(LOOK_PART * tenant.skin);
+            let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
+            let swept = set.sweep(way.offset, way.displacement, Start::Approach);
+            if let Some(touch) = set.touch(&swept) {
+                let (normal, index) = (touch.normal().into(), touch.instance.index() as u32);
+                let motion = instances.surface_motion(index, touch.triangle);
+                first = swept.fraction();
+                if motion.is_some() && is_floor(normal) && !leads_away(velocity, normal) {
+                    floor = at_rest(instances, index).map(|carrier| FloorThere { carrier, normal, motion });
+                }
+            }
+        }
         for &index in near {
             let Some(mover) = mover(instances, index) else { continue };
             let begin = mover.motion.at(0.0);
@@ -118,15 +144,22 @@ task! {
             let Some(touch) = set.touch_placed(&swept) else { continue };
             let normal: Vec3 = touch.normal().into();
             let ground = rider.displacement_at(state.position, &mover) / seconds;
-            let velocity = state.velocity.as_dvec3();
-            let leads_away = |velocity: DVec3| velocity.dot(normal.as_dvec3()) > 0.0;
-            let is_floor = normal.dot(up) >= rider.profile.rules.slope_cosine;
-            if is_floor && swept.fraction() < first && !(leads_away(velocity) && leads_away(velocity - ground)) {
-                (first, floor) = (swept.fraction(), Some((mover, normal)));
+            let leads_away = leads_away(velocity, normal) && leads_away(velocity - ground, normal);
+            if is_floor(normal) && swept.fraction() < first && !leads_away {
+                let motion = instances.surface_motion(index, touch.triangle);
+                (first, floor) = (swept.fraction(), Some(FloorThere { carrier: mover, normal, motion }));
             }
         }
         floor
     }
+}
+
+/// A floor on which a character stands at the start of a step although its state says that it is in the air.
+pub(super) struct FloorThere {
+    pub(super) carrier: MovingInstance,
+    pub(super) normal: Vec3,
+    /// Motion of the floor's surface in itself; `None` if it has none.
+    pub(super) motion: Option<SurfaceMotion>,
 }
 
 /// Part of a velocity that remains relative to ground of another velocity, m/s, for a character that comes to stand on it: the ground

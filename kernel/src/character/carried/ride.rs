@@ -12,9 +12,10 @@
 use crate::base::input_error::InputError;
 use crate::base::tolerance::LEVEL_ROUNDING;
 use crate::character::carried::arm::Arm;
-use crate::character::carried::frame::{Bond, FloorAtStart, Frame, given_up, rider};
+use crate::character::carried::frame::{Bond, FloorAtStart, FloorThere, Frame, given_up, rider};
 use crate::character::carried::push::{PushPart, Pushed};
-use crate::character::carried::rider::{MovingInstance, Rider, mover};
+use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, mover};
+use crate::character::model::ground::Surface;
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_end::Ridden;
@@ -23,7 +24,7 @@ use crate::frame::position::Position;
 use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
-use crate::world::surface_velocity::surface_velocity;
+use crate::world::surface_velocity::{surface_velocity, velocity_along};
 use alloc::vec::Vec;
 use core::mem::take;
 use glam::Vec3;
@@ -85,10 +86,10 @@ impl RideOfCharacter<'_> {
     ) -> Result<Rode, InputError> {
         let &Self { instances, profile, state, input, seconds } = self;
         let (up, bond) = (input.up(), Bond::of(state));
-        let mut rider = rider(instances, profile, state, up);
+        let mut rider = rider(instances, profile, state, up, seconds);
         rider.list_near(lanes, state.position, near);
         let (mut velocity, mut lands) = (self.relative(&rider, bond), false);
-        if bond == Bond::Flies && rider.carrier.is_none() && !near.is_empty() {
+        if bond == Bond::Flies && rider.carrier.is_none() && (!near.is_empty() || instances.has_moving_surfaces()) {
             (velocity, lands) = self.find_frame(lanes, &mut rider, near, scratch);
             rider.list_near(lanes, state.position, near);
         }
@@ -101,7 +102,7 @@ impl RideOfCharacter<'_> {
             told = if is_pushed { told - by_frame } else { Vec3::ZERO };
         }
         if let Some(Pusher { mover, push }) = self.pusher(&rider, bond, follow.movers) {
-            (rider.carrier, rider.arm) = (Some(mover), Arm::Rigid);
+            (rider.carrier, rider.arm, rider.surface, lands) = (Some(mover), Arm::Rigid, None, false);
             velocity = self.relative(&rider, bond);
             rider.list_near(lanes, state.position, near);
             follow = Follow { lanes, near: &*near, movers, scratch };
@@ -118,10 +119,22 @@ impl RideOfCharacter<'_> {
         let pushes = || follow.movers.iter().filter(|part| part.push.is_some());
         ridden.is_pushed = pushes().next().is_some();
         let is_pushed = pushes().any(|part| carrier != Some(part.instance));
-        let frame = Frame { bond, carrier, velocity: frame_velocity, carried: carried.as_vec3(), told, is_pushed };
-        if bond == Bond::Stands {
-            ridden.turned_by =
-                rider.carrier.as_ref().map_or(0.0, |carrier| carrier.motion.turn_about(up.as_dvec3()) as f32);
+        let frame = Frame {
+            bond,
+            carrier,
+            velocity: frame_velocity,
+            of_surface: rider.surface_velocity(state.position).as_vec3(),
+            surface: rider.surface.as_ref().map(|surface| surface.motion),
+            carried: carried.as_vec3(),
+            told,
+            is_pushed,
+        };
+        if (bond == Bond::Stands || lands)
+            && let Some(carrier) = &rider.carrier
+        {
+            let up = up.as_dvec3();
+            let in_itself = rider.surface.as_ref().map_or(0.0, |surface| surface.turn_about(carrier, up));
+            ridden.turned_by = (carrier.motion.turn_about(up) + in_itself) as f32;
         }
         Ok((ridden, frame, position, velocity))
     }
@@ -134,8 +147,12 @@ impl RideOfCharacter<'_> {
             let carried = rider.carried(self.state.position, [0.0, 1.0]);
             return self.rounded((velocity.as_dvec3() - carried / self.seconds).as_vec3());
         }
-        let turned = velocity != Vec3::ZERO && carrier.motion.turn() != 0.0;
-        if turned { (carrier.motion.turned_by(1.0) * velocity.as_dvec3()).as_vec3() } else { velocity }
+        if velocity == Vec3::ZERO {
+            return velocity;
+        }
+        let turned = carrier.motion.turn() != 0.0;
+        let turned = if turned { (carrier.motion.turned_by(1.0) * velocity.as_dvec3()).as_vec3() } else { velocity };
+        rider.surface.as_ref().map_or(turned, |surface| (surface.rotation(carrier) * turned.as_dvec3()).as_vec3())
     }
 
     /// A difference of the character's velocity and another one, m/s, without what is only rounding of its level part or of that
@@ -154,9 +171,10 @@ impl RideOfCharacter<'_> {
         let up = input.up();
         if up != Vec3::ZERO {
             let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, scratch });
-            if let Some((floor, normal)) = floor {
+            if let Some(FloorThere { carrier, normal, motion }) = floor {
                 let is_turned = self.instances.turn().is_some();
-                rider.carrier = Some(floor);
+                rider.carrier = Some(carrier);
+                rider.surface = motion.map(|motion| MovingSurface { motion, normal, seconds });
                 rider.arm = if is_turned { Arm::Rigid } else { Arm::Touching(normal) };
                 let ground = (rider.carried(state.position, [0.0, 1.0]) / seconds).as_vec3();
                 let keeps = self.profile.settings().keeps_ground_velocity;
@@ -205,7 +223,7 @@ impl<L: Lanes> Follow<'_, L> {
     fn run(&mut self, rider: &Rider, start: Position) -> Result<(Ridden, Position), InputError> {
         let Self { lanes, near, movers, scratch } = self;
         movers.clear();
-        let mut ridden = Ridden { is_near: !near.is_empty(), ..Ridden::NOT };
+        let mut ridden = Ridden { is_near: !near.is_empty() || rider.surface.is_some(), ..Ridden::NOT };
         let parts = rider.parts(start, near)?;
         if parts == 0 {
             return Ok((ridden, start));
@@ -245,7 +263,11 @@ pub(crate) fn reached_velocity(
     state: &CharacterState,
     seconds: f32,
 ) -> Vec3 {
-    let [index, _] = state.ground_surface.instance;
+    let Surface { instance: [index, _], triangle } = state.ground_surface;
     let point = state.position.to_dvec3() - profile.touching(state.ground_normal).as_dvec3();
-    surface_velocity(instances, index, point, seconds)
+    let velocity = surface_velocity(instances, index, point, seconds);
+    if !instances.has_moving_surfaces() {
+        return velocity;
+    }
+    velocity + velocity_along(instances, [index, triangle], point, state.ground_normal.as_dvec3())
 }

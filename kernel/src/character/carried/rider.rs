@@ -2,7 +2,7 @@
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::field::Field;
-use crate::base::input_error::InputError;
+use crate::base::input_error::{InputError, check_move};
 use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
 use crate::bvh::boxes::Bounds;
 use crate::character::carried::arm::Arm;
@@ -14,8 +14,9 @@ use crate::frame::rigid_motion::RigidMotion;
 use crate::query::scratch::MoverPart;
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
+use crate::world::surface_motion::SurfaceMotion;
 use alloc::vec::Vec;
-use glam::{DVec3, Vec3A};
+use glam::{DQuat, DVec3, Vec3, Vec3A};
 
 /// An instance that moves in this step, with its motion.
 #[derive(Clone, Copy)]
@@ -39,6 +40,24 @@ pub(super) struct Rider<'a> {
     pub(super) carrier: Option<MovingInstance>,
     /// Vector from the touched point of the ground to the character's centre.
     pub(super) arm: Arm,
+    /// Ground that moves in itself.
+    pub(super) surface: Option<MovingSurface>,
+}
+
+/// Ground whose surface moves in itself, under a character that stands on it.
+#[derive(Clone, Copy)]
+pub(super) struct MovingSurface {
+    /// Motion of the surface along the axes of its mesh.
+    pub(super) motion: SurfaceMotion,
+    /// Normal of the ground at the start of the step.
+    pub(super) normal: Vec3,
+    /// Duration of the step.
+    pub(super) seconds: f64,
+}
+
+/// The instance with this index as one that stays where it is in this step.
+pub(super) fn at_rest(instances: Solids, instance: u32) -> Option<MovingInstance> {
+    Some(MovingInstance { instance, motion: instances.at_rest(instance)? })
 }
 
 impl Rider<'_> {
@@ -76,7 +95,10 @@ impl Rider<'_> {
         let radii = tenant.hull().radii();
         let skin = f64::from(tenant.skin.max(LEAST_SKIN_PART * radii.min_element()));
         let carried = self.carried(position, [0.0, 1.0]).length();
-        let mut parts = u32::from(!near.is_empty());
+        if self.surface.is_some() {
+            check_move(self.carried(position, [0.0, 1.0]).as_vec3())?;
+        }
+        let mut parts = u32::from(!near.is_empty() || self.surface.is_some());
         for mover in self.movers(near) {
             let apart = mover.motion.translation().length() + carried;
             let bulge = mover.motion.sagitta(farthest_from(&mover, position), apart);
@@ -122,13 +144,23 @@ impl Rider<'_> {
         let [before, after] = self.arm.at(self.profile, &mover.motion, parts).unwrap_or_default();
         let contact = position.to_dvec3() - before;
         let [from, to] = parts;
-        self.placed(mover, to).in_world(mover.motion.at(from).in_mesh_space(contact)) - contact + (after - before)
+        let there = self.placed(mover, to).in_world(mover.motion.at(from).in_mesh_space(contact));
+        let carried = there - contact + (after - before);
+        self.surface.as_ref().map_or(carried, |surface| carried + surface.displacement(mover, there, parts))
+    }
+
+    /// Velocity of the ground in itself at the end of the step, m/s, of a character that it carries from a position.
+    pub(super) fn surface_velocity(&self, position: Position) -> DVec3 {
+        let Some(surface) = &self.surface else { return DVec3::ZERO };
+        let without = Self { surface: None, ..*self }.carried(position, [0.0, 1.0]);
+        (self.carried(position, [0.0, 1.0]) - without) / surface.seconds
     }
 
     /// Whether the body keeps its place and its orientation in the frame of its carrier.
     pub(super) fn is_at_rest(&self) -> bool {
         let turns_with_it = matches!(self.arm, Arm::Rigid) && self.instances.turn().is_some();
-        self.carrier.as_ref().is_some_and(|carrier| turns_with_it || carrier.motion.turn() == 0.0)
+        let moves_in_itself = self.surface.is_some();
+        self.carrier.as_ref().is_some_and(|carrier| !moves_in_itself && (turns_with_it || carrier.motion.turn() == 0.0))
     }
 
     /// Whether a mover goes straight past a character in the whole step, to a part of the skin.
@@ -164,6 +196,28 @@ impl Rider<'_> {
     fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
         at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
+    }
+}
+
+impl MovingSurface {
+    /// Displacement along the ground in a part of the step of what a moved instance has at a point, metres.
+    fn displacement(&self, mover: &MovingInstance, point: DVec3, [from, to]: [f64; 2]) -> DVec3 {
+        let &Self { motion, normal, seconds } = self;
+        let placed = mover.motion.at(to);
+        let way =
+            motion.turned(mover.motion.rotation(to)).displacement(point - placed.translation, (to - from) * seconds);
+        let normal = mover.motion.turned_by(to) * normal.as_dvec3();
+        way - normal * way.dot(normal)
+    }
+
+    /// Rotation of the surface in itself in the whole step.
+    pub(super) fn rotation(&self, mover: &MovingInstance) -> DQuat {
+        self.motion.turned(mover.motion.rotation(1.0)).rotation(self.seconds)
+    }
+
+    /// Angle about a unit axis by which the surface turns in itself in the whole step, radians.
+    pub(super) fn turn_about(&self, mover: &MovingInstance, axis: DVec3) -> f64 {
+        self.motion.turned(mover.motion.rotation(1.0)).turn_about(axis, self.seconds)
     }
 }
 

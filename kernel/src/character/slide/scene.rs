@@ -5,7 +5,7 @@ use crate::character::slide::passes::MovingFrame;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
-use crate::world::surface_velocity::surface_velocity;
+use crate::world::surface_velocity::{surface_velocity, velocity_along};
 use glam::Vec3;
 
 /// Triangles around a slide, and the observer that receives the slide's events.
@@ -29,7 +29,12 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
     #[inline(never)]
     pub(super) fn velocity_of(&self, touch: &Touch, frame: &MovingFrame) -> Vec3 {
         let (instances, index) = (self.set.instances, touch.instance.index() as u32);
-        surface_velocity(instances, index, touch.point_along_axes(), frame.seconds) - frame.velocity
+        let point = touch.point_along_axes();
+        let velocity = surface_velocity(instances, index, point, frame.seconds) - frame.velocity;
+        if !instances.has_moving_surfaces() {
+            return velocity;
+        }
+        velocity + velocity_along(instances, [index, touch.triangle], point, touch.normal().as_dvec3())
     }
 
     /// Reports a contact to the slide's observer; returns material index and friction of the touched surface.

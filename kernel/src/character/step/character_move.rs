@@ -66,7 +66,7 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         about;
     check_center(state.position.high)?;
     let mut entered = None;
-    if instances.are_moving() || state.ground_surface.is_frame() {
+    if instances.are_moving() || instances.has_moving_surfaces() || state.ground_surface.is_frame() {
         let before = *state;
         let (ridden, frame) = lanes.call_outlined(Ride { instances, profile, state, input, seconds, scratch })?;
         entered = Some(Entered { before, ridden, frame });
@@ -199,6 +199,13 @@ fn give_velocity(
     }
 }
 
+/// Whether the surface that a character stands on after a step, of the instance that carried it, moves in itself as that which carried
+/// it.
+fn is_same_surface(instances: Solids, frame: &Frame, state: &CharacterState) -> bool {
+    let Surface { instance: [index, _], triangle } = state.ground_surface;
+    !instances.has_moving_surfaces() || instances.surface_motion(index, triangle) == frame.surface
+}
+
 /// The displacements of both passes without the part in which a push has already moved the character, metres: first that of its
 /// velocity, then the desired one.
 fn without_push([first, second]: [Vec3; 2], push: Vec3) -> [Vec3; 2] {
@@ -228,7 +235,7 @@ fn leave_frame(
     let level = |velocity: Vec3| velocity - up * velocity.dot(up);
     let [index, _] = state.ground_surface.instance;
     if is_grounded(state.ground_code) {
-        if frame.carrier == Some(index) {
+        if frame.carrier == Some(index) && is_same_surface(instances, frame, state) {
             return;
         }
         if keeps || frame.bond != Bond::Stands {
@@ -249,6 +256,9 @@ fn leave_frame(
     };
     if names_frame && state.ground_code == Ground::Air.code() {
         state.ground_surface = Surface::frame(instances.id(index));
+        if keeps {
+            state.velocity += frame.of_surface;
+        }
     } else if keeps || frame.bond != Bond::Stands {
         state.velocity += frame.velocity;
     }

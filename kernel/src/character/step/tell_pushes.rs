@@ -5,7 +5,7 @@ use crate::character::model::outcome::MAX_PUSHES_TOLD;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::scratch::{MoverPart, PushTouch};
 use crate::world::solids::Solids;
-use crate::world::surface_velocity::surface_velocity;
+use crate::world::surface_velocity::told_velocity;
 
 /// Tells an observer of the movers that have pushed a character, and notes their velocities; the carrier of a character in the air is
 /// left out, which its own move touches.
@@ -21,7 +21,7 @@ pub(super) fn tell_pushes<W: SlideObserver + ?Sized>(
     for part in movers {
         let Some(PushTouch { touch, velocity }) = &mut part.push else { continue };
         let index = part.instance;
-        let along_axes = surface_velocity(instances, index, touch.point_along_axes(), seconds);
+        let along_axes = told_velocity(instances, [index, touch.triangle], touch.point_along_axes(), seconds);
         *velocity = instances.turn().map_or(along_axes, |turn| turn.world_displacement(along_axes));
         if frame.carrier == Some(index) || told == MAX_PUSHES_TOLD {
             continue;

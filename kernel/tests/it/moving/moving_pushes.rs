@@ -174,7 +174,7 @@ fn a_bar_that_turns_names_itself_with_the_velocity_of_the_point_that_it_touches_
                     told += 1;
                     let away = DVec3::from(contact.point).with_y(0.0);
                     let expected = DVec3::NEG_Y.cross(away).as_vec3();
-                    let velocity = step.surface_velocity(bar, contact.point).unwrap();
+                    let velocity = step.surface_velocity(bar, contact.triangle, contact.point).unwrap();
                     assert!((velocity - expected).length() < 2.0 / rate as f32, "{velocity}, not {expected}");
                 }
             });
