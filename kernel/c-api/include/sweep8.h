@@ -399,8 +399,14 @@ typedef struct s8_mesh_data {
     size_t material_count;
     /// The material of each triangle, an index into `frictions`; NULL without materials.
     const uint16_t *triangle_materials;
+    /// Velocities of the surfaces themselves, one for each material, along the axes of the mesh as an instance turns them,
+    /// m/s, at most 4096 long: conveyors, which carry without moving. NULL: all are zero.
+    const struct s8_vec3 *velocities;
+    /// Angular velocities of the surfaces about the origin of the mesh, along the same axes, radians per second, at most
+    /// 4096 long: discs that turn although they lie still. NULL: all are zero.
+    const struct s8_vec3 *angular_velocities;
 } s8_mesh_data;
-S8_SIZE(s8_mesh_data, 7 * sizeof(void *));
+S8_SIZE(s8_mesh_data, 9 * sizeof(void *));
 
 /// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
 typedef struct s8_mesh_report {
@@ -461,6 +467,12 @@ S8_API s8_code s8_mesh_copy_triangles(const struct s8_mesh *mesh, struct s8_tria
 /// The material of the triangle with this index: an index into the frictions of the mesh. 0 where none was given, also
 /// where the mesh has no such triangle.
 S8_API s8_code s8_mesh_get_material(const struct s8_mesh *mesh, uint32_t triangle, uint32_t *material);
+
+/// Copies the velocities of the surfaces of a mesh, one for each material: m/s along the axes of the mesh, and radians per
+/// second about its origin. `count` receives how many there are; at most `capacity` of each are written, to arrays which
+/// may be NULL where `capacity` is 0.
+S8_API s8_code s8_mesh_copy_velocities(const struct s8_mesh *mesh, struct s8_vec3 *velocities,
+    struct s8_vec3 *angular_velocities, size_t capacity, size_t *count);
 
 /// Copies the coefficients of friction of a mesh, one for each material. `count` receives how many there are, 0 where
 /// the mesh has no materials; at most `capacity` of them are written to `frictions`, which may be NULL where `capacity`
@@ -696,10 +708,10 @@ S8_API s8_code s8_world_begin_filtered_step(struct s8_world *world, float second
 /// Ends the step of a world. All instances are then at their targets.
 S8_API s8_code s8_world_end_step(struct s8_world *world);
 
-/// The velocity of an instance at a point of it, world space, m/s: the mean over the step of the point of its mesh that
-/// is there at the end of the step; zero if the instance does not move in the step. For contacts and hits.
+/// The velocity of a triangle's surface at a point of it, world space, m/s: the mean over the step of the point of its
+/// mesh that is there at the end of the step, and that of its material. For contacts and hits.
 S8_API s8_code s8_step_get_surface_velocity(const struct s8_step *step, struct s8_instance_id instance,
-    struct s8_vec3 point, struct s8_vec3 *velocity);
+    uint32_t triangle, struct s8_vec3 point, struct s8_vec3 *velocity);
 
 /// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 S8_API float s8_step_seconds(const struct s8_step *step);

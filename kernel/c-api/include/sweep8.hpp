@@ -209,6 +209,13 @@ public:
             return s8_mesh_copy_triangles(get(), out, capacity, count);
         });
     }
+    void copy_velocities(std::vector<s8_vec3> &velocities, std::vector<s8_vec3> &angular_velocities) const {
+        std::size_t count = 0;
+        check(s8_mesh_copy_velocities(get(), nullptr, nullptr, 0, &count));
+        velocities.resize(count);
+        angular_velocities.resize(count);
+        check(s8_mesh_copy_velocities(get(), velocities.data(), angular_velocities.data(), count, &count));
+    }
     void copy_frictions(std::vector<float> &frictions) const {
         detail::list(frictions, [&](auto *out, auto capacity, auto *count) {
             return s8_mesh_copy_frictions(get(), out, capacity, count);
