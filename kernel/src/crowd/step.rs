@@ -280,11 +280,10 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 if end.ridden.is_near || instances.has_moving_surfaces() {
-                    let instances = instances.as_they_lie();
-                    observer.complete(instances, seconds);
-                    if end.ridden.is_pushed && mask.contains(EventMask::PUSHES) {
-                        note_pushes(events, chunk.indices[slot], instances, &scratch.mover_parts);
-                    }
+                    observer.complete(instances.as_they_lie(), seconds);
+                }
+                if end.ridden.is_pushed && mask.contains(EventMask::PUSHES) {
+                    note_pushes(events, chunk.indices[slot], instances, &scratch.mover_parts);
                 }
                 contributions[slot] = Some(contribution);
                 if has_notes {

@@ -39,6 +39,10 @@ const TURNED: f32 = 1.75;
 
 /// All instances of a world, and their boxes.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts about the past of the world, each of which only ever becomes true"
+)]
 pub(crate) struct Instances {
     tag: u16,
     pub(super) entries: Vec<InstanceEntry>,

@@ -244,7 +244,7 @@ impl<L: Lanes> Follow<'_, L> {
                 is_at_rest: rider.is_at_rest(),
                 turning,
                 movers,
-                scratch: &mut **scratch,
+                scratch,
             };
             let Pushed { moved, crushed_by, is_out_of_iterations } = lanes.call_outlined(push);
             position = position.moved(moved);

@@ -208,15 +208,12 @@ fn turn_along(setup: &SlideSetup, progress: &mut Progress, index: usize, velocit
 fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, velocity: Vec3, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let gives_velocity = setup.passes.frame.is_some_and(|frame| frame.gives_velocity);
-    match planes.common_velocity().filter(|_| gives_velocity && role != Role::Walk) {
-        Some(common) => {
-            turn_along(setup, progress, index, velocity - common, planes);
-            progress.velocities[index] += common;
-        }
-        None => {
-            let level = (role == Role::Walk).then_some(setup.up);
-            progress.velocities[index] = planes.along_movers(velocity, level, gives_velocity);
-        }
+    if let Some(common) = planes.common_velocity().filter(|_| gives_velocity && role != Role::Walk) {
+        turn_along(setup, progress, index, velocity - common, planes);
+        progress.velocities[index] += common;
+    } else {
+        let level = (role == Role::Walk).then_some(setup.up);
+        progress.velocities[index] = planes.along_movers(velocity, level, gives_velocity);
     }
 }
 
