@@ -178,7 +178,14 @@ impl RideOfCharacter<'_> {
                 rider.arm = if is_turned { Arm::Rigid } else { Arm::Touching(normal) };
                 let ground = (rider.carried(state.position, [0.0, 1.0]) / seconds).as_vec3();
                 let keeps = self.profile.settings().keeps_ground_velocity;
-                return (if keeps { given_up(state.velocity, ground) } else { state.velocity }, true);
+                if !keeps {
+                    return (state.velocity, true);
+                }
+                // Level and along up each by itself: a fall onto ground that rises or sinks takes nothing from the level velocity.
+                let along_up = |v: Vec3| up * v.dot(up);
+                let level = |v: Vec3| v - along_up(v);
+                let given = given_up(level(state.velocity), level(ground));
+                return (given + given_up(along_up(state.velocity), along_up(ground)), true);
             }
         }
         let velocity = (state.velocity + input.impulse).as_dvec3();

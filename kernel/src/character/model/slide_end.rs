@@ -24,6 +24,8 @@ pub(crate) struct SlideEnd {
     pub(crate) depenetrated_by: f32,
     /// Motion of the character by moving instances before its slide.
     pub(crate) ridden: Ridden,
+    /// Whether the body has no room at the start because of instances that have moved.
+    pub(crate) is_squeezed: bool,
     /// Whether the slide searched for stair steps or ground beyond the region that its passes reach.
     pub(crate) looked_farther: bool,
 }
@@ -58,6 +60,7 @@ impl SlideEnd {
         fall_speed: 0.0,
         depenetrated_by: 0.0,
         ridden: Ridden::NOT,
+        is_squeezed: false,
         looked_farther: false,
     };
 }

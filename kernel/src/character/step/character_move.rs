@@ -36,7 +36,8 @@ use crate::character::slide::passes::{MovingFrame, Passes};
 use crate::character::slide::slide::{Slide, slide};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::step::tell_pushes::tell_pushes;
-use crate::query::scratch::Scratch;
+use crate::frame::position::Position;
+use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
@@ -69,7 +70,7 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     if instances.are_moving() || instances.has_moving_surfaces() || state.ground_surface.is_frame() {
         let before = *state;
         let (ridden, frame) = lanes.call_outlined(Ride { instances, profile, state, input, seconds, scratch })?;
-        entered = Some(Entered { before, ridden, frame });
+        entered = Some(Entered { before, place: state.position, ridden, frame });
     }
     let mut passes = passes(profile, state, input, seconds, neighbourhood);
     let mut before_slide = Vec3::ZERO;
@@ -88,18 +89,10 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         }
         return Err(error);
     }
-    if let Some(Entered { ridden, frame, .. }) = entered
-        && let Some(index) = ridden.crushed_by
+    if let Some(entered) = &entered
+        && let Some(by) = entered.ridden.crushed_by
     {
-        observer.begins();
-        if ridden.is_pushed {
-            tell_pushes(instances, &frame, &mut scratch.mover_parts, observer, seconds);
-        }
-        let ground_surface = Surface::of_instance(instances.id(index));
-        let end = SlideEnd { travel: ridden.moved, ridden, ground_surface, ..SlideEnd::CRUSHED };
-        state.velocity = Vec3::ZERO;
-        end_in(profile, state, &end);
-        return Ok(end);
+        return Ok(crush(instances, profile, state, entered, by, observer, scratch, seconds));
     }
     let about = Slide {
         instances,
@@ -114,6 +107,12 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         scratch: &mut *scratch,
     };
     let mut end = slide(lanes, about);
+    if end.is_squeezed
+        && let Some(entered) = &entered
+        && let Some(by) = first_pusher(&scratch.mover_parts, entered)
+    {
+        return Ok(crush(instances, profile, state, entered, by, observer, scratch, seconds));
+    }
     let about = StepFacts { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
     if let Some(entered) = &entered {
@@ -136,8 +135,44 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
 struct Entered {
     /// State at the start of the step.
     before: CharacterState,
+    /// Place of the character after the ride.
+    place: Position,
     ridden: Ridden,
     frame: Frame,
+}
+
+/// Index of the first mover that has pushed a character in a step; `None` if none has.
+fn first_pusher(movers: &[MoverPart], entered: &Entered) -> Option<u32> {
+    let pushers = movers.iter().filter(|part| part.push.is_some()).map(|part| part.instance);
+    if entered.ridden.is_pushed { pushers.min() } else { None }
+}
+
+/// Ends the step of a character for which a mover leaves no room: where it was pushed to, and without a motion of its own.
+///
+/// A ride tells this of a body that it cannot push; a slide of one that the last push has left exactly as much room as it needs, to
+/// rounding, so that it does not fit any more.
+#[inline(never)]
+#[expect(clippy::too_many_arguments, reason = "all that a move has at its end")]
+fn crush<W: SlideObserver + ?Sized>(
+    instances: Solids,
+    profile: &CharacterProfile,
+    state: &mut CharacterState,
+    entered: &Entered,
+    by: u32,
+    observer: &mut W,
+    scratch: &mut Scratch,
+    seconds: f32,
+) -> SlideEnd {
+    observer.begins();
+    let ridden = Ridden { crushed_by: Some(by), ..entered.ridden };
+    if ridden.is_pushed {
+        tell_pushes(instances, &entered.frame, &mut scratch.mover_parts, observer, seconds);
+    }
+    let ground_surface = Surface::of_instance(instances.id(by));
+    let end = SlideEnd { travel: ridden.moved, ridden, ground_surface, ..SlideEnd::CRUSHED };
+    (state.position, state.velocity) = (entered.place, Vec3::ZERO);
+    end_in(profile, state, &end);
+    end
 }
 
 /// Checks velocity and displacements of a move.

@@ -342,7 +342,7 @@ struct Moving<F> {
 fn beside_still(seed: u64, about: Moving<impl Fn(f64) -> Placement>) -> (f64, bool) {
     let Moving { rate, keeps_frame, gravity, allowed, at } = about;
     let mut random = Random(seed);
-    let has_stairs = seed % 3 == 0;
+    let has_stairs = seed.is_multiple_of(3);
     let acts = roaming(&mut random, rate, 4.0, !has_stairs);
     let mut mesh = cabin(if has_stairs { 4.0 } else { random.range(2.2, 4.2) });
     if has_stairs {

@@ -166,7 +166,7 @@ fn a_bar_that_turns_names_itself_with_the_velocity_of_the_point_that_it_touches_
         let mut rider = Rider::new(PERSON, DVec3::new(2.0, 0.91, 0.8), rate, meshes);
         let mut told = 0;
         for frame in 1..=rate as u32 {
-            let rotation = DQuat::from_rotation_y(-1.0 * f64::from(frame) / rate);
+            let rotation = DQuat::from_rotation_y(-f64::from(frame) / rate);
             let target = Placement { rotation: rotation.as_quat(), ..Placement::IDENTITY };
             let bar = rider.id(1);
             rider.step_and(&[(1, target)], &MoveInput::EARTH, |step, out| {

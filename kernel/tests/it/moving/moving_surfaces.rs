@@ -278,7 +278,7 @@ fn discs_and_conveyors_at_any_place_carry_as_their_velocities_say() {
             assert!(matches!(out.ground, Ground::Floor(_)), "case {case}, {rate} Hz, frame {frame}");
             begin = begin.or(Some(back * (state.position.to_dvec3() - arm.as_dvec3())));
         }
-        let expected = followed(&material, normal, begin.unwrap(), ((1.5 * rate) as u32 - 1) as f64 / rate);
+        let expected = followed(&material, normal, begin.unwrap(), f64::from((1.5 * rate) as u32 - 1) / rate);
         let off = (back * (state.position.to_dvec3() - arm.as_dvec3())).distance(expected);
         most = most.max(off);
         assert!(off < 2e-3, "case {case}, {rate} Hz: {off} m off");
