@@ -132,6 +132,8 @@ mod tests {
             layers: 5,
             snap_distance: 0.25,
             keeps_ground_velocity: false,
+            keeps_ground_frame: true,
+            keeps_push_velocity: true,
             each_other: EachOther::Soft,
             mass: 7.5,
             ..CharacterSettings::default()

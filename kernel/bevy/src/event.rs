@@ -59,6 +59,26 @@ pub struct Crushed {
     pub collider: Option<Entity>,
 }
 
+/// A mover pushed a character in this step: it came at the character faster than that made room by itself. Triggered in
+/// each step with a push, once for each mover.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::Pushed;
+///
+/// let mut world = World::new();
+/// world.add_observer(|pushed: On<Pushed>| println!("{} is pushed at {} m/s", pushed.entity, pushed.velocity.length()));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Pushed {
+    /// Character that is pushed.
+    pub entity: Entity,
+    /// Collider that pushes the character.
+    pub collider: Entity,
+    /// Velocity of the collider's surface at the touched point, world space, m/s.
+    pub velocity: Vec3,
+}
+
 /// A character entered a sensor: it is inside at the end of this step. The target of the event is the sensor.
 ///
 /// ```
@@ -148,6 +168,7 @@ pub(crate) enum StepEvent {
     ContactEnded(ContactEnded),
     Landed(Landed),
     LeftGround(LeftGround),
+    Pushed(Pushed),
     Crushed(Crushed),
     SensorEntered(SensorEntered),
     SensorLeft(SensorLeft),
@@ -165,6 +186,7 @@ pub(crate) fn trigger_events(mut events: ResMut<StepEvents>, mut commands: Comma
             StepEvent::ContactEnded(event) => commands.trigger(event),
             StepEvent::Landed(event) => commands.trigger(event),
             StepEvent::LeftGround(event) => commands.trigger(event),
+            StepEvent::Pushed(event) => commands.trigger(event),
             StepEvent::Crushed(event) => commands.trigger(event),
             StepEvent::SensorEntered(event) => commands.trigger(event),
             StepEvent::SensorLeft(event) => commands.trigger(event),

@@ -6,7 +6,7 @@
 //! - [`Collider`] stops characters: a box, a `Mesh` asset or a cooked mesh. Its `Transform` places it; a changed one is
 //!   the target of the coming step, in which the collider carries and pushes characters.
 //! - [`Sweep8Systems`] orders the systems in `FixedPostUpdate`; [`TransformInterpolation`] draws frames between steps.
-//! - Observers receive the events [`Landed`], [`LeftGround`], [`Crushed`], [`SensorEntered`], [`SensorLeft`],
+//! - Observers receive the events [`Landed`], [`LeftGround`], [`Crushed`], [`Pushed`], [`SensorEntered`], [`SensorLeft`],
 //!   [`ContactStarted`], [`ContactEnded`] and, for refused input, [`CharacterRefused`] and [`ColliderRefused`].
 //! - [`Sweep8`] answers queries: rays, sweeps, characters near a point.
 //!
@@ -42,7 +42,7 @@ pub use sweep8;
 pub use character::{Character, CharacterInput, CharacterOutput};
 pub use collider::{Collider, ColliderKind, ColliderLayers, SharedMesh};
 pub use contacts::{CharacterContacts, Contact};
-pub use event::{ContactEnded, ContactStarted, Crushed, Landed, LeftGround, SensorEntered, SensorLeft};
+pub use event::{ContactEnded, ContactStarted, Crushed, Landed, LeftGround, Pushed, SensorEntered, SensorLeft};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{Sweep8Gizmos, Sweep8GizmosPlugin};
 pub use handle::{CharacterHandle, ColliderHandle};
@@ -56,7 +56,7 @@ pub mod prelude {
     pub use crate::{
         Character, CharacterContacts, CharacterInput, CharacterOutput, CharacterRefused, Collider, ColliderKind,
         ColliderLayers, ColliderRefused, ContactEnded, ContactStarted, Crushed, Gravity, Landed, LeftGround,
-        NoTransformInterpolation, SensorEntered, SensorLeft, Sweep8, Sweep8Plugin, Sweep8Systems,
+        NoTransformInterpolation, Pushed, SensorEntered, SensorLeft, Sweep8, Sweep8Plugin, Sweep8Systems,
     };
     pub use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground};
 }

@@ -14,7 +14,7 @@ use crate::queue::Queue;
 use crate::refusal::{CharacterError, ColliderError, Refusals};
 use crate::simulation::{Gravity, Sweep8};
 use crate::step::step;
-use crate::writeback::{collect_sensor_events, tell_refused_moves, write_characters};
+use crate::writeback::{collect_crowd_events, tell_refused_moves, write_characters};
 use bevy_app::{App, FixedFirst, FixedLast, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::prelude::*;
 
@@ -114,7 +114,7 @@ impl Plugin for Sweep8Plugin {
             .add_systems(FixedPostUpdate, step.in_set(StepSimulation))
             .add_systems(
                 FixedPostUpdate,
-                (write_characters, collect_sensor_events, trigger_events, tell_refused_moves).chain().in_set(Writeback),
+                (write_characters, collect_crowd_events, trigger_events, tell_refused_moves).chain().in_set(Writeback),
             )
             .add_systems(FixedLast, record_transforms)
             .add_systems(RunFixedMainLoop, draw_transforms.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));

@@ -77,6 +77,8 @@ pub struct SettingsReflect {
     pub air_control: f32,
     pub ground_damping: f32,
     pub keeps_ground_velocity: bool,
+    pub keeps_ground_frame: bool,
+    pub keeps_push_velocity: bool,
     #[reflect(remote = EachOtherReflect)]
     pub each_other: EachOther,
     pub mass: f32,

@@ -11,15 +11,16 @@ pub(crate) fn step(
     mut sweep8: ResMut<Sweep8>,
     time: Res<Time>,
     mut sensors_before: Local<u32>,
-    mut is_on: Local<bool>,
+    mut recorded: Local<Option<EventMask>>,
 ) {
     let Sweep8 { world, crowd, report, sensors, steps, .. } = &mut *sweep8;
     // After the last sensor is removed, one more step reports the characters that left it.
     let is_wanted = *sensors > 0 || *sensors_before > 0;
-    if is_wanted != *is_on {
-        crowd.record_events(if is_wanted { EventMask::SENSORS } else { EventMask::NONE });
+    let mask = if is_wanted { EventMask::SENSORS | EventMask::PUSHES } else { EventMask::PUSHES };
+    if *recorded != Some(mask) {
+        crowd.record_events(mask);
     }
-    (*sensors_before, *is_on) = (*sensors, is_wanted);
+    (*sensors_before, *recorded) = (*sensors, Some(mask));
     if let Ok(step) = world.begin_step(seconds_of(time.delta())) {
         *report = crowd.step_in(&step);
         *steps += 1;

@@ -3,7 +3,7 @@
 use crate::character::CharacterOutput;
 use crate::contacts::{CharacterContacts, Contact};
 use crate::event::{
-    ContactEnded, ContactStarted, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, StepEvent, StepEvents,
+    ContactEnded, ContactStarted, Crushed, Landed, LeftGround, Pushed, SensorEntered, SensorLeft, StepEvent, StepEvents,
 };
 use crate::handle::CharacterHandle;
 use crate::refusal::{CharacterError, CharacterRefused};
@@ -130,11 +130,14 @@ fn write_contacts(
     }
 }
 
-/// Collects events of characters that entered or left sensors.
-pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<StepEvents>) {
+/// Collects events of characters that movers pushed, and that entered or left sensors.
+pub(crate) fn collect_crowd_events(sweep8: Res<Sweep8>, mut events: ResMut<StepEvents>) {
     for event in sweep8.crowd().events() {
         let Some(character) = sweep8.character(event.character) else { continue };
         let told = match event.kind {
+            EventKind::Pushed { instance, velocity } => sweep8
+                .collider_of_event(instance)
+                .map(|collider| StepEvent::Pushed(Pushed { entity: character, collider, velocity })),
             EventKind::SensorEntered { instance } => sweep8
                 .collider_of_event(instance)
                 .map(|sensor| StepEvent::SensorEntered(SensorEntered { sensor, character })),

@@ -42,6 +42,28 @@ fn an_impulse_acts_once() {
 }
 
 #[test]
+fn a_door_that_pushes_says_which_it_is_and_how_fast() {
+    let mut app = app();
+    listen::<Pushed>(&mut app);
+    spawn_floor(&mut app);
+    let door = (Collider::cuboid(Vec3::new(0.1, 1.0, 1.0)), Transform::from_xyz(-0.7, 1.1, 0.0));
+    let door = app.world_mut().spawn(door).id();
+    let person = spawn_person(&mut app, 0.0, 0.0);
+    app.add_systems(FixedUpdate, move |mut transforms: Query<&mut Transform, With<Collider>>| {
+        if let Ok(mut transform) = transforms.get_mut(door) {
+            transform.translation.x += 2.0 * STEP;
+        }
+    });
+    step(&mut app, 30);
+    let pushes = told::<Pushed>(&mut app);
+    assert!(pushes.len() > 15, "{}", pushes.len());
+    for pushed in pushes {
+        assert_eq!((pushed.entity, pushed.collider), (person, door));
+        assert!((pushed.velocity - Vec3::X * 2.0).length() < 1e-3, "{}", pushed.velocity);
+    }
+}
+
+#[test]
 fn a_press_crushes_and_says_which() {
     let mut app = app();
     listen::<Crushed>(&mut app);

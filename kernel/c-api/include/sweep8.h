@@ -399,8 +399,14 @@ typedef struct s8_mesh_data {
     size_t material_count;
     /// The material of each triangle, an index into `frictions`; NULL without materials.
     const uint16_t *triangle_materials;
+    /// Velocities of the surfaces themselves, one for each material, along the axes of the mesh as an instance turns them,
+    /// m/s, at most 4096 long: conveyors, which carry without moving. NULL: all are zero.
+    const struct s8_vec3 *velocities;
+    /// Angular velocities of the surfaces about the origin of the mesh, along the same axes, radians per second, at most
+    /// 4096 long: discs that turn although they lie still. NULL: all are zero.
+    const struct s8_vec3 *angular_velocities;
 } s8_mesh_data;
-S8_SIZE(s8_mesh_data, 7 * sizeof(void *));
+S8_SIZE(s8_mesh_data, 9 * sizeof(void *));
 
 /// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
 typedef struct s8_mesh_report {
@@ -461,6 +467,12 @@ S8_API s8_code s8_mesh_copy_triangles(const struct s8_mesh *mesh, struct s8_tria
 /// The material of the triangle with this index: an index into the frictions of the mesh. 0 where none was given, also
 /// where the mesh has no such triangle.
 S8_API s8_code s8_mesh_get_material(const struct s8_mesh *mesh, uint32_t triangle, uint32_t *material);
+
+/// Copies the velocities of the surfaces of a mesh, one for each material: m/s along the axes of the mesh, and radians per
+/// second about its origin. `count` receives how many there are; at most `capacity` of each are written, to arrays which
+/// may be NULL where `capacity` is 0.
+S8_API s8_code s8_mesh_copy_velocities(const struct s8_mesh *mesh, struct s8_vec3 *velocities,
+    struct s8_vec3 *angular_velocities, size_t capacity, size_t *count);
 
 /// Copies the coefficients of friction of a mesh, one for each material. `count` receives how many there are, 0 where
 /// the mesh has no materials; at most `capacity` of them are written to `frictions`, which may be NULL where `capacity`
@@ -695,6 +707,11 @@ S8_API s8_code s8_world_begin_filtered_step(struct s8_world *world, float second
 
 /// Ends the step of a world. All instances are then at their targets.
 S8_API s8_code s8_world_end_step(struct s8_world *world);
+
+/// The velocity of a triangle's surface at a point of it, world space, m/s: the mean over the step of the point of its
+/// mesh that is there at the end of the step, and that of its material. For contacts and hits.
+S8_API s8_code s8_step_get_surface_velocity(const struct s8_step *step, struct s8_instance_id instance,
+    uint32_t triangle, struct s8_vec3 point, struct s8_vec3 *velocity);
 
 /// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 S8_API float s8_step_seconds(const struct s8_step *step);
@@ -952,7 +969,7 @@ S8_API s8_code s8_world_ray_many(const struct s8_world *world, const struct s8_r
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The largest number of contacts in the outcome of a move.
-#define S8_MAX_CONTACTS 27
+#define S8_MAX_CONTACTS 31
 
 /// The largest number of waypoints in the outcome of a move.
 #define S8_MAX_WAYPOINTS 52
@@ -1057,7 +1074,7 @@ typedef struct s8_outcome {
     /// straight in between; zero from `waypoint_count` on.
     struct s8_vec3 waypoints[S8_MAX_WAYPOINTS];
 } s8_outcome;
-S8_SIZE(s8_outcome, 1808);
+S8_SIZE(s8_outcome, 1968);
 
 /// The settings of one slide. `s8_slide_settings_default` suits most.
 typedef struct s8_slide_settings {
@@ -1271,6 +1288,11 @@ typedef struct s8_settings {
     float ground_damping;
     /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     uint32_t keeps_ground_velocity;
+    /// Keep moving ground as the frame of reference when leaving it, until the landing: 1 or 0. In the air the exact motion of that
+    /// ground carries the character, and its velocity is relative to the ground. Default 0.
+    uint32_t keeps_ground_frame;
+    /// Keep the velocity of a push by a moving instance along the ground: 1 or 0. In the air it is always kept. Default 0.
+    uint32_t keeps_push_velocity;
     /// How the character responds to others: one of `s8_each_other`. Default `S8_EACH_OTHER_IGNORE`, which costs
     /// nothing.
     uint32_t each_other;
@@ -1281,7 +1303,7 @@ typedef struct s8_settings {
     /// Reserved for the axis of a capsule's spine: must be 0.
     uint32_t spine_axis;
 } s8_settings;
-S8_SIZE(s8_settings, 80);
+S8_SIZE(s8_settings, 88);
 
 /// Makes the settings of a human character 1.8 m tall.
 S8_API struct s8_settings s8_settings_default(void);
@@ -1328,6 +1350,14 @@ S8_API s8_code s8_state_standing(struct s8_dvec3 floor, const struct s8_profiles
 /// whether there is one; `instance` is written only then, and may be NULL. Calls of any world take this id by its index
 /// and generation.
 S8_API s8_code s8_state_get_crushed_by(const struct s8_state *state, struct s8_instance_id *instance, bool *is_crushed);
+
+/// The instance that is the frame of reference of a character in the air. `has_frame` receives whether there is one; `instance` is
+/// written only then, and may be NULL.
+S8_API s8_code s8_state_get_frame(const struct s8_state *state, struct s8_instance_id *instance, bool *has_frame);
+
+/// Makes an instance the frame of reference of a character in the air, until it lands: its exact motion carries the character, and the
+/// velocity of the state is relative to it. NULL: the world. Refuses a character that has ground, or that is crushed.
+S8_API s8_code s8_state_set_frame(struct s8_state *state, const struct s8_instance_id *instance);
 
 /// The lowest point of a character's body along `up`, which has unit length: world space, metres.
 S8_API s8_code s8_state_get_feet(const struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
@@ -1666,6 +1696,8 @@ enum s8_event_kind
     S8_EVENT_SENSOR_ENTERED = 7,
     /// The character left a sensor.
     S8_EVENT_SENSOR_LEFT = 8,
+    /// An instance that moves pushed the character.
+    S8_EVENT_PUSHED = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1697,10 +1729,12 @@ enum s8_event_mask
     S8_EVENTS_STEPS = 16,
     /// Record `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
     S8_EVENTS_SENSORS = 32,
-    /// Record all events but `S8_EVENTS_CONTACTS_KEPT`: the changes since the step before.
-    S8_EVENTS_NEWS = 61,
-    /// Record all events that this version knows.
-    S8_EVENTS_ALL = 63,
+    /// `S8_EVENT_PUSHED`: one for each pushing instance and step.
+    S8_EVENTS_PUSHES = 64,
+    /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
+    S8_EVENTS_NEWS = 125,
+    /// All events that this version knows.
+    S8_EVENTS_ALL = 127,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1716,14 +1750,16 @@ typedef struct s8_event {
     struct s8_character_id character;
     /// The kind of the event: one of `s8_event_kind`.
     uint32_t kind;
-    /// The instance of an event of a contact or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance of a contact, of a push or of a sensor; otherwise 0. It may have been removed since.
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     uint32_t triangle;
     /// The height by which stair steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
     float height;
+    /// Velocity of the surface that pushed the character, at the touched point, world space, m/s; otherwise 0.
+    struct s8_vec3 velocity;
 } s8_event;
-S8_SIZE(s8_event, 28);
+S8_SIZE(s8_event, 40);
 
 /// A surface that a character touched in the last step.
 typedef struct s8_character_contact {
@@ -1737,15 +1773,17 @@ typedef struct s8_character_contact {
     struct s8_vec3 face_normal;
     /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     struct s8_vec3 barycentric;
+    /// Velocity of the touched surface at the point of the contact, world space, m/s; zero if the surface lies still.
+    struct s8_vec3 surface_velocity;
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
-    /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
+    /// m/s. The part of it, less `surface_velocity`, against the contact's normal, times the mass, is the impulse of its push.
     struct s8_vec3 free_velocity;
     /// The mass of the character that touched the surface, kg.
     float mass;
     /// Whether the character's centre is on the front side of the touched triangle: 1 or 0.
     uint32_t is_front;
 } s8_character_contact;
-S8_SIZE(s8_character_contact, 96);
+S8_SIZE(s8_character_contact, 108);
 
 /// Sets which events are recorded from the next step on: bits of `s8_event_mask`. Others cost nothing. What was recorded
 /// before is forgotten.

@@ -124,6 +124,17 @@ inline std::optional<s8_instance_id> crushed_by(const s8_state &state) {
         [&](auto *out, bool *is_crushed) { return s8_state_get_crushed_by(&state, out, is_crushed); });
 }
 
+// The instance that is the frame of reference of a character in the air.
+inline std::optional<s8_instance_id> frame(const s8_state &state) {
+    return detail::found<s8_instance_id>(
+        [&](auto *out, bool *has_frame) { return s8_state_get_frame(&state, out, has_frame); });
+}
+
+// Makes an instance the frame of reference of a character in the air, until it lands; without one the world is.
+inline void set_frame(s8_state &state, std::optional<s8_instance_id> instance) {
+    check(s8_state_set_frame(&state, instance ? &*instance : nullptr));
+}
+
 // Memory for moves of an array of characters, with the events and contacts of its last step.
 class move_memory : public detail::owner<s8_move_memory> {
 public:
@@ -197,6 +208,13 @@ public:
         detail::list(triangles, [&](auto *out, auto capacity, auto *count) {
             return s8_mesh_copy_triangles(get(), out, capacity, count);
         });
+    }
+    void copy_velocities(std::vector<s8_vec3> &velocities, std::vector<s8_vec3> &angular_velocities) const {
+        std::size_t count = 0;
+        check(s8_mesh_copy_velocities(get(), nullptr, nullptr, 0, &count));
+        velocities.resize(count);
+        angular_velocities.resize(count);
+        check(s8_mesh_copy_velocities(get(), velocities.data(), angular_velocities.data(), count, &count));
     }
     void copy_frictions(std::vector<float> &frictions) const {
         detail::list(frictions, [&](auto *out, auto capacity, auto *count) {
@@ -458,6 +476,11 @@ public:
 
     const s8_step *get() const noexcept { return step_; }
     float seconds() const noexcept { return s8_step_seconds(step_); }
+
+    s8_vec3 surface_velocity(s8_instance_id instance, std::uint32_t triangle, s8_vec3 point) const {
+        return detail::read<s8_vec3>(
+            [&](auto *out) { return s8_step_get_surface_velocity(step_, instance, triangle, point, out); });
+    }
     void move_character(const profiles &all, s8_state &state, const s8_input &input,
                         s8_outcome *outcome = nullptr) const {
         check(s8_step_move_character(step_, all.get(), &state, &input, outcome));

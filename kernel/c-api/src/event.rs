@@ -31,6 +31,8 @@ pub enum s8_event_kind {
     S8_EVENT_SENSOR_ENTERED = 7,
     /// The character left a sensor.
     S8_EVENT_SENSOR_LEFT = 8,
+    /// An instance that moves pushed the character.
+    S8_EVENT_PUSHED = 9,
 }
 
 /// The kinds of events that a step records: one, or several joined by `|`. A bit keeps its meaning in later versions.
@@ -53,10 +55,12 @@ pub enum s8_event_mask {
     S8_EVENTS_STEPS = 16,
     /// Record `S8_EVENT_SENSOR_ENTERED` and `S8_EVENT_SENSOR_LEFT`.
     S8_EVENTS_SENSORS = 32,
-    /// Record all events but `S8_EVENTS_CONTACTS_KEPT`: the changes since the step before.
-    S8_EVENTS_NEWS = 61,
-    /// Record all events that this version knows.
-    S8_EVENTS_ALL = 63,
+    /// `S8_EVENT_PUSHED`: one for each pushing instance and step.
+    S8_EVENTS_PUSHES = 64,
+    /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
+    S8_EVENTS_NEWS = 125,
+    /// All events that this version knows.
+    S8_EVENTS_ALL = 127,
 }
 
 const _: () = {
@@ -68,6 +72,7 @@ const _: () = {
     assert!(mask::S8_EVENTS_GROUND as u32 == EventMask::GROUND.bits());
     assert!(mask::S8_EVENTS_STEPS as u32 == EventMask::STEPS.bits());
     assert!(mask::S8_EVENTS_SENSORS as u32 == EventMask::SENSORS.bits());
+    assert!(mask::S8_EVENTS_PUSHES as u32 == EventMask::PUSHES.bits());
     assert!(mask::S8_EVENTS_NEWS as u32 == EventMask::NEWS.bits());
     assert!(mask::S8_EVENTS_ALL as u32 == EventMask::ALL.bits());
 };
@@ -84,12 +89,14 @@ pub struct s8_event {
     pub character: s8_character_id,
     /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
-    /// The instance of an event of a contact or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance of a contact, of a push or of a sensor; otherwise 0. It may have been removed since.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     pub triangle: u32,
     /// The height by which stair steps raised the character, metres, for `S8_EVENT_STEPPED`; otherwise 0.
     pub height: f32,
+    /// Velocity of the surface that pushed the character, at the touched point, world space, m/s; otherwise 0.
+    pub velocity: s8_vec3,
 }
 
 /// A surface that a character touched in the last step.
@@ -106,8 +113,10 @@ pub struct s8_character_contact {
     pub face_normal: s8_vec3,
     /// The touched point as weights of the touched triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
+    /// Velocity of the touched surface at the point of the contact, world space, m/s; zero if the surface lies still.
+    pub surface_velocity: s8_vec3,
     /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
-    /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
+    /// m/s. The part of it, less `surface_velocity`, against the contact's normal, times the mass, is the impulse of its push.
     pub free_velocity: s8_vec3,
     /// The mass of the character that touched the surface, kg.
     pub mass: f32,
@@ -133,9 +142,14 @@ impl From<&CharacterEvent> for s8_event {
             EventKind::Stepped { height } => (kind::S8_EVENT_STEPPED, s8_instance_id::default(), 0, height),
             EventKind::SensorEntered { instance } => (kind::S8_EVENT_SENSOR_ENTERED, instance.into(), 0, 0.0),
             EventKind::SensorLeft { instance } => (kind::S8_EVENT_SENSOR_LEFT, instance.into(), 0, 0.0),
+            EventKind::Pushed { instance, .. } => (kind::S8_EVENT_PUSHED, instance.into(), 0, 0.0),
             _ => (kind::S8_EVENT_OTHER, s8_instance_id::default(), 0, 0.0),
         };
-        Self { character: event.character.into(), kind: kind as u32, instance, triangle, height }
+        let velocity = match event.kind {
+            EventKind::Pushed { velocity, .. } => velocity.into(),
+            _ => s8_vec3::default(),
+        };
+        Self { character: event.character.into(), kind: kind as u32, instance, triangle, height, velocity }
     }
 }
 
@@ -148,13 +162,25 @@ impl From<&CharacterContact> for s8_character_contact {
             face_normal,
             barycentric,
             is_front,
+            surface_velocity,
             free_velocity,
             mass,
             ..
         } = contact;
-        let [face_normal, barycentric, free_velocity] = [face_normal, barycentric, free_velocity].map(Into::into);
+        let [face_normal, barycentric] = [face_normal, barycentric].map(Into::into);
+        let [surface_velocity, free_velocity] = [surface_velocity, free_velocity].map(Into::into);
         let (character, number, is_front) = (character.into(), u32::from(number), u32::from(is_front));
-        Self { character, number, contact: (&contact).into(), face_normal, barycentric, free_velocity, mass, is_front }
+        Self {
+            character,
+            number,
+            contact: (&contact).into(),
+            face_normal,
+            barycentric,
+            surface_velocity,
+            free_velocity,
+            mass,
+            is_front,
+        }
     }
 }
 

@@ -32,6 +32,12 @@ pub struct s8_mesh_data {
     pub material_count: usize,
     /// The material of each triangle, an index into `frictions`; NULL without materials.
     pub triangle_materials: *const u16,
+    /// Velocities of the surfaces themselves, one for each material, along the axes of the mesh as an instance turns them,
+    /// m/s, at most 4096 long: conveyors, which carry without moving. NULL: all are zero.
+    pub velocities: *const s8_vec3,
+    /// Angular velocities of the surfaces about the origin of the mesh, along the same axes, radians per second, at most
+    /// 4096 long: discs that turn although they lie still. NULL: all are zero.
+    pub angular_velocities: *const s8_vec3,
 }
 
 /// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
@@ -80,7 +86,18 @@ pub(crate) unsafe fn checked(data: &s8_mesh_data) -> Result<Mesh, Error> {
         let frictions = array(data.frictions, data.material_count, "frictions")?;
         (frictions, array(data.triangle_materials, data.triangle_count, "triangle_materials")?)
     };
-    let kinds: Vec<_> = frictions.iter().map(|&friction| Material { friction }).collect();
+    let mut kinds: Vec<_> = frictions.iter().copied().map(Material::with_friction).collect();
+    // SAFETY: as above.
+    unsafe {
+        if !data.velocities.is_null() {
+            let velocities = array(data.velocities, data.material_count, "velocities")?;
+            kinds.iter_mut().zip(velocities).for_each(|(kind, &velocity)| kind.velocity = velocity.into());
+        }
+        if !data.angular_velocities.is_null() {
+            let velocities = array(data.angular_velocities, data.material_count, "angular_velocities")?;
+            kinds.iter_mut().zip(velocities).for_each(|(kind, &velocity)| kind.angular_velocity = velocity.into());
+        }
+    }
     Ok(mesh.with_materials(&kinds, of_triangle)?)
 }
 

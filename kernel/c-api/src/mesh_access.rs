@@ -56,6 +56,31 @@ pub extern "C" fn s8_mesh_get_material(
     })
 }
 
+/// Copies the velocities of the surfaces of a mesh, one for each material: m/s along the axes of the mesh, and radians per
+/// second about its origin. `count` receives how many there are; at most `capacity` of each are written, to arrays which
+/// may be NULL where `capacity` is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_mesh_copy_velocities(
+    mesh: Option<&s8_mesh>,
+    velocities: *mut s8_vec3,
+    angular_velocities: *mut s8_vec3,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let (mesh, count) = (given(mesh, "mesh")?, given(count, "count")?);
+        // SAFETY: the caller promises room for so many in each.
+        let (out, angular) = unsafe {
+            let out = array_out(velocities, capacity, "velocities")?;
+            (out, array_out(angular_velocities, capacity, "angular_velocities")?)
+        };
+        let kinds = mesh.mesh.materials();
+        list(angular, kinds.iter().map(|material| material.angular_velocity.into()));
+        count.write(list(out, kinds.iter().map(|material| material.velocity.into())));
+        Ok(())
+    })
+}
+
 /// Copies the coefficients of friction of a mesh, one for each material. `count` receives how many there are, 0 where
 /// the mesh has no materials; at most `capacity` of them are written to `frictions`, which may be NULL where `capacity`
 /// is 0.

@@ -7,13 +7,14 @@ use std::mem::MaybeUninit;
 use sweep8::{SlideContact, SlideOutcome};
 
 /// The largest number of contacts in the outcome of a move.
-pub const S8_MAX_CONTACTS: usize = 27;
+pub const S8_MAX_CONTACTS: usize = 31;
 
 /// The largest number of waypoints in the outcome of a move.
 pub const S8_MAX_WAYPOINTS: usize = 52;
 
-// One waypoint for each contact, three for each of eight iterations of a walk, and one for the motion before the slide.
-const _: () = assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS + 3 * 8 + 1);
+// One waypoint for each contact but those of four pushes, three for each of eight iterations of a walk, and one for the motion before the slide.
+const _: () =
+    assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS - 4 + 3 * 8 + 1);
 
 /// A contact with a surface in a slide or the move of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]

@@ -86,6 +86,11 @@ pub struct s8_settings {
     pub ground_damping: f32,
     /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     pub keeps_ground_velocity: u32,
+    /// Keep moving ground as the frame of reference when leaving it, until the landing: 1 or 0. In the air the exact motion of that
+    /// ground carries the character, and its velocity is relative to the ground. Default 0.
+    pub keeps_ground_frame: u32,
+    /// Keep the velocity of a push by a moving instance along the ground: 1 or 0. In the air it is always kept. Default 0.
+    pub keeps_push_velocity: u32,
     /// How the character responds to others: one of `s8_each_other`. Default `S8_EACH_OTHER_IGNORE`, which costs
     /// nothing.
     pub each_other: u32,
@@ -115,6 +120,11 @@ impl s8_settings {
         if self.spine_axis != 0 {
             return refused("spine_axis", self.spine_axis, "0: this version has none");
         }
+        let flag = |field, value| match value {
+            0 => Ok(false),
+            1 => Ok(true),
+            value => Err(Error::Code { field, value, range: "0 or 1" }),
+        };
         let settings = CharacterSettings {
             shape: Ellipsoid::new(self.radii.into())?,
             skin: self.skin,
@@ -137,11 +147,9 @@ impl s8_settings {
             max_fall_speed: self.max_fall_speed,
             air_control: self.air_control,
             ground_damping: self.ground_damping,
-            keeps_ground_velocity: match self.keeps_ground_velocity {
-                0 => false,
-                1 => true,
-                value => return refused("keeps_ground_velocity", value, "0 or 1"),
-            },
+            keeps_ground_velocity: flag("keeps_ground_velocity", self.keeps_ground_velocity)?,
+            keeps_ground_frame: flag("keeps_ground_frame", self.keeps_ground_frame)?,
+            keeps_push_velocity: flag("keeps_push_velocity", self.keeps_push_velocity)?,
             each_other: match self.each_other {
                 0 => EachOther::Ignore,
                 1 => EachOther::Soft,
@@ -172,6 +180,8 @@ impl From<&CharacterSettings> for s8_settings {
             air_control,
             ground_damping,
             keeps_ground_velocity,
+            keeps_ground_frame,
+            keeps_push_velocity,
             each_other,
             mass,
         } = settings;
@@ -190,6 +200,8 @@ impl From<&CharacterSettings> for s8_settings {
             air_control,
             ground_damping,
             keeps_ground_velocity: u32::from(keeps_ground_velocity),
+            keeps_ground_frame: u32::from(keeps_ground_frame),
+            keeps_push_velocity: u32::from(keeps_push_velocity),
             each_other: each_other as u32,
             mass,
             spine: 0.0,

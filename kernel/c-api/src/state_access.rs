@@ -1,10 +1,10 @@
-//! States that the caller keeps: one that stands, whether one is valid, what crushed it, its feet, its free velocity.
+//! States that the caller keeps: one that stands, whether one is valid, what crushed it, its frame, its feet, its free velocity.
 
 use crate::character::profile_of;
 use crate::error::{Error, guard, s8_code};
 use crate::pointer::{array, array_out, given};
 use crate::profile::s8_profiles;
-use crate::state::{s8_input, s8_state};
+use crate::state::{s8_input, s8_state, state_mut};
 use crate::types::{s8_dvec3, s8_instance_id, s8_vec3};
 use std::mem::MaybeUninit;
 use sweep8::CharacterState;
@@ -66,6 +66,37 @@ pub unsafe extern "C" fn s8_state_get_crushed_by(
             instance.write(crushed_by.into());
         }
         Ok(())
+    })
+}
+
+/// The instance that is the frame of reference of a character in the air. `has_frame` receives whether there is one; `instance` is
+/// written only then, and may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_get_frame(
+    state: *const s8_state,
+    instance: Option<&mut MaybeUninit<s8_instance_id>>,
+    has_frame: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        // SAFETY: the caller promises a state.
+        let (state, has_frame) = (unsafe { state_of(state) }?, given(has_frame, "has_frame")?);
+        let frame = state.frame();
+        has_frame.write(frame.is_some());
+        if let (Some(frame), Some(instance)) = (frame, instance) {
+            instance.write(frame.into());
+        }
+        Ok(())
+    })
+}
+
+/// Makes an instance the frame of reference of a character in the air, until it lands: its exact motion carries the character, and the
+/// velocity of the state is relative to it. NULL: the world. Refuses a character that has ground, or that is crushed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_set_frame(state: *mut s8_state, instance: Option<&s8_instance_id>) -> s8_code {
+    guard(|| {
+        // SAFETY: the caller promises a state.
+        let state = unsafe { state_mut(state) }?;
+        Ok(state.set_frame(instance.map(|&id| id.into()))?)
     })
 }
 

@@ -4,6 +4,7 @@ use crate::contact_filter::{Callback, s8_contact_filter};
 use crate::error::{Error, guard, s8_code};
 use crate::open_step::s8_step;
 use crate::pointer::given;
+use crate::types::{s8_instance_id, s8_vec3};
 use crate::world::s8_world;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -67,6 +68,23 @@ pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
         world.check_no_crowd()?;
         // SAFETY: a box of the world's own, which this call has exclusively.
         unsafe { world.step.as_mut() }.end();
+        Ok(())
+    })
+}
+
+/// The velocity of a triangle's surface at a point of it, world space, m/s: the mean over the step of the point of its
+/// mesh that is there at the end of the step, and that of its material. For contacts and hits.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_step_get_surface_velocity(
+    step: Option<&s8_step>,
+    instance: s8_instance_id,
+    triangle: u32,
+    point: s8_vec3,
+    velocity: Option<&mut MaybeUninit<s8_vec3>>,
+) -> s8_code {
+    guard(|| {
+        let (step, velocity) = (given(step, "step")?.get()?, given(velocity, "velocity")?);
+        velocity.write(step.surface_velocity(instance.into(), triangle, point.into())?.into());
         Ok(())
     })
 }

@@ -25,7 +25,8 @@ static void meshes_and_worlds() {
     const std::uint32_t indices[] = {0, 1, 2, 0, 2, 3};
     const float frictions[] = {0.5f};
     const std::uint16_t materials[] = {0, 0};
-    const s8_mesh_data data = {corners, 4, indices, 2, frictions, 1, materials};
+    const s8_vec3 velocities[] = {{0, 0, 2}};
+    const s8_mesh_data data = {corners, 4, indices, 2, frictions, 1, materials, velocities, nullptr};
     const sweep8::mesh floor = sweep8::mesh::cook(data);
     std::vector<s8_triangle> triangles;
     floor.copy_triangles(triangles);
@@ -33,6 +34,9 @@ static void meshes_and_worlds() {
     std::vector<float> read;
     floor.copy_frictions(read);
     expect(read.size() == 1 && floor.material(1) == 0, "materials are read");
+    std::vector<s8_vec3> moving, turning;
+    floor.copy_velocities(moving, turning);
+    expect(moving.size() == 1 && moving[0].z == 2 && turning[0].y == 0, "velocities of surfaces are read");
     sweep8::bytes saved;
     floor.to_bytes(saved);
     const sweep8::mesh loaded = sweep8::mesh::from_bytes(saved.data(), saved.size());

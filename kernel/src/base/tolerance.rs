@@ -51,6 +51,9 @@ pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 /// the last place of a coordinate are as much as the default skin, and an edge could be missed by it.
 pub const MAX_MOVE: f32 = 4_096.0;
 
+/// Largest velocity of a material's surface, m/s, and largest angular velocity, radians per second: a move a second.
+pub(crate) const MAX_SURFACE_SPEED: f32 = 4_096.0;
+
 /// Shortest desired displacement or gravity of a slide, metres; what is shorter is none. Squares of its components are
 /// a million times the least number that an `f32` holds with all digits.
 pub(crate) const SHORTEST_MOVE: f32 = 1e-16;

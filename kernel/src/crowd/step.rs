@@ -6,6 +6,7 @@
 use crate::base::lock::Lock;
 use crate::base::spans::{Origin, span};
 use crate::base::threads::{join, worker_count, worker_index};
+use crate::character::model::outcome::SlideContact;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::character::slide::slide_observer::SlideObserver;
@@ -23,10 +24,12 @@ use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::Moved;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
+use crate::query::scratch::{MoverPart, PushTouch};
 use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
+use crate::world::surface_velocity::told_velocity;
 use crate::world::world::World;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -44,6 +47,21 @@ struct Contacts<'a> {
     stepped: f32,
     /// Character index, its push on surfaces, and the list that receives its contacts; `None` if contacts are not recorded.
     record: Option<(u32, Push, &'a mut Vec<CharacterContact>)>,
+}
+
+impl Contacts<'_> {
+    /// Writes the velocities of the touched surfaces into the recorded contacts.
+    #[inline(never)]
+    fn complete(&mut self, instances: Solids, seconds: f32) {
+        if let Some((.., contacts)) = &mut self.record {
+            let first = contacts.len() - usize::from(self.count);
+            for about in &mut contacts[first..] {
+                let SlideContact { instance, triangle, point, .. } = about.contact;
+                let surface = [instance.index() as u32, triangle];
+                about.surface_velocity = told_velocity(instances, surface, point.as_dvec3(), seconds);
+            }
+        }
+    }
 }
 
 impl SlideObserver for Contacts<'_> {
@@ -261,6 +279,12 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         match moved {
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
+                if end.ridden.is_near || instances.has_moving_surfaces() {
+                    observer.complete(instances.as_they_lie(), seconds);
+                }
+                if end.ridden.is_pushed && mask.contains(EventMask::PUSHES) {
+                    note_pushes(events, chunk.indices[slot], instances, &scratch.mover_parts);
+                }
                 contributions[slot] = Some(contribution);
                 if has_notes {
                     note(events, mask, chunk.indices[slot], [&before, state], observer.stepped);
@@ -296,6 +320,17 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         }
     }
     counted + StepReport::of(&contributions)
+}
+
+/// Records the pushes of one character by instances that move.
+#[inline(never)]
+fn note_pushes(events: &mut Vec<CharacterEvent>, index: u32, instances: Solids, movers: &[MoverPart]) {
+    for part in movers {
+        if let Some(PushTouch { velocity, .. }) = part.push {
+            let kind = EventKind::Pushed { instance: instances.id(part.instance), velocity };
+            events.push(CharacterEvent::new(index, kind));
+        }
+    }
 }
 
 /// Records the events of one character's move except contacts: ground and stair steps.

@@ -48,6 +48,12 @@ impl RigidMotion {
         Ok(Self { origin: from.translation, to, rotations: [first, second], axis, turn })
     }
 
+    /// Makes the motion of an instance that stays where it is.
+    pub(crate) fn at_rest(placement: Placement) -> Self {
+        let rotations = [placement.unit_rotation(); 2];
+        Self { origin: placement.translation, to: placement, rotations, axis: DVec3::ZERO, turn: 0.0 }
+    }
+
     /// Converts the motion from world space to a turned body's body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let Self { origin, mut to, rotations, axis, turn: angle } = *self;
@@ -67,6 +73,18 @@ impl RigidMotion {
         let translation = origin + self.translation() * part;
         let rotation = if self.turn == 0.0 { *first } else { (*first * (1.0 - part) + *second * part).normalize() };
         Placed::of(translation, rotation, to.scale.as_dvec3())
+    }
+
+    /// Rotation of the instance after a fraction of the motion, 0 to 1.
+    pub(crate) fn rotation(&self, part: f64) -> DQuat {
+        let [first, second] = self.rotations;
+        if self.turn == 0.0 { first } else { (first * (1.0 - part) + second * part).normalize() }
+    }
+
+    /// Rotation from the start of the motion to a fraction of it, 0 to 1.
+    pub(crate) fn turned_by(&self, part: f64) -> DQuat {
+        let [first, second] = self.rotations;
+        (first * (1.0 - part) + second * part).normalize() * first.conjugate()
     }
 
     /// Displacement of the instance's mesh origin in the whole motion, world space, metres.

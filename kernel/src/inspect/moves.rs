@@ -109,6 +109,7 @@ pub fn slide_and_fall(
             up,
             floor: None,
             rests_on_floor: false,
+            frame: None,
         },
         neighbourhood: None,
         rules: &SlideRules::new(&slide, slope_cosine),

@@ -1,7 +1,9 @@
 //! Materials of triangles.
 
 use crate::base::elements::Elements;
+use crate::base::tolerance::MAX_SURFACE_SPEED;
 use alloc::vec::Vec;
+use glam::Vec3;
 
 /// A kind of surface.
 ///
@@ -30,13 +32,58 @@ pub struct Material {
     /// Nettle (2000) shortens every slide by a constant part. Such friction depends on the time step, and no slope holds a
     /// character.
     pub friction: f32,
+    /// Velocity of the surface itself, along the axes of its mesh as the placement turns them, m/s, at most 4,096 long: a conveyor.
+    /// It comes on top of the motion of the instance; its part along the surface carries whoever stands there, and nothing moves
+    /// otherwise. The scale of a placement has no effect on it.
+    #[doc(alias("surface velocity", "conveyor"))]
+    pub velocity: Vec3,
+    /// Angular velocity of the surface itself about the origin of its mesh, along the same axes, radians per second, at most 4,096
+    /// long, counter-clockwise seen from its tip: a disc that turns although its triangles lie still. A disc about another point `c` has
+    /// a [`velocity`](Self::velocity) of `-angular_velocity.cross(c)` as well.
+    #[doc(alias("turntable", "rotating disc"))]
+    pub angular_velocity: Vec3,
 }
 
 impl Material {
     /// Makes a material with this coefficient of [friction](Self::friction) and defaults for all other fields.
     #[must_use]
     pub fn with_friction(friction: f32) -> Self {
-        Self { friction }
+        Self { friction, ..Self::default() }
+    }
+
+    /// Makes this a conveyor of this [velocity](Self::velocity).
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Material, Mesh, MoveInput, World};
+    ///
+    /// let corner = |x, z| Vec3::new(x, 0.0, z);
+    /// let floor = [corner(-9.0, -9.0), corner(-9.0, 9.0), corner(9.0, 9.0), corner(9.0, -9.0)];
+    /// let belt = Material::default().moving(Vec3::X * 1.5);
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2], [0, 2, 3]])?.with_materials(&[belt], &[0, 0])?);
+    /// let person = CharacterProfile::default();
+    /// let mut state = CharacterState::standing(Vec3::ZERO, &person, Vec3::Y);
+    /// for _ in 0..60 {
+    ///     world.move_character(&person, &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
+    /// }
+    /// assert!((state.position.to_vec3().x - 1.5).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moving(self, velocity: Vec3) -> Self {
+        Self { velocity, ..self }
+    }
+
+    pub(crate) fn has_valid_friction(&self) -> bool {
+        self.friction >= 0.0 && self.friction.is_finite()
+    }
+
+    pub(crate) fn has_valid_velocities(&self) -> bool {
+        [self.velocity, self.angular_velocity].iter().all(|velocity| velocity.length() <= MAX_SURFACE_SPEED)
+    }
+
+    fn moves(&self) -> bool {
+        self.velocity != Vec3::ZERO || self.angular_velocity != Vec3::ZERO
     }
 }
 
@@ -45,9 +92,22 @@ impl Material {
 pub(crate) struct Materials {
     pub(crate) kinds: Vec<Material>,
     pub(crate) of_triangle: Elements<u16>,
+    /// Whether the surface of a material moves.
+    pub(crate) are_moving: bool,
 }
 
 impl Materials {
+    pub(crate) fn new(kinds: Vec<Material>, of_triangle: Elements<u16>) -> Self {
+        let are_moving = kinds.iter().any(Material::moves);
+        Self { kinds, of_triangle, are_moving }
+    }
+
+    /// Material of a triangle whose surface moves; `None` if that of the triangle does not.
+    pub(crate) fn moving(&self, triangle: u32) -> Option<&Material> {
+        let kind = if self.are_moving { self.kinds.get(usize::from(self.of(triangle))) } else { None };
+        kind.filter(|kind| kind.moves())
+    }
+
     /// Index of the triangle's material in `kinds`; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u16 {

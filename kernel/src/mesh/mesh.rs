@@ -78,6 +78,18 @@ pub enum MeshError {
         /// The invalid coefficient of friction from the input.
         friction: f32,
     },
+    /// Error: a velocity of a material's surface is too long, NaN or infinite.
+    #[error(
+        "material {material} has the velocities {velocity} m/s and {angular_velocity} rad/s: each must be 0 to 4096 long"
+    )]
+    SurfaceVelocity {
+        /// Index of the material with the invalid velocity.
+        material: usize,
+        /// [Velocity](Material::velocity) from the input.
+        velocity: Vec3,
+        /// [Angular velocity](Material::angular_velocity) from the input.
+        angular_velocity: Vec3,
+    },
     /// Error: the input has more triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
     #[error("{count} triangles are too many for one mesh, the limit is 2^28: split it")]
     TooManyTriangles {
@@ -168,9 +180,13 @@ impl Mesh {
     /// # Errors
     /// [`MeshError`] names the first material or triangle that is wrong, and why.
     pub fn with_materials(mut self, kinds: &[Material], of_triangle: &[u16]) -> Result<Self, MeshError> {
-        for (material, &Material { friction }) in kinds.iter().enumerate() {
-            if !(friction >= 0.0 && friction.is_finite()) {
+        for (material, kind) in kinds.iter().enumerate() {
+            let &Material { friction, velocity, angular_velocity } = kind;
+            if !kind.has_valid_friction() {
                 return Err(MeshError::Friction { material, friction });
+            }
+            if !kind.has_valid_velocities() {
+                return Err(MeshError::SurfaceVelocity { material, velocity, angular_velocity });
             }
         }
         if of_triangle.len() != self.triangles.len() {
@@ -180,7 +196,7 @@ impl Mesh {
         if let Some(triangle) = of_triangle.iter().position(|&material| usize::from(material) >= count) {
             return Err(MeshError::MaterialOutOfRange { triangle, material: of_triangle[triangle], count });
         }
-        self.materials = Materials { kinds: kinds.to_vec(), of_triangle: of_triangle.to_vec().into() };
+        self.materials = Materials::new(kinds.to_vec(), of_triangle.to_vec().into());
         Ok(self)
     }
 

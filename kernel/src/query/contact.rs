@@ -91,6 +91,7 @@ impl Contact {
 /// to slide along.
 ///
 /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch<'a> {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
@@ -134,10 +135,20 @@ impl Touch<'_> {
 
     /// Touched point of the triangle, world space, metres.
     pub(crate) fn point(&self) -> Vec3 {
+        let point = self.point_along_axes();
+        self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
+    }
+
+    /// Touched point, along the axes of the ellipsoid, metres.
+    pub(crate) fn point_along_axes(&self) -> DVec3 {
         let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
         let position = Position { high: self.high.into(), low: self.low.into() };
-        let point = place_of(point, position, self.radii.into());
-        self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
+        place_of(point, position, self.radii.into())
+    }
+
+    /// The same touch along the axes of the ellipsoid, without the map to the world.
+    pub(crate) fn along_axes(&self) -> Touch<'static> {
+        Touch { turn: None, ..*self }
     }
 
     /// Vector from the shape's centre to the touched point of the triangle, along the ellipsoid's axes, metres.
@@ -145,6 +156,11 @@ impl Touch<'_> {
         let center = self.sphere();
         let point = closest_point(center, self.corners.map(Vec3A::as_dvec3));
         ((point - center) * self.radii.as_dvec3()).as_vec3()
+    }
+
+    /// The same touch with the map of its axes to the world.
+    pub(crate) fn seen<'a>(&self, turn: Option<&'a Turn>) -> Touch<'a> {
+        Touch { turn, ..*self }
     }
 
     /// Normal, barycentric weights and side of the touched triangle, world space.

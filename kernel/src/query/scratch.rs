@@ -7,11 +7,12 @@ use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
+use crate::query::contact::Touch;
 use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::ignored_contacts::IgnoredContacts;
 use alloc::vec::Vec;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 /// Initial capacity of a tree walk's stack: 63 entries on each level of a tree with billions of blocks.
 const STACK: usize = 512;
@@ -70,6 +71,17 @@ pub(crate) struct MoverPart {
     pub(crate) crushes: bool,
     /// Whether the moving instance lets the character through.
     pub(crate) is_let_through: bool,
+    /// How the mover pushed the character in this step; `None` if it did not.
+    pub(crate) push: Option<PushTouch>,
+}
+
+/// The last touch with which a mover pushed a character in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PushTouch {
+    /// The touched surface, along the axes of the view.
+    pub(crate) touch: Touch<'static>,
+    /// Velocity of the surface at the touched point, world space, m/s; known at the end of the move.
+    pub(crate) velocity: Vec3,
 }
 
 impl Scratch {

@@ -39,6 +39,10 @@ const TURNED: f32 = 1.75;
 
 /// All instances of a world, and their boxes.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts about the past of the world, each of which only ever becomes true"
+)]
 pub(crate) struct Instances {
     tag: u16,
     pub(super) entries: Vec<InstanceEntry>,
@@ -53,6 +57,8 @@ pub(crate) struct Instances {
     largest: f32,
     pub(super) movers: Movers,
     pub(super) have_moved: bool,
+    /// Whether the world has, or ever had, an instance with a material whose surface moves.
+    has_moving_surfaces: bool,
     /// Whether the world has, or ever had, an instance that is not solid.
     have_kinds: bool,
     /// Whether the world has, or ever had, an instance in no layer.
@@ -77,6 +83,7 @@ impl Instances {
             largest: 0.0,
             movers: Movers::default(),
             have_moved: false,
+            has_moving_surfaces: false,
             have_kinds: false,
             have_layerless: false,
             changes: Changes::default(),
@@ -121,6 +128,12 @@ impl Instances {
     /// Box around all instances of the world, world space; not finite if there are none.
     pub(crate) fn bounds(&self) -> Bounds {
         self.boxes.bounds()
+    }
+
+    /// Whether any instance ever added to the world has a material whose surface moves.
+    #[inline(always)]
+    pub(crate) fn has_moving_surfaces(&self) -> bool {
+        self.has_moving_surfaces
     }
 
     /// Whether all instances ever added to the world are solid.
@@ -278,7 +291,9 @@ impl Instances {
         }
         if let Some(instance) = self.get(index) {
             let scale = instance.scale.abs().max_element();
-            self.largest = self.largest.max(instance.mesh.tree.largest * scale * TURNED);
+            let (largest, are_moving) = (instance.mesh.tree.largest, instance.mesh.tree.materials.are_moving);
+            self.largest = self.largest.max(largest * scale * TURNED);
+            self.has_moving_surfaces |= are_moving;
         }
     }
 

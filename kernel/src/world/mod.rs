@@ -17,6 +17,8 @@ pub(crate) mod movers;
 pub(crate) mod nearest_boxes;
 mod save;
 pub(crate) mod solids;
+pub(crate) mod surface_motion;
+pub(crate) mod surface_velocity;
 #[allow(clippy::module_inception, reason = "a type lives in the file with its name")]
 pub(crate) mod world;
 pub(crate) mod world_step;

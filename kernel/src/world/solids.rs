@@ -15,6 +15,7 @@ use crate::world::instance::Instance;
 use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
+use crate::world::surface_motion::SurfaceMotion;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3A};
 
@@ -233,6 +234,23 @@ impl Solids<'_> {
     pub(crate) fn motion(self, index: u32) -> Option<RigidMotion> {
         let motion = self.instances.mover(index)?.motion;
         Some(self.turn().map_or(motion, |turn| motion.turned(turn)))
+    }
+
+    /// The motion of an instance that stays where it is in the current step, in the frame of this view; `None` if there is none.
+    pub(crate) fn at_rest(self, index: u32) -> Option<RigidMotion> {
+        let motion = RigidMotion::at_rest(self.get(index)?.placement());
+        Some(self.turn().map_or(motion, |turn| motion.turned(turn)))
+    }
+
+    /// Whether the world has, or ever had, surfaces that move although their triangles lie still.
+    #[inline(always)]
+    pub(crate) fn has_moving_surfaces(self) -> bool {
+        self.instances.has_moving_surfaces()
+    }
+
+    /// Motion of a triangle's surface in itself, along the axes of its mesh; `None` if it has none.
+    pub(crate) fn surface_motion(self, index: u32, triangle: u32) -> Option<SurfaceMotion> {
+        self.get(index)?.mesh.tree.materials.moving(triangle).map(SurfaceMotion::from)
     }
 }
 

@@ -54,9 +54,12 @@ mod errors {
 mod moving {
     mod deforming_ground;
     mod motion_save;
+    mod moving_frames;
     mod moving_ground;
     mod moving_memory;
     mod moving_presses;
+    mod moving_pushes;
+    mod moving_surfaces;
     mod moving_truth;
     mod moving_walks;
     mod moving_walls;

@@ -50,7 +50,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let changes: Vec<([u8; 2], u8, f32)> =
         (0..reader.byte() % CHANGES).map(|_| ([reader.byte(), reader.byte()], reader.byte(), reader.raw())).collect();
     let kinds: Vec<Material> =
-        (0..reader.byte() % 4).map(|_| Material { friction: reader.between(0.0, 10.0) }).collect();
+        (0..reader.byte() % 4).map(|_| Material::with_friction(reader.between(0.0, 10.0))).collect();
     let triangles = read_triangles(&mut reader, TRIANGLES);
     let cooked = cook(&triangles, &kinds)?;
     let sound = cooked.to_bytes();

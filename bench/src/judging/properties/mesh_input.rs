@@ -19,7 +19,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let (position_count, triangle_count, kind_count) = (reader.byte(), reader.byte(), reader.byte() % 4);
     let positions: Vec<Vec3> = (0..position_count).map(|_| reader.raw_vector()).collect();
     let triangles: Vec<[u32; 3]> = (0..triangle_count).map(|_| [(); 3].map(|()| index(reader.byte()))).collect();
-    let kinds: Vec<Material> = (0..kind_count).map(|_| Material { friction: reader.raw() }).collect();
+    let kinds: Vec<Material> = (0..kind_count).map(|_| Material::with_friction(reader.raw())).collect();
 
     let bad_position = positions.iter().position(|p| !(p.abs().max_element() <= MAX_COORDINATE && p.is_finite()));
     let bad_triangle = triangles.iter().position(|t| t.iter().any(|&corner| corner >= u32::from(position_count)));

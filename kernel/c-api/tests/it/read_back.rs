@@ -24,7 +24,9 @@ use sweep8_c::error::s8_code::{
 };
 use sweep8_c::memory::{s8_move_memory_new, s8_move_memory_set_sort_every};
 use sweep8_c::mesh::{s8_mesh, s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data, s8_mesh_get_report};
-use sweep8_c::mesh_access::{s8_mesh_copy_frictions, s8_mesh_copy_triangles, s8_mesh_get_material, s8_triangle};
+use sweep8_c::mesh_access::{
+    s8_mesh_copy_frictions, s8_mesh_copy_triangles, s8_mesh_copy_velocities, s8_mesh_get_material, s8_triangle,
+};
 use sweep8_c::outcome::s8_outcome;
 use sweep8_c::profile::{
     s8_profiles, s8_profiles_count, s8_profiles_get, s8_profiles_new, s8_profiles_set, s8_settings, s8_settings_default,
@@ -64,6 +66,12 @@ const FLOOR: Floor = Floor {
     of_triangle: [1, 0, 0],
 };
 
+/// Velocities and angular velocities of the two materials.
+const VELOCITIES: [[s8_vec3; 2]; 2] = [
+    [s8_vec3 { x: 1.5, y: 0.0, z: 0.0 }, s8_vec3 { x: 0.0, y: 0.0, z: 0.0 }],
+    [s8_vec3 { x: 0.0, y: 0.0, z: 0.0 }, s8_vec3 { x: 0.0, y: -2.0, z: 0.0 }],
+];
+
 impl Floor {
     fn data(&self) -> s8_mesh_data {
         s8_mesh_data {
@@ -74,6 +82,8 @@ impl Floor {
             frictions: self.frictions.as_ptr(),
             material_count: 2,
             triangle_materials: self.of_triangle.as_ptr(),
+            velocities: VELOCITIES[0].as_ptr(),
+            angular_velocities: VELOCITIES[1].as_ptr(),
         }
     }
 
@@ -100,7 +110,11 @@ fn vertices_of(world: &s8_world, id: s8_instance_id) -> Vec<Vec3> {
 #[test]
 fn a_mesh_is_read_as_it_was_cooked() {
     let Floor { corners, triangles, frictions, of_triangle } = FLOOR;
-    let kinds = frictions.map(|friction| Material { friction });
+    let mut kinds = frictions.map(Material::with_friction);
+    for (kind, material) in kinds.iter_mut().zip(0..) {
+        let [velocity, angular_velocity] = VELOCITIES.map(|velocities| velocities[material].into());
+        (kind.velocity, kind.angular_velocity) = (velocity, angular_velocity);
+    }
     let cooked =
         Mesh::new(&corners, &triangles).expect("a mesh").with_materials(&kinds, &of_triangle).expect("two").cook();
     let mesh = FLOOR.cook();
@@ -117,6 +131,12 @@ fn a_mesh_is_read_as_it_was_cooked() {
     // SAFETY: there is room for so many.
     let count = read(|count| unsafe { s8_mesh_copy_frictions(Some(&mesh), read_frictions.as_mut_ptr(), 4, count) });
     assert_eq!((count, read_frictions), (2, [0.75, 0.0, 9.0, 9.0]));
+    let mut velocities = [[s8_vec3::zeroed(); 2]; 2];
+    let [own, angular] = velocities.each_mut().map(|velocities| velocities.as_mut_ptr());
+    // SAFETY: there is room for so many.
+    let count = read(|count| unsafe { s8_mesh_copy_velocities(Some(&mesh), own, angular, 2, count) });
+    assert_eq!((count, velocities), (2, VELOCITIES));
+    assert_eq!(cooked.materials().iter().map(|kind| kind.velocity.into()).collect::<Vec<s8_vec3>>(), VELOCITIES[0]);
     let plain = read(|mesh| s8_mesh_cuboid(1.0, 1.0, 1.0, mesh));
     // SAFETY: an array without elements may be NULL.
     assert_eq!(read(|count| unsafe { s8_mesh_copy_frictions(Some(&plain), null_mut(), 0, count) }), 0);
@@ -223,6 +243,8 @@ const NO_DATA: s8_mesh_data = s8_mesh_data {
     frictions: null(),
     material_count: 0,
     triangle_materials: null(),
+    velocities: null(),
+    angular_velocities: null(),
 };
 
 fn profiles(settings: &[s8_settings]) -> Box<s8_profiles> {

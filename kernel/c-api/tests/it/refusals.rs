@@ -218,6 +218,8 @@ fn meshes_are_refused_by_what_is_wrong_with_them() {
         frictions: null(),
         material_count: 0,
         triangle_materials: null(),
+        velocities: null(),
+        angular_velocities: null(),
     };
     // SAFETY: the arrays are as long as is said, or NULL.
     let cook = |data: &s8_mesh_data| unsafe { s8_mesh_cook(Some(data), Some(&mut MaybeUninit::uninit())) };
@@ -236,6 +238,12 @@ fn meshes_are_refused_by_what_is_wrong_with_them() {
     let text = "material 0 has friction -1: it must be a finite number of at least 0";
     refused(of(&[-1.0], &[0]), S8_ERROR_MESH, "frictions", text);
     ok(of(&[0.5], &[0]));
+    let (frictions, triangle_materials, fast) = (&0.0, &0, s8_vec3 { x: 5_000.0, ..ZERO });
+    let (velocities, none) = (&raw const fast, null());
+    let text = "material 0 has the velocities [5000, 0, 0] m/s and [0, 0, 0] rad/s: each must be 0 to 4096 long";
+    let data =
+        s8_mesh_data { frictions, material_count: 1, triangle_materials, velocities, angular_velocities: none, ..good };
+    refused(cook(&data), S8_ERROR_MESH, "velocities", text);
 
     let text = "`radial_segments` is 30, must be a multiple of 4 from 4 to 1024";
     let capsule = s8_mesh_capsule(0.5, 0.3, 30, Some(&mut MaybeUninit::uninit()));

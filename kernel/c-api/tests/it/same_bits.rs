@@ -81,7 +81,13 @@ fn both(random: &mut Draw) -> Both {
             scale: Vec3::new(1.0, 0.5 + random.number(), -1.0),
         };
         let frictions = [0.0, 0.3];
-        let kinds = frictions.map(|friction| sweep8::Material { friction });
+        let velocities = [Vec3::ZERO, Vec3::new(0.5, 0.0, -1.0)];
+        let kinds = [0, 1].map(|kind: usize| sweep8::Material {
+            friction: frictions[kind],
+            velocity: velocities[kind],
+            angular_velocity: velocities[1 - kind],
+        });
+        let angular_velocities = [velocities[1], velocities[0]];
         let mesh = Mesh::new(&corners, bytemuck::cast_slice(&indices)).expect("it is in range");
         let mesh = mesh.with_materials(&kinds, &materials).expect("there are two").cook();
         last = rust.add(&mesh, placement).expect("it is in range");
@@ -95,6 +101,8 @@ fn both(random: &mut Draw) -> Both {
             frictions: frictions.as_ptr(),
             material_count: 2,
             triangle_materials: materials.as_ptr(),
+            velocities: velocities.as_ptr().cast(),
+            angular_velocities: angular_velocities.as_ptr().cast(),
         };
         // SAFETY: the arrays are as long as is said.
         let mesh = read(|mesh| unsafe { s8_mesh_cook(Some(&data), mesh) });

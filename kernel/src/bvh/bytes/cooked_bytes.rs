@@ -2,7 +2,7 @@
 
 use crate::base::elements::SharedBytes;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, VERSION, hash_of};
+use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, StoredMaterial, VERSION, hash_of};
 use crate::bvh::bytes::read::{Copied, read};
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
@@ -47,8 +47,8 @@ impl CookedMesh {
             high,
             ..CookedHeader::zeroed()
         };
-        let frictions: Vec<f32> = materials.kinds.iter().map(|kind| kind.friction).collect();
-        let [at_nodes, at_blocks, at_materials, at_first_corners, at_frictions] = header.parts();
+        let kinds: Vec<StoredMaterial> = materials.kinds.iter().map(Into::into).collect();
+        let [at_nodes, at_blocks, at_materials, at_first_corners, at_kinds] = header.parts();
         let size = header.size() as usize;
         let mut bytes = Vec::with_capacity(size);
         put(&mut bytes, 0, &[header]);
@@ -56,7 +56,7 @@ impl CookedMesh {
         put(&mut bytes, at_blocks.start, blocks);
         put(&mut bytes, at_materials.start, &materials.of_triangle);
         put(&mut bytes, at_first_corners.start, &first_corners.packed);
-        put(&mut bytes, at_frictions.start, &frictions);
+        put(&mut bytes, at_kinds.start, &kinds);
         bytes.resize(size - HASH, 0);
         let hash = hash_of(&bytes);
         put(&mut bytes, size - HASH, &[hash]);

@@ -178,6 +178,12 @@ pub enum CookedError {
         /// Coefficient of friction that was refused.
         friction: f32,
     },
+    /// Error: a velocity of a material's surface is too long, NaN or infinite.
+    #[error("material {material} has a velocity of its surface that is longer than 4096, or no number")]
+    SurfaceVelocity {
+        /// Index of the material with the wrong velocity.
+        material: u32,
+    },
 }
 
 // The texts above repeat these values.

@@ -1,7 +1,7 @@
 //! The byte layout of a cooked mesh.
 //!
 //! A [`CookedHeader`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
-//! triangle; the friction of each material; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
+//! triangle; the [`StoredMaterial`]s; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
 //! bytes, and zeros fill the gaps: what is mapped at the beginning of a page can be used as it lies.
 //!
 //! Numbers are little-endian. A machine of the other byte order writes and reads its own order; the first number shows which. The
@@ -14,6 +14,7 @@ use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::bytes::cooked_error::CookedError;
 use crate::bvh::node::Node;
+use crate::mesh::material::Material;
 use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use twox_hash::XxHash3_64;
@@ -22,7 +23,7 @@ use twox_hash::XxHash3_64;
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
 /// Version of the byte layout of cooked meshes, in their headers.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// Alignment of each part of a cooked mesh, bytes: the alignment of nodes and blocks.
 pub(super) const ALIGNMENT: usize = 64;
@@ -33,6 +34,15 @@ pub(super) const HASH: usize = size_of::<u64>();
 
 /// Number of parts of a cooked mesh between header and hash; [`CookedHeader::parts`] lists them.
 pub(super) const PARTS: usize = 5;
+
+/// A material in a cooked mesh.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct StoredMaterial {
+    friction: f32,
+    velocity: [f32; 3],
+    angular_velocity: [f32; 3],
+}
 
 /// Header of a cooked mesh: its first 64 bytes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -57,7 +67,7 @@ pub(super) struct CookedHeader {
 const _: () = assert!(size_of::<CookedHeader>() == ALIGNMENT);
 
 impl CookedHeader {
-    /// The ranges of nodes, blocks, materials of triangles, first corners and frictions. Only for a header whose
+    /// The ranges of nodes, blocks, materials of triangles, first corners and materials. Only for a header whose
     /// [`size`](Self::size) equals that of bytes in memory: then every end fits in a `usize`.
     pub(super) fn parts(&self) -> [Range<usize>; PARTS] {
         self.places().map(|part| part.start as usize..part.end as usize)
@@ -71,7 +81,7 @@ impl CookedHeader {
             blocks * size_of::<TriangleBlock>() as u64,
             materials * size_of::<u16>() as u64,
             triangles.div_ceil(4),
-            kinds * size_of::<f32>() as u64,
+            kinds * size_of::<StoredMaterial>() as u64,
         ];
         let mut end = size_of::<Self>() as u64;
         sizes.map(|size| {
@@ -126,6 +136,18 @@ impl CookedHeader {
             }
         }
         Ok(())
+    }
+}
+
+impl From<&Material> for StoredMaterial {
+    fn from(&Material { friction, velocity, angular_velocity }: &Material) -> Self {
+        Self { friction, velocity: velocity.into(), angular_velocity: angular_velocity.into() }
+    }
+}
+
+impl From<&StoredMaterial> for Material {
+    fn from(&StoredMaterial { friction, velocity, angular_velocity }: &StoredMaterial) -> Self {
+        Self { friction, velocity: velocity.into(), angular_velocity: angular_velocity.into() }
     }
 }
 

@@ -11,11 +11,11 @@ use crate::base::unique::unique_number;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::check_tree::check_tree;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader};
+use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader, StoredMaterial};
 use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::tree::Tree;
-use crate::mesh::material::{Material, Materials};
+use crate::mesh::material::Materials;
 use alloc::vec;
 use bytemuck::Pod;
 use core::ops::Range;
@@ -70,8 +70,8 @@ impl Source for SharedBytes {
 pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     let header = CookedHeader::open(source.bytes())?;
     source.check()?;
-    let [nodes, blocks, of_triangle, first_corners, frictions] = header.parts();
-    let frictions: Elements<f32> = source.elements(frictions);
+    let [nodes, blocks, of_triangle, first_corners, kinds] = header.parts();
+    let kinds: Elements<StoredMaterial> = source.elements(kinds);
     let covered = covered(&header)?;
     let mut tree = Tree {
         id: unique_number(),
@@ -84,10 +84,7 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
         bounds: Bounds::NONE,
         grid: Grid::over(&covered),
         covered,
-        materials: Materials {
-            kinds: frictions.iter().map(|&friction| Material { friction }).collect(),
-            of_triangle: source.elements(of_triangle),
-        },
+        materials: Materials::new(kinds.iter().map(Into::into).collect(), source.elements(of_triangle)),
         first_corners: FirstCorners { packed: source.elements(first_corners) },
     };
     let found = check_tree(&tree)?;
@@ -134,10 +131,12 @@ fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(
 
 /// Checks materials read from bytes by the rules of [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials).
 fn check_materials(materials: &Materials) -> Result<(), CookedError> {
-    let Materials { kinds, of_triangle } = materials;
-    let is_friction = |friction: f32| friction >= 0.0 && friction.is_finite();
-    if let Some(material) = kinds.iter().position(|kind| !is_friction(kind.friction)) {
+    let Materials { kinds, of_triangle, .. } = materials;
+    if let Some(material) = kinds.iter().position(|kind| !kind.has_valid_friction()) {
         return Err(CookedError::Friction { material: material as u32, friction: kinds[material].friction });
+    }
+    if let Some(material) = kinds.iter().position(|kind| !kind.has_valid_velocities()) {
+        return Err(CookedError::SurfaceVelocity { material: material as u32 });
     }
     let count = kinds.len();
     if let Some(triangle) = of_triangle.iter().position(|&material| usize::from(material) >= count) {

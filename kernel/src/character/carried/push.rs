@@ -25,7 +25,8 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
-use crate::query::scratch::{MoverPart, Scratch};
+use crate::query::contact::Touch;
+use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
@@ -47,6 +48,10 @@ task! {
         pub(crate) tenant: Tenant,
         /// Displacement of the hull by its moving ground in this part of the step, world space, metres.
         pub(crate) carried: DVec3,
+        /// Index of the instance that carries the hull; `None` if nothing does.
+        pub(crate) carrier: Option<u32>,
+        /// Whether the hull keeps its place and its orientation in the frame of its carrier, so that both do not meet.
+        pub(crate) is_at_rest: bool,
         /// Upper bound of the distance that the hull's surface moves in this part of the step relative to a turning instance, metres.
         pub(crate) turning: f64,
         pub(crate) movers: &'a mut [MoverPart],
@@ -62,7 +67,7 @@ task! {
                     instance.is_some_and(|instance| lets_through(lanes, instance, &mover.end, space, scratch));
             }
         }
-        let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
+        let mut part = Part { tenant, carried, carrier, is_at_rest, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
         let mut level = LEVELS;
         let end = loop {
             match part.follow(lanes, instances, level, movers, scratch) {
@@ -95,6 +100,9 @@ enum End {
 struct Part {
     tenant: Tenant,
     carried: DVec3,
+    carrier: Option<u32>,
+    /// Copy of [`PushPart::is_at_rest`] until something else deflects the hull.
+    is_at_rest: bool,
     /// Copy of [`PushPart::turning`]: motion of the hull's surface relative to a turning instance, metres.
     turning: f64,
     /// Length of the longest displacement of a moving instance or the ground in this part of the step, metres.
@@ -106,7 +114,7 @@ struct Part {
 }
 
 /// The first contact of a hull on its motion by moving instances.
-struct PushContact {
+struct PushContact<'a> {
     /// Fraction of the hull's remaining motion up to the contact.
     used: f32,
     normal: DVec3,
@@ -116,6 +124,8 @@ struct PushContact {
     clearance: f64,
     /// Index of the touched instance in the list of moving instances; `None` if it does not move.
     by: Option<usize>,
+    /// The touched surface of a mover.
+    touch: Option<Touch<'a>>,
 }
 
 impl Part {
@@ -149,7 +159,9 @@ impl Part {
             self.moved = start + offset;
             let Some(met) = met else { return End::Arrived };
             self.left *= 1.0 - used;
+            self.is_at_rest = false;
             planes.are_of_elsewhere |= used > 0.0;
+            self.note_push(&met, movers);
             planes.add(&met, self.carried, self.left);
             let way_on = planes.nearest(self.carried, farthest).or_else(|| {
                 if !planes.are_of_elsewhere {
@@ -177,16 +189,29 @@ impl Part {
         End::OutOfIterations
     }
 
+    /// Notes the touch of a mover that comes at the carried hull.
+    #[inline(never)]
+    fn note_push(&self, met: &PushContact, movers: &mut [MoverPart]) {
+        if let (Some(by), Some(touch)) = (met.by, &met.touch) {
+            let behind = met.displacement - self.carried;
+            let mover = &mut movers[by];
+            let comes_nearer = met.normal.dot(behind) > f64::from(GRAZE) * behind.length();
+            if self.carrier != Some(mover.instance) && (comes_nearer || met.clearance > 0.0) {
+                mover.push = Some(PushTouch { touch: touch.along_axes(), velocity: Vec3::ZERO });
+            }
+        }
+    }
+
     /// Finds the first contact of the hull's remaining motion; also whether the hull starts in an overlap that no turn explains.
     #[inline(always)]
-    fn first_met<L: Lanes>(
+    fn first_met<'a, L: Lanes>(
         &self,
-        collision_set: &mut CollisionSet<L>,
+        collision_set: &mut CollisionSet<'a, L>,
         offset: Vec3,
         velocity: DVec3,
         gap: f32,
         movers: &[MoverPart],
-    ) -> (Option<PushContact>, bool) {
+    ) -> (Option<PushContact<'a>>, bool) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
         let tolerated = self.tenant.tolerated(collision_set.radii());
@@ -194,10 +219,11 @@ impl Part {
         let mut first = touch.and_then(|touch| {
             let (normal, displacement) = (touch.normal().as_dvec3(), DVec3::ZERO);
             let used = up_to(swept.fraction(), normal, motion, gap)?;
-            Some(PushContact { used, normal, displacement, clearance: 0.0, by: None })
+            Some(PushContact { used, normal, displacement, clearance: 0.0, by: None, touch: None })
         });
         for (by, mover) in movers.iter().enumerate() {
-            if mover.crushes || mover.is_let_through {
+            let rests_on_it = self.is_at_rest && self.carrier == Some(mover.instance);
+            if mover.crushes || mover.is_let_through || rests_on_it {
                 continue;
             }
             let &MoverPart { instance, ref end, displacement, .. } = mover;
@@ -208,32 +234,34 @@ impl Part {
             if swept.deepest() > tolerated {
                 let turned_in = self.turned_in(collision_set, instance, end, way.offset);
                 overlaps |= turned_in.is_none();
-                if let Some((normal, depth)) = turned_in
-                    && normal.dot(motion) < depth
-                {
-                    let clearance = depth + f64::from(gap);
-                    return (Some(PushContact { used: 0.0, normal, displacement, clearance, by: Some(by) }), overlaps);
+                if let Some((touch, depth)) = turned_in {
+                    let normal = touch.normal().as_dvec3();
+                    if normal.dot(motion) < depth {
+                        let (clearance, by, touch) = (depth + f64::from(gap), Some(by), Some(touch));
+                        return (Some(PushContact { used: 0.0, normal, displacement, clearance, by, touch }), overlaps);
+                    }
                 }
             }
             let Some(touch) = collision_set.touch_placed(&swept) else { continue };
             let normal = touch.normal().as_dvec3();
             let Some(used) = up_to(swept.fraction(), normal, motion, gap) else { continue };
             if first.as_ref().is_none_or(|first| used < first.used) {
-                first = Some(PushContact { used, normal, displacement, clearance: 0.0, by: Some(by) });
+                let (by, touch) = (Some(by), Some(touch));
+                first = Some(PushContact { used, normal, displacement, clearance: 0.0, by, touch });
             }
         }
         (first, overlaps)
     }
 
-    /// Normal and depth (metres) of the hull's deepest overlap with a moving instance; `None` if its turn does not explain the depth.
+    /// Touched surface and depth (metres) of the deepest overlap with a mover; `None` if the mover's turn does not explain the depth.
     #[inline(never)]
-    fn turned_in<L: Lanes>(
+    fn turned_in<'a, L: Lanes>(
         &self,
-        collision_set: &mut CollisionSet<L>,
+        collision_set: &mut CollisionSet<'a, L>,
         instance: u32,
         end: &Placed,
         offset: Vec3,
-    ) -> Option<(DVec3, f64)> {
+    ) -> Option<(Touch<'a>, f64)> {
         if self.turning == 0.0 {
             return None;
         }
@@ -241,7 +269,7 @@ impl Part {
         let swept = collision_set.sweep_placed(instance, end, way, Start::Contact);
         let depth = f64::from(collision_set.depth(&swept));
         let touch = collision_set.touch_placed(&swept).filter(|_| depth <= self.turning)?;
-        Some((touch.normal().as_dvec3(), depth))
+        Some((touch, depth))
     }
 }
 

@@ -1,231 +1,280 @@
-//! Instances that move a character before it moves by itself: its ground carries it, other movers push it.
+//! Instances that move a character before it moves by itself: one carries it, others push it.
 //!
-//! In: a state at the start of the step. Out: the place of the character when all movers are at their ends, the angle that its ground
-//! turned it by, and the instance that crushed it.
-//! 1. A character that stands moves with the point of its ground that it touches, by the exact displacement of that point.
+//! In: a state at the start of the step. Out: the place of the character when all movers are at their ends, its velocity relative to
+//! what carries it, the angle that its ground turned it by, and the instance that crushed it.
+//! 1. The instance that [carries](crate::character::carried::frame) a character moves it by the exact motion of the point that it
+//!    stands on, or of its centre in the air.
 //! 2. The step is cut into equal parts, short enough that a mover that turns goes straight in each, to a part of the skin.
 //! 3. In each part the character is [carried and pushed](crate::character::carried::push).
+//! 4. A mover that pushes a character in the air becomes the frame of its move instead, if it goes straight past the character or
+//!    is a floor, and the parts are made again: the character then meets its surface as if that lay still, and lands on it.
 
-use crate::base::correctly_rounded::CorrectlyRounded;
-use crate::base::field::Field;
 use crate::base::input_error::InputError;
-use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
-use crate::bvh::boxes::Bounds;
+use crate::base::tolerance::LEVEL_ROUNDING;
+use crate::character::carried::arm::Arm;
+use crate::character::carried::frame::{Bond, FloorAtStart, FloorThere, Frame, given_up, rider};
 use crate::character::carried::push::{PushPart, Pushed};
-use crate::character::collide::room::Tenant;
+use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, mover};
+use crate::character::model::ground::Surface;
+use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_end::Ridden;
 use crate::character::model::state::CharacterState;
-use crate::frame::placement::Placed;
 use crate::frame::position::Position;
-use crate::frame::rigid_motion::RigidMotion;
-use crate::query::scratch::{MoverPart, Scratch};
+use crate::query::scratch::{MoverPart, PushTouch, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
+use crate::world::surface_velocity::{surface_velocity, velocity_along};
 use alloc::vec::Vec;
 use core::mem::take;
-use glam::{DVec3, Vec3, Vec3A};
+use glam::Vec3;
 
 task! {
-    /// Arguments of [`ride`], which moves a character with moving instances, to be run on a SIMD backend.
+    /// Arguments of [`ride`], to be run on a backend.
     Ride<'a> {
         instances: Solids<'a>,
         profile: &'a CharacterProfile,
         state: &'a mut CharacterState,
-        up: Vec3,
+        input: &'a MoveInput,
+        seconds: f32,
         scratch: &'a mut Scratch,
-    } = ride => Result<Ridden, InputError>
+    } = ride => Result<(Ridden, Frame), InputError>
 }
 
-/// Moves a character with its moving ground and out of the way of other moving instances; on an error the state stays unchanged.
+/// Carries and pushes a character, and makes its velocity relative to the frame of its move; on an error the state stays unchanged.
 #[inline(always)]
 fn ride<L: Lanes>(
     lanes: L,
     instances: Solids,
     profile: &CharacterProfile,
     state: &mut CharacterState,
-    up: Vec3,
+    input: &MoveInput,
+    seconds: f32,
     scratch: &mut Scratch,
-) -> Result<Ridden, InputError> {
-    let rider = Rider::new(instances, profile, state);
+) -> Result<(Ridden, Frame), InputError> {
     let mut near = take(&mut scratch.near_movers);
-    rider.list_near(lanes, state.position, &mut near);
-    let parts = rider.parts(state.position, &near);
-    let mut ridden = Ridden { is_near: !near.is_empty(), ..Ridden::NOT };
-    if let Ok(parts) = parts
-        && parts > 0
-    {
-        let mut movers = take(&mut scratch.mover_parts);
+    let mut movers = take(&mut scratch.mover_parts);
+    let ride = RideOfCharacter { instances, profile, state, input, seconds: f64::from(seconds) };
+    let ridden = ride.run(lanes, &mut near, &mut movers, scratch);
+    scratch.mover_parts = movers;
+    scratch.near_movers = near;
+    let (ridden, frame, position, velocity) = ridden?;
+    (state.position, state.velocity) = (position, velocity);
+    Ok((ridden, frame))
+}
+
+/// Result of a ride: what moved the character, the frame of its own move, its place, and its velocity relative to the frame.
+type Rode = (Ridden, Frame, Position, Vec3);
+
+/// Arguments of a ride.
+struct RideOfCharacter<'a> {
+    instances: Solids<'a>,
+    profile: &'a CharacterProfile,
+    state: &'a CharacterState,
+    input: &'a MoveInput,
+    seconds: f64,
+}
+
+impl RideOfCharacter<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(
+        &self,
+        lanes: L,
+        near: &mut Vec<u32>,
+        movers: &mut Vec<MoverPart>,
+        scratch: &mut Scratch,
+    ) -> Result<Rode, InputError> {
+        let &Self { instances, profile, state, input, seconds } = self;
+        let (up, bond) = (input.up(), Bond::of(state));
+        let mut rider = rider(instances, profile, state, up, seconds);
+        rider.list_near(lanes, state.position, near);
+        let (mut velocity, mut lands) = (self.relative(&rider, bond), false);
+        if bond == Bond::Flies && rider.carrier.is_none() && (!near.is_empty() || instances.has_moving_surfaces()) {
+            (velocity, lands) = self.find_frame(lanes, &mut rider, near, scratch);
+            rider.list_near(lanes, state.position, near);
+        }
+        let mut follow = Follow { lanes, near: &*near, movers, scratch };
+        let mut rode = follow.run(&rider, state.position)?;
+        let mut told = rode.0.moved;
+        if bond == Bond::Flies && !lands {
+            let is_pushed = follow.movers.iter().any(|part| part.push.is_some());
+            let by_frame = rider.carried(state.position, [0.0, 1.0]).as_vec3();
+            told = if is_pushed { told - by_frame } else { Vec3::ZERO };
+        }
+        if let Some(Pusher { mover, push }) = self.pusher(&rider, bond, follow.movers) {
+            (rider.carrier, rider.arm, rider.surface, lands) = (Some(mover), Arm::Rigid, None, false);
+            velocity = self.relative(&rider, bond);
+            rider.list_near(lanes, state.position, near);
+            follow = Follow { lanes, near: &*near, movers, scratch };
+            rode = follow.run(&rider, state.position)?;
+            let part = follow.movers.iter_mut().find(|part| part.instance == mover.instance);
+            if let Some(part) = part {
+                part.push = push;
+            }
+        }
+        let (mut ridden, position) = rode;
+        let carried = rider.carried(state.position, [0.0, 1.0]);
+        let frame_velocity = (carried / seconds).as_vec3();
+        let carrier = rider.carrier.as_ref().map(|carrier| carrier.instance);
+        let pushes = || follow.movers.iter().filter(|part| part.push.is_some());
+        ridden.is_pushed = pushes().next().is_some();
+        let is_pushed = pushes().any(|part| carrier != Some(part.instance));
+        let frame = Frame {
+            bond,
+            carrier,
+            velocity: frame_velocity,
+            of_surface: rider.surface_velocity(state.position).as_vec3(),
+            surface: rider.surface.as_ref().map(|surface| surface.motion),
+            carried: carried.as_vec3(),
+            told,
+            is_pushed,
+        };
+        if (bond == Bond::Stands || lands)
+            && let Some(carrier) = &rider.carrier
+        {
+            let up = up.as_dvec3();
+            let in_itself = rider.surface.as_ref().map_or(0.0, |surface| surface.turn_about(carrier, up));
+            ridden.turned_by = (carrier.motion.turn_about(up) + in_itself) as f32;
+        }
+        Ok((ridden, frame, position, velocity))
+    }
+
+    /// Velocity of the character relative to its carrier, m/s: one that is relative already turns with the carrier.
+    fn relative(&self, rider: &Rider, bond: Bond) -> Vec3 {
+        let velocity = self.state.velocity;
+        let Some(carrier) = &rider.carrier else { return velocity };
+        if bond == Bond::Flies {
+            let carried = rider.carried(self.state.position, [0.0, 1.0]);
+            return self.rounded((velocity.as_dvec3() - carried / self.seconds).as_vec3());
+        }
+        if velocity == Vec3::ZERO {
+            return velocity;
+        }
+        let turned = carrier.motion.turn() != 0.0;
+        let turned = if turned { (carrier.motion.turned_by(1.0) * velocity.as_dvec3()).as_vec3() } else { velocity };
+        rider.surface.as_ref().map_or(turned, |surface| (surface.rotation(carrier) * turned.as_dvec3()).as_vec3())
+    }
+
+    /// A difference of the character's velocity and another one, m/s, without what is only rounding of its level part or of that
+    /// along up: who falls straight down in a cabin lands there without a level velocity.
+    fn rounded(&self, difference: Vec3) -> Vec3 {
+        let (up, most) = (self.input.up(), LEVEL_ROUNDING * self.state.velocity.length());
+        let rise = up * difference.dot(up);
+        let [level, rise] = [difference - rise, rise].map(|part| if part.length() <= most { Vec3::ZERO } else { part });
+        level + rise
+    }
+
+    /// Finds the mover that carries a character in the air; returns its velocity relative to that, m/s, and whether it stands on it.
+    #[inline(always)]
+    fn find_frame<L: Lanes>(&self, lanes: L, rider: &mut Rider, near: &[u32], scratch: &mut Scratch) -> (Vec3, bool) {
+        let &Self { state, input, seconds, .. } = self;
+        let up = input.up();
+        if up != Vec3::ZERO {
+            let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, scratch });
+            if let Some(FloorThere { carrier, normal, motion }) = floor {
+                let is_turned = self.instances.turn().is_some();
+                rider.carrier = Some(carrier);
+                rider.surface = motion.map(|motion| MovingSurface { motion, normal, seconds });
+                rider.arm = if is_turned { Arm::Rigid } else { Arm::Touching(normal) };
+                let ground = (rider.carried(state.position, [0.0, 1.0]) / seconds).as_vec3();
+                let keeps = self.profile.settings().keeps_ground_velocity;
+                if !keeps {
+                    return (state.velocity, true);
+                }
+                // Level and along up each by itself: a fall onto ground that rises or sinks takes nothing from the level velocity.
+                let along_up = |v: Vec3| up * v.dot(up);
+                let level = |v: Vec3| v - along_up(v);
+                let given = given_up(level(state.velocity), level(ground));
+                return (given + given_up(along_up(state.velocity), along_up(ground)), true);
+            }
+        }
+        let velocity = (state.velocity + input.impulse).as_dvec3();
+        rider.carrier = rider.slowest_frame(state.position, velocity, near, seconds);
+        (self.relative(rider, Bond::Flies), false)
+    }
+
+    /// A mover that pushes a character in the air, and in whose frame the character may move instead.
+    fn pusher(&self, rider: &Rider, bond: Bond, movers: &[MoverPart]) -> Option<Pusher> {
+        if bond != Bond::Flies {
+            return None;
+        }
+        let up = self.input.up();
+        movers.iter().find_map(|part| {
+            let normal = Vec3::from(part.push.as_ref()?.touch.normal());
+            let is_floor = up != Vec3::ZERO && normal.dot(up) >= self.profile.rules.slope_cosine;
+            let mover = mover(self.instances, part.instance)?;
+            let pusher = Pusher { mover, push: part.push.filter(|_| !is_floor) };
+            (is_floor || rider.goes_straight(self.state.position, &mover)).then_some(pusher)
+        })
+    }
+}
+
+/// A mover that pushes a character in the air, and becomes the frame of its move.
+struct Pusher {
+    mover: MovingInstance,
+    /// The push; `None` of a floor, on which the character lands.
+    push: Option<PushTouch>,
+}
+
+/// The parts of a step in which a character is carried and pushed.
+struct Follow<'a, L> {
+    lanes: L,
+    near: &'a [u32],
+    movers: &'a mut Vec<MoverPart>,
+    scratch: &'a mut Scratch,
+}
+
+impl<L: Lanes> Follow<'_, L> {
+    /// Carries and pushes a character through a whole step; returns what moved it, and its place.
+    #[inline(always)]
+    fn run(&mut self, rider: &Rider, start: Position) -> Result<(Ridden, Position), InputError> {
+        let Self { lanes, near, movers, scratch } = self;
         movers.clear();
-        let begin = state.position;
-        let turning = rider.turning(&near) / f64::from(parts);
+        let mut ridden = Ridden { is_near: !near.is_empty() || rider.surface.is_some(), ..Ridden::NOT };
+        let parts = rider.parts(start, near)?;
+        if parts == 0 {
+            return Ok((ridden, start));
+        }
+        let mut position = start;
+        let turning = rider.turning(near) / f64::from(parts);
         for part in 0..parts {
             let [from, to] = [part, part + 1].map(|part| f64::from(part) / f64::from(parts));
-            rider.see(state.position, &near, [from, to], &mut movers);
-            let carried = rider.carried(state.position, [from, to]);
-            let tenant = rider.tenant(state.position);
-            let push = PushPart { instances, tenant, carried, turning, movers: &mut movers, scratch: &mut *scratch };
+            rider.see(position, near, [from, to], movers);
+            let carried = rider.carried(position, [from, to]);
+            let tenant = rider.tenant(position);
+            let carrier = rider.carrier.as_ref().map(|carrier| carrier.instance);
+            let push = PushPart {
+                instances: rider.instances,
+                tenant,
+                carried,
+                carrier,
+                is_at_rest: rider.is_at_rest(),
+                turning,
+                movers,
+                scratch,
+            };
             let Pushed { moved, crushed_by, is_out_of_iterations } = lanes.call_outlined(push);
-            state.position = state.position.moved(moved);
+            position = position.moved(moved);
             ridden.crushed_by = ridden.crushed_by.into_iter().chain(crushed_by).min();
             ridden.is_out_of_iterations |= is_out_of_iterations;
         }
-        ridden.moved = (state.position.to_dvec3() - begin.to_dvec3()).as_vec3();
-        ridden.turned_by = rider.ground.as_ref().map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
-        scratch.mover_parts = movers;
+        ridden.moved = (position.to_dvec3() - start.to_dvec3()).as_vec3();
+        Ok((ridden, position))
     }
-    scratch.near_movers = near;
-    parts.map(|_| ridden)
 }
 
-/// Velocities of the ground that a character stood on before a step and of that after it, m/s; both zero if it is the same
-/// instance, each zero if it does not move.
-#[inline(never)]
-pub(crate) fn ground_velocities(
+/// Velocity of the ground that a character came to stand on in a step, at the character, m/s.
+pub(crate) fn reached_velocity(
     instances: Solids,
     profile: &CharacterProfile,
-    [before, after]: [&CharacterState; 2],
+    state: &CharacterState,
     seconds: f32,
-) -> [Vec3; 2] {
-    let [left, reached] = [before, after].map(|state| Rider::new(instances, profile, state));
-    let index = |rider: &Rider| rider.ground.as_ref().map(|mover| mover.instance);
-    if index(&left) == index(&reached) {
-        return [Vec3::ZERO; 2];
+) -> Vec3 {
+    let Surface { instance: [index, _], triangle } = state.ground_surface;
+    let point = state.position.to_dvec3() - profile.touching(state.ground_normal).as_dvec3();
+    let velocity = surface_velocity(instances, index, point, seconds);
+    if !instances.has_moving_surfaces() {
+        return velocity;
     }
-    let displacements = [left.carried(before.position, [0.0, 1.0]), reached.carried_here(after.position)];
-    displacements.map(|displacement| (displacement / f64::from(seconds)).as_vec3())
+    velocity + velocity_along(instances, [index, triangle], point, state.ground_normal.as_dvec3())
 }
-
-/// An instance that moves in the current step, with its motion.
-struct MovingInstance {
-    /// The index of the moving instance in the world.
-    instance: u32,
-    motion: RigidMotion,
-}
-
-/// The instance with this index, with its motion; `None` if it does not move in the current step.
-fn mover(instances: Solids, instance: u32) -> Option<MovingInstance> {
-    Some(MovingInstance { instance, motion: instances.motion(instance)? })
-}
-
-/// A character that moving instances carry and push, for the computation of its motion.
-struct Rider<'a> {
-    instances: Solids<'a>,
-    profile: &'a CharacterProfile,
-    /// The moving instance that the character stands on; `None` if its ground does not move.
-    ground: Option<MovingInstance>,
-    /// Vector from the point of the ground that the character touches to the character's centre, metres.
-    off_ground: Vec3,
-}
-
-impl<'a> Rider<'a> {
-    fn new(instances: Solids<'a>, profile: &'a CharacterProfile, state: &CharacterState) -> Self {
-        let [index, _] = state.ground_surface.instance;
-        let mover = if state.ground().is_grounded() { mover(instances, index) } else { None };
-        let ground = mover.filter(|_| instances.id(index).without_tag() == state.ground_surface.instance);
-        let off_ground = if ground.is_some() { profile.touching(state.ground_normal) } else { Vec3::ZERO };
-        Self { instances, profile, ground, off_ground }
-    }
-
-    fn tenant(&self, position: Position) -> Tenant {
-        let rules = &self.profile.rules;
-        Tenant { shape: self.profile.shape(), position, sides: rules.sides, skin: rules.skin }
-    }
-
-    fn movers(&self, near: &[u32]) -> impl Iterator<Item = MovingInstance> {
-        near.iter().filter_map(|&index| mover(self.instances, index))
-    }
-
-    /// Lists the indices of the moving instances that may touch the character anywhere on its motion by them.
-    fn list_near<L: Lanes>(&self, lanes: L, position: Position, near: &mut Vec<u32>) {
-        let tenant = self.tenant(position);
-        let half = Vec3A::from(tenant.hull().radii()) + Vec3A::splat(LOOK_PART * tenant.skin);
-        let center = Vec3A::from(position.high);
-        let carried = self.carried(position, [0.0, 1.0]).length();
-        let mut farther = carried;
-        loop {
-            let half = (half + Vec3A::splat(farther as f32)) * 1.001 + center.abs() * BOX_ROUNDING;
-            self.instances.moving_through(lanes, &Bounds::about(center, half), near);
-            let fastest = self.movers(near).map(|mover| mover.motion.reach(farthest_from(&mover, position)));
-            let needed = MOST_SQUEEZE * fastest.fold(carried, f64::max);
-            if near.is_empty() || needed <= farther {
-                return;
-            }
-            farther = needed;
-        }
-    }
-
-    /// Number of equal parts into which the step must be divided; 0 if no moving instance may touch the character.
-    fn parts(&self, position: Position, near: &[u32]) -> Result<u32, InputError> {
-        let tenant = self.tenant(position);
-        let radii = tenant.hull().radii();
-        let skin = f64::from(tenant.skin.max(LEAST_SKIN_PART * radii.min_element()));
-        let carried = self.carried(position, [0.0, 1.0]).length();
-        let mut parts = u32::from(!near.is_empty());
-        for mover in self.movers(near) {
-            let apart = mover.motion.translation().length() + carried;
-            let bulge = mover.motion.sagitta(farthest_from(&mover, position), apart);
-            let straight = (bulge / (SAGITTA_PART * skin)).root();
-            let unturned = mover.motion.shape_change(radii) / (SHAPE_CHANGE_PART * skin);
-            let needed = straight.max(unturned).round_up();
-            if needed > f64::from(MAX_PARTS) {
-                return Err(InputError::out_of_range(Field::Turn, mover.motion.turn() as f32));
-            }
-            parts = parts.max(needed as u32);
-        }
-        Ok(parts)
-    }
-
-    /// Upper bound of the distance that the body's surface moves in the step relative to a turning instance, metres.
-    fn turning(&self, near: &[u32]) -> f64 {
-        let radii = self.profile.shape().radii();
-        self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
-    }
-
-    /// Writes displacement and end placement of each near moving instance for the part of the step between two fractions of the step.
-    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], movers: &mut Vec<MoverPart>) {
-        let center = position.to_dvec3();
-        let known = movers.len();
-        for (place, mover) in self.movers(near).enumerate() {
-            let end = self.placed(&mover, to);
-            let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
-            let crushes = known > 0 && movers[place].crushes;
-            let now = MoverPart { instance: mover.instance, end, displacement, crushes, is_let_through: false };
-            if known > 0 {
-                movers[place] = now;
-            } else {
-                movers.push(now);
-            }
-        }
-    }
-
-    /// Displacement of the character's ground between two fractions of the step, metres; `position` is the character's at the first.
-    fn carried(&self, position: Position, [from, to]: [f64; 2]) -> DVec3 {
-        self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
-            let contact = position.to_dvec3() - self.off_ground.as_dvec3();
-            self.placed(mover, to).in_world(mover.motion.at(from).in_mesh_space(contact)) - contact
-        })
-    }
-
-    /// Displacement of the character's ground in the whole step, metres; `position` is the character's at the end of the step.
-    fn carried_here(&self, position: Position) -> DVec3 {
-        self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
-            let contact = position.to_dvec3() - self.off_ground.as_dvec3();
-            contact - mover.motion.at(0.0).in_world(self.placed(mover, 1.0).in_mesh_space(contact))
-        })
-    }
-
-    /// Placement of a moving instance after a fraction of the step; at fraction 1 bit for bit its placement in the world.
-    fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
-        let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
-        at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
-    }
-}
-
-/// Upper bound of the distance from a position to the origin of a moving mesh during the step, metres.
-fn farthest_from(mover: &MovingInstance, position: Position) -> f64 {
-    (position.to_dvec3() - mover.motion.end().translation).length() + mover.motion.translation().length()
-}
-
-/// Minimum skin, as a fraction of the smallest radius, from which the number of parts of a step is computed.
-const LEAST_SKIN_PART: f32 = 0.01;

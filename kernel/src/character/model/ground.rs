@@ -109,6 +109,20 @@ impl Surface {
     /// Value for a character that has no ground surface.
     pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
 
+    /// Index in place of a triangle, of an instance that is the frame of reference of a character in the air.
+    pub(crate) const FRAME: u32 = u32::MAX - 1;
+
+    /// The instance as the frame of reference of a character in the air; see [`CharacterState::set_frame`](crate::CharacterState::set_frame).
+    pub(crate) const fn frame(id: InstanceId) -> Self {
+        Self { instance: id.without_tag(), triangle: Self::FRAME }
+    }
+
+    /// Whether the surface is the frame of reference of a character in the air.
+    #[inline(always)]
+    pub(crate) fn is_frame(&self) -> bool {
+        self.triangle == Self::FRAME
+    }
+
     /// Surface with an instance but no triangle: the instance that crushed a character.
     pub(crate) const fn of_instance(id: InstanceId) -> Self {
         Self { instance: id.without_tag(), triangle: u32::MAX }

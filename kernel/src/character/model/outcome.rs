@@ -11,6 +11,8 @@ use glam::Vec3;
 
 /// A surface touched in a slide.
 ///
+/// [`WorldStep::surface_velocity`](crate::WorldStep::surface_velocity) computes how fast the surface moves at the point.
+///
 /// ```
 /// use glam::Vec3;
 /// use sweep8::{Ellipsoid, Mesh, SlideSettings, World};
@@ -39,9 +41,12 @@ pub struct SlideContact {
     pub material: u16,
 }
 
+/// Number of instances that push a character in one step of which it is told.
+pub(crate) const MAX_PUSHES_TOLD: usize = 4;
+
 /// Waypoints of a whole move: one for each contact, three more for each iteration of a walk, which may go over a step (up, over and
 /// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
-const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
+const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS - MAX_PUSHES_TOLD + 3 * MAX_ITERATIONS + 1;
 
 /// Result of a slide, or of the move of one character.
 ///
@@ -90,6 +95,10 @@ pub struct SlideOutcome {
     waypoint_count: u32,
 }
 
+// Above 2,048 bytes the compiler writes and copies the struct byte by byte (`rep stosb`, `rep movsb`): a single slide then costs
+// 1.4 times the instructions. So contacts have no velocity, which `WorldStep::surface_velocity` computes.
+const _: () = assert!(size_of::<SlideOutcome>() <= 2_048);
+
 impl SlideContact {
     const NONE: Self =
         Self { point: Vec3::ZERO, normal: Vec3::ZERO, instance: InstanceId::NONE, triangle: 0, material: 0 };
@@ -104,8 +113,8 @@ impl Default for SlideOutcome {
 
 impl SlideOutcome {
     /// Maximum number of contacts that a slide or move can report: one for each iteration of its walk, its fall and its
-    /// landing, and one at the end of each way down to the ground.
-    pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
+    /// landing, one at the end of each way down to the ground, and one for each of four instances that push.
+    pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3 + MAX_PUSHES_TOLD;
 
     /// The outcome of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself
     /// and copies it.
@@ -126,7 +135,8 @@ impl SlideOutcome {
         waypoint_count: 0,
     };
 
-    /// Contacts of the character with surfaces, in the order in which it touched them.
+    /// Contacts with surfaces, in the order in which they were touched; last those with instances that pushed the character before it
+    /// moved by itself.
     #[inline]
     #[must_use]
     pub fn contacts(&self) -> &[SlideContact] {

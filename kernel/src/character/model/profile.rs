@@ -71,6 +71,15 @@ pub struct CharacterSettings {
     /// as much when it comes to moving ground. Default true.
     #[doc(alias = "platform velocity")]
     pub keeps_ground_velocity: bool,
+    /// Whether a character that leaves moving ground keeps that ground as its frame of reference, until it lands: in the air the
+    /// ground's exact motion carries it, and its velocity is relative to the ground. For ships and trains that turn and accelerate.
+    /// See [`CharacterState::set_frame`](crate::CharacterState::set_frame). Default false.
+    #[doc(alias("moving base", "parent to platform"))]
+    pub keeps_ground_frame: bool,
+    /// Whether a standing character that a moving instance pushes keeps the velocity of the push along the ground, which
+    /// [`ground_damping`](Self::ground_damping) takes from it; in the air it always does. Default false.
+    #[doc(alias = "knock-back")]
+    pub keeps_push_velocity: bool,
     /// Response of the character to other characters. Default [`EachOther::Ignore`], which costs no time.
     #[doc(alias("character collision", "crowd collision"))]
     pub each_other: EachOther,
@@ -96,6 +105,8 @@ impl Default for CharacterSettings {
             air_control: 1.0,
             ground_damping: 10.0,
             keeps_ground_velocity: true,
+            keeps_ground_frame: false,
+            keeps_push_velocity: false,
             each_other: EachOther::default(),
             mass: 80.0,
         }
@@ -223,6 +234,8 @@ impl CharacterProfile {
             air_control,
             ground_damping,
             keeps_ground_velocity,
+            keeps_ground_frame,
+            keeps_push_velocity,
             each_other,
             mass,
         } = self.settings;
@@ -233,7 +246,9 @@ impl CharacterProfile {
         let codes = u32::from(keeps_ground_velocity)
             | (mode as u32) << 1
             | (slope_speed as u32) << 2
-            | (each_other as u32) << EACH_OTHER_SHIFT;
+            | (each_other as u32) << EACH_OTHER_SHIFT
+            | u32::from(keeps_ground_frame) << KEEPS_FRAME_SHIFT
+            | u32::from(keeps_push_velocity) << KEEPS_PUSH_SHIFT;
         let mass = mass.to_bits();
         [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass]
     }
@@ -252,7 +267,8 @@ impl CharacterProfile {
             1 => Sides::Front,
             other => return Err(InputError::out_of_range(Field::Code, other as f32)),
         };
-        let each_other = match codes >> EACH_OTHER_SHIFT {
+        let [frame, push] = [KEEPS_FRAME_SHIFT, KEEPS_PUSH_SHIFT].map(|shift| 1 << shift);
+        let each_other = match (codes & !(frame | push)) >> EACH_OTHER_SHIFT {
             0 => EachOther::Ignore,
             1 => EachOther::Soft,
             2 => EachOther::Solid,
@@ -261,6 +277,8 @@ impl CharacterProfile {
         let [step_height, snap_distance] = [step, snap].map(f32::from_bits);
         Self::new(&CharacterSettings {
             keeps_ground_velocity: codes & 1 == 1,
+            keeps_ground_frame: codes & frame != 0,
+            keeps_push_velocity: codes & push != 0,
             mode: if codes & 2 == 0 { MoveMode::Walk } else { MoveMode::Slide },
             slope_speed: if codes & 4 == 0 { SlopeSpeed::Level } else { SlopeSpeed::Along },
             step_height,
@@ -288,6 +306,10 @@ pub(crate) const PROFILE_WORDS: usize = 15;
 
 /// Position of the lowest bit of the setting `each_other` in the word of a profile that combines its codes.
 const EACH_OTHER_SHIFT: u32 = 3;
+
+/// Position of the bit of `keeps_ground_frame` in the word of codes; `KEEPS_PUSH_SHIFT`: of `keeps_push_velocity`.
+const KEEPS_FRAME_SHIFT: u32 = 5;
+const KEEPS_PUSH_SHIFT: u32 = 6;
 
 impl CharacterSettings {
     fn slide(&self) -> SlideSettings {

@@ -24,6 +24,8 @@ pub(crate) struct SlideEnd {
     pub(crate) depenetrated_by: f32,
     /// Motion of the character by moving instances before its slide.
     pub(crate) ridden: Ridden,
+    /// Whether the body has no room at the start because of instances that have moved.
+    pub(crate) is_squeezed: bool,
     /// Whether the slide searched for stair steps or ground beyond the region that its passes reach.
     pub(crate) looked_farther: bool,
 }
@@ -37,6 +39,8 @@ pub(crate) struct Ridden {
     pub(crate) moved: Vec3,
     /// Angle by which the ground under the character turned about the up direction in the step, radians.
     pub(crate) turned_by: f32,
+    /// Whether movers have pushed the character.
+    pub(crate) is_pushed: bool,
     /// Index of the instance that crushed the character; `None` if none did.
     pub(crate) crushed_by: Option<u32>,
     /// Whether pushing the character reached the maximum number of sweeps.
@@ -56,12 +60,19 @@ impl SlideEnd {
         fall_speed: 0.0,
         depenetrated_by: 0.0,
         ridden: Ridden::NOT,
+        is_squeezed: false,
         looked_farther: false,
     };
 }
 
 impl Ridden {
     /// Value for a character that no moving instance carries or pushes.
-    pub(crate) const NOT: Self =
-        Self { is_near: false, moved: Vec3::ZERO, turned_by: 0.0, crushed_by: None, is_out_of_iterations: false };
+    pub(crate) const NOT: Self = Self {
+        is_near: false,
+        moved: Vec3::ZERO,
+        turned_by: 0.0,
+        is_pushed: false,
+        crushed_by: None,
+        is_out_of_iterations: false,
+    };
 }

@@ -42,8 +42,7 @@ use glam::{Quat, Vec3};
 /// one; size and alignment stay 128 and 16 bytes. Under one number fields keep their places and meanings, and a later version may
 ///
 /// - know more codes of a status,
-/// - give a meaning to values that this version refuses: a `group` other than 0, and a `ground_surface` in the air, which will
-///   name the instance that is the character's frame of reference there.
+/// - give a meaning to values that this version refuses: a `group` other than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct CharacterState {
@@ -59,7 +58,7 @@ pub struct CharacterState {
     /// Contact point on the ground, metres, of body and skin: within the skin of the triangle; zero in the air. Halfway
     /// up a step that is its edge, while the normal is that of the floor on top.
     pub ground_point: Vec3,
-    /// The triangle that carries; in the air [`Surface::NONE`]. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
+    /// The triangle that carries; in the air [`Surface::NONE`], or the [frame](Self::frame) of the character. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
     /// the instance that crushed it, without a triangle: see [`crushed_by`](Self::crushed_by).
     pub ground_surface: Surface,
     /// Last centre of the character where it stood without an overlap (at first, its start), world space, metres, rounded to `f32`.
@@ -154,6 +153,49 @@ impl CharacterState {
         if self.status() == SlideStatus::Crushed { InstanceId::of_state(self.ground_surface.instance) } else { None }
     }
 
+    /// The instance that is the frame of reference of a character in the air; `None` on the ground, or if the world is its frame.
+    #[inline]
+    #[must_use]
+    pub fn frame(&self) -> Option<InstanceId> {
+        if self.ground_surface.is_frame() { InstanceId::of_state(self.ground_surface.instance) } else { None }
+    }
+
+    /// Makes an instance the frame of reference of a character in the air, until it lands; `None`: the world.
+    ///
+    /// The exact motion of its frame carries a character, turns and acceleration included, and its velocity is relative to the frame:
+    /// in a ship a jump goes straight up as the passengers see it. The velocity of the state stays as it is: give it relative to the
+    /// new frame. A frame that is removed is the world from then on. Profiles with
+    /// [`keeps_ground_frame`](crate::CharacterSettings::keeps_ground_frame) do this at every jump off moving ground.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, World};
+    ///
+    /// let mut world = World::new();
+    /// let balloon = world.add(&Mesh::cuboid(Vec3::ONE)?.cook(), Placement::at(DVec3::Y * 9.0))?;
+    /// let (person, floating) = (CharacterProfile::default(), MoveInput::default());
+    /// let mut state = CharacterState::new(Vec3::ZERO);
+    /// state.set_frame(Some(balloon))?;
+    /// world.move_to(balloon, Placement::at(DVec3::new(0.5, 9.0, 0.0)))?;
+    /// world.begin_step(0.1)?.move_character(&person, &mut state, &floating)?;
+    /// assert!((state.position.to_vec3() - Vec3::X * 0.5).length() < 1e-6);
+    /// assert_eq!(state.frame().map(|id| id.index()), Some(balloon.index()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the character has ground, which is its frame, or is crushed; nothing changes.
+    pub fn set_frame(&mut self, instance: Option<InstanceId>) -> Result<(), InputError> {
+        if self.ground() != Ground::Air {
+            return Err(InputError::out_of_range(Field::Ground, f32::from(self.ground_code)));
+        }
+        if self.status() == SlideStatus::Crushed {
+            return Err(InputError::out_of_range(Field::Code, f32::from(self.status_code)));
+        }
+        self.ground_surface = instance.map_or(Surface::NONE, Surface::frame);
+        Ok(())
+    }
+
     /// Lowest point of the character's body along `up`, world space, metres.
     #[must_use]
     pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> Position {
@@ -239,17 +281,20 @@ impl CharacterState {
         Ok(())
     }
 
-    /// Checks that the ground surface is set only with ground, and an instance without a triangle only after a crush.
+    /// Checks that a surface is set only with ground, an instance without a triangle only after a crush, and a frame only in the air.
     fn check_surface(&self, has_ground: bool) -> Result<(), InputError> {
         let is_crushed = self.status() == SlideStatus::Crushed;
         if is_crushed && has_ground {
             return Err(InputError::out_of_range(Field::Code, f32::from(self.ground_code)));
         }
         let Surface { instance: [_, generation], triangle } = self.ground_surface;
-        if is_crushed && triangle == u32::MAX && generation > u32::from(u16::MAX) {
+        let names_instance = is_crushed && triangle == u32::MAX;
+        let names_frame = self.ground_surface.is_frame() && !has_ground && !is_crushed;
+        if (names_instance || names_frame) && generation > u32::from(u16::MAX) {
             return Err(InputError::out_of_range(Field::GroundSurface, generation as f32));
         }
-        if has_ground || is_crushed && triangle == u32::MAX || self.ground_surface == Surface::NONE {
+        let is_triangle = has_ground && !self.ground_surface.is_frame();
+        if is_triangle || names_instance || names_frame || self.ground_surface == Surface::NONE {
             return Ok(());
         }
         Err(InputError::out_of_range(Field::GroundSurface, triangle as f32))

@@ -32,8 +32,22 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
+    /// Velocities of the surfaces relative to the frame of the move; `None` if all are zero, which costs no time.
+    pub(super) velocities: Option<SurfaceVelocities>,
     /// Bounds from other characters at the start of the slide pass; `None` without near characters, which costs no time.
     pub(super) bounds: Option<PassBounds>,
+}
+
+/// Velocities of the surfaces of the clip planes, relative to the frame of the move, m/s.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SurfaceVelocities {
+    pub(super) of_planes: [Vec3; MAX_PLANES],
+    /// Velocity of the surfaces that are added next.
+    pub(super) next: Vec3,
+}
+
+impl SurfaceVelocities {
+    pub(super) const ZERO: Self = Self { of_planes: [Vec3::ZERO; MAX_PLANES], next: Vec3::ZERO };
 }
 
 /// The velocity nearest to a given one that leads into no clip plane, before and after friction, m/s.
@@ -54,7 +68,7 @@ struct Clipped {
 
 impl ClipPlanes {
     pub(crate) fn new() -> Self {
-        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: None }
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, velocities: None, bounds: None }
     }
 
     /// Removes all planes and all bounds from other characters.
@@ -62,6 +76,7 @@ impl ClipPlanes {
     pub(super) fn clear(&mut self) {
         self.count = 0;
         self.bounds = None;
+        self.velocities = None;
     }
 
     #[inline(always)]
@@ -106,6 +121,9 @@ impl ClipPlanes {
         if place < MAX_PLANES {
             self.planes[place] = plane;
             self.count = self.count.max(place + 1);
+            if let Some(velocities) = &mut self.velocities {
+                velocities.of_planes[place] = velocities.next;
+            }
         }
         known.is_none()
     }

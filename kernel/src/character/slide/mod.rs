@@ -4,6 +4,7 @@ pub(crate) mod clear_height;
 pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;
 pub(crate) mod clip_planes;
+pub(crate) mod clip_velocities;
 pub(crate) mod follow;
 pub(crate) mod known_step;
 pub(crate) mod pass;

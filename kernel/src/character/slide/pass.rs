@@ -122,6 +122,9 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         };
         let Stop { touch, normal, fraction, back } = stop;
         let (material, friction) = scene.report(touch, normal);
+        if let Some(frame) = &setup.passes.frame {
+            planes.next_moves(scene.velocity_of(touch, frame));
+        }
 
         // 3. Go up to the stop, unless the way is shorter than a sweep can tell: such advances never end. Where nothing is left,
         // remember the way to a skin before the contact.

@@ -22,6 +22,19 @@ pub(crate) struct Passes {
     pub(crate) floor: Option<Vec3>,
     /// Whether the hull rests on that floor itself, and not on the edge of a step or between steep surfaces.
     pub(crate) rests_on_floor: bool,
+    /// The frame of the move in a step in which instances move; `None` in others.
+    pub(crate) frame: Option<MovingFrame>,
+}
+
+/// The frame to which displacements and velocities of the passes are relative, in a step in which instances move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovingFrame {
+    /// Velocity of the frame at the character, m/s.
+    pub(crate) velocity: Vec3,
+    /// Duration of the step.
+    pub(crate) seconds: f32,
+    /// Whether surfaces that come at the character give it their velocity; otherwise they only stop it.
+    pub(crate) gives_velocity: bool,
 }
 
 impl Passes {

@@ -129,6 +129,7 @@ impl Progress {
             fall_speed,
             depenetrated_by: 0.0,
             ridden: Ridden::NOT,
+            is_squeezed: false,
             looked_farther,
         }
     }

@@ -175,10 +175,21 @@ fn turn_velocity(setup: &SlideSetup, progress: &mut Progress, role: Role, end: E
         _ => 1.0,
     };
     let velocity = progress.velocities[index] * part;
+    if planes.are_moving() {
+        turn_among_movers(setup, progress, role, velocity, planes);
+        return;
+    }
     if role == Role::Walk {
         progress.velocities[index] = planes.walked(velocity, setup.up, SlopeSpeed::Level).level;
         return;
     }
+    turn_along(setup, progress, index, velocity, planes);
+}
+
+/// Turns a velocity along surfaces that do not move relative to the frame of the move. On steep ground it also finds the fall whose
+/// projection the velocity is.
+#[inline(always)]
+fn turn_along(setup: &SlideSetup, progress: &mut Progress, index: usize, velocity: Vec3, planes: &ClipPlanes) {
     let along = planes.along(velocity);
     progress.velocities[index] = along.after_friction;
     if let (1, Ground::Steep(_)) = (index, progress.ground) {
@@ -194,6 +205,21 @@ fn turn_velocity(setup: &SlideSetup, progress: &mut Progress, role: Role, end: E
         let is_fall = sinking > 0.0
             && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
         progress.fall_speed = if is_fall { speed } else { 0.0 };
+    }
+}
+
+/// Turns a velocity along surfaces that move relative to the frame of the move: each takes the part that leads into it, relative to
+/// it. Where all move alike, that is a turn along surfaces at rest, seen from them.
+#[inline(never)]
+fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, velocity: Vec3, planes: &ClipPlanes) {
+    let index = usize::from(role.is_down());
+    let gives_velocity = setup.passes.frame.is_some_and(|frame| frame.gives_velocity);
+    if let Some(common) = planes.common_velocity().filter(|_| gives_velocity && role != Role::Walk) {
+        turn_along(setup, progress, index, velocity - common, planes);
+        progress.velocities[index] += common;
+    } else {
+        let level = (role == Role::Walk).then_some(setup.up);
+        progress.velocities[index] = planes.along_movers(velocity, level, gives_velocity);
     }
 }
 

@@ -1,9 +1,11 @@
 //! The surroundings of a slide: the triangles that it sweeps against, the contacts that these give, the observer that it reports to.
 
 use crate::character::collide::collision_set::CollisionSet;
+use crate::character::slide::passes::MovingFrame;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
+use crate::world::surface_velocity::{surface_velocity, velocity_along};
 use glam::Vec3;
 
 /// Triangles around a slide, and the observer that receives the slide's events.
@@ -23,6 +25,18 @@ pub(super) struct Stop<'t> {
 }
 
 impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
+    /// Velocity of a touched surface relative to the frame of the move, m/s.
+    #[inline(never)]
+    pub(super) fn velocity_of(&self, touch: &Touch, frame: &MovingFrame) -> Vec3 {
+        let (instances, index) = (self.set.instances, touch.instance.index() as u32);
+        let point = touch.point_along_axes();
+        let velocity = surface_velocity(instances, index, point, frame.seconds) - frame.velocity;
+        if !instances.has_moving_surfaces() {
+            return velocity;
+        }
+        velocity + velocity_along(instances, [index, touch.triangle], point, touch.normal().as_dvec3())
+    }
+
     /// Reports a contact to the slide's observer; returns material index and friction of the touched surface.
     #[inline(always)]
     pub(super) fn report(&mut self, touch: &Touch, normal: Vec3) -> (u16, f32) {

@@ -135,10 +135,11 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
     let mut room = tenant.make_room(lanes, instances, gap, scratch);
-    let is_too_small = room.is_too_small;
+    let (is_too_small, mut is_squeezed) = (room.is_too_small, false);
     if is_too_small && instances.have_moved() {
         instances = instances.only_those(Which::Fixed);
         room = tenant.make_room(lanes, instances, gap, scratch);
+        is_squeezed = !room.is_too_small;
     }
     observer.begins();
     let before = before + room.moved;
@@ -154,7 +155,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
     let ended = run_passes(&setup, &mut progress, &mut scene);
     let ended = if is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(progress.offset);
-    SlideEnd { depenetrated_by: room.moved.length(), ..progress.end(ended, scene.set.is_wide) }
+    SlideEnd { depenetrated_by: room.moved.length(), is_squeezed, ..progress.end(ended, scene.set.is_wide) }
 }
 
 /// Body of a slide's character at its start position, with its skin.

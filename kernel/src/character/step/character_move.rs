@@ -14,13 +14,15 @@
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
-//! 6. If the profile says so, a character keeps the velocity of moving ground when it leaves it, and gives up as much when it comes to
-//!    moving ground.
+//! 6. In a step in which instances move, 1 to 5 are done in the [frame](crate::character::carried::frame) of what carries the
+//!    character, after that and other movers have moved it. If the profile says so, a character keeps the velocity of moving ground
+//!    when it leaves it, or that ground as its frame, and gives up as much when it comes to moving ground.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MAX_DISPLACEMENT, MIDDLE_PART, SLOWEST_ON_GROUND};
-use crate::character::carried::ride::{Ride, ground_velocities};
+use crate::character::carried::frame::{Bond, Frame, given_up, knocked};
+use crate::character::carried::ride::{Ride, reached_velocity};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::move_input::MoveInput;
@@ -30,10 +32,12 @@ use crate::character::model::slide_end::{Ridden, SlideEnd};
 use crate::character::model::state::CharacterState;
 use crate::character::model::status::SlideStatus;
 use crate::character::others::neighbourhood::Neighbourhood;
-use crate::character::slide::passes::Passes;
+use crate::character::slide::passes::{MovingFrame, Passes};
 use crate::character::slide::slide::{Slide, slide};
 use crate::character::slide::slide_observer::SlideObserver;
-use crate::query::scratch::Scratch;
+use crate::character::step::tell_pushes::tell_pushes;
+use crate::frame::position::Position;
+use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
@@ -61,48 +65,65 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
 ) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
         about;
-    let passes = passes(profile, state, input, seconds, neighbourhood);
-    check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
-    check_move(passes.displacements[0])?;
-    check_move(passes.displacements[1])?;
     check_center(state.position.high)?;
-    let mut before = None;
-    let mut ridden = Ridden::NOT;
-    if instances.are_moving() {
-        before = Some(*state);
-        ridden = lanes.call_outlined(Ride { instances, profile, state, up: passes.up, scratch })?;
-        if let Some(index) = ridden.crushed_by {
-            observer.begins();
-            let ground_surface = Surface::of_instance(instances.id(index));
-            let end = SlideEnd { travel: ridden.moved, ridden, ground_surface, ..SlideEnd::CRUSHED };
-            state.velocity = Vec3::ZERO;
-            end_in(profile, state, &end);
-            return Ok(end);
+    let mut entered = None;
+    if instances.are_moving() || instances.has_moving_surfaces() || state.ground_surface.is_frame() {
+        let before = *state;
+        let (ridden, frame) = lanes.call_outlined(Ride { instances, profile, state, input, seconds, scratch })?;
+        entered = Some(Entered { before, place: state.position, ridden, frame });
+    }
+    let mut passes = passes(profile, state, input, seconds, neighbourhood);
+    let mut before_slide = Vec3::ZERO;
+    if let Some(entered) = &entered {
+        before_slide = entered.ridden.moved;
+        let frame = enter_frame(&mut passes, profile, entered, seconds);
+        if entered.frame.is_pushed && frame.gives_velocity {
+            let stands = entered.frame.bond == Bond::Stands;
+            let desired = input.desired_velocity * if stands { 1.0 } else { profile.settings().air_control };
+            give_velocity(&mut passes, desired, &entered.frame, instances, &frame, scratch);
         }
+    }
+    if let Err(error) = check_passes(&passes) {
+        if let Some(entered) = &entered {
+            *state = entered.before;
+        }
+        return Err(error);
+    }
+    if let Some(entered) = &entered
+        && let Some(by) = entered.ridden.crushed_by
+    {
+        return Ok(crush(instances, profile, state, entered, by, observer, scratch, seconds));
     }
     let about = Slide {
         instances,
         shape: profile.shape(),
         position: &mut state.position,
-        before: ridden.moved,
+        before: before_slide,
         passes: &passes,
         neighbourhood,
         rules: &profile.rules,
         block_cache,
-        observer,
-        scratch,
+        observer: &mut *observer,
+        scratch: &mut *scratch,
     };
     let mut end = slide(lanes, about);
+    if end.is_squeezed
+        && let Some(entered) = &entered
+        && let Some(by) = first_pusher(&scratch.mover_parts, entered)
+    {
+        return Ok(crush(instances, profile, state, entered, by, observer, scratch, seconds));
+    }
     let about = StepFacts { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
-    if let Some(before) = before {
-        end.ridden = ridden;
-        if ridden.is_out_of_iterations {
+    if let Some(entered) = &entered {
+        end.ridden = Ridden { moved: entered.frame.told, ..entered.ridden };
+        if end.ridden.is_out_of_iterations {
             end.status = SlideStatus::OutOfIterations;
         }
         end_in(profile, state, &end);
-        if profile.settings().keeps_ground_velocity {
-            keep_velocity(instances, profile, &before, state, passes.up, seconds);
+        leave_frame(instances, profile, entered, state, passes.up, seconds);
+        if end.ridden.is_pushed {
+            tell_pushes(instances, &entered.frame, &mut scratch.mover_parts, observer, seconds);
         }
     } else {
         end_in(profile, state, &end);
@@ -110,26 +131,171 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     Ok(end)
 }
 
-/// Adds the velocity of moving ground that the character left. On moving ground that it came to, takes off its velocity in the
-/// direction of the ground's velocity, at most as much as that: the ground carries it now.
+/// A step in which instances move, after its ride.
+struct Entered {
+    /// State at the start of the step.
+    before: CharacterState,
+    /// Place of the character after the ride.
+    place: Position,
+    ridden: Ridden,
+    frame: Frame,
+}
+
+/// Index of the first mover that has pushed a character in a step; `None` if none has.
+fn first_pusher(movers: &[MoverPart], entered: &Entered) -> Option<u32> {
+    let pushers = movers.iter().filter(|part| part.push.is_some()).map(|part| part.instance);
+    if entered.ridden.is_pushed { pushers.min() } else { None }
+}
+
+/// Ends the step of a character for which a mover leaves no room: where it was pushed to, and without a motion of its own.
+///
+/// A ride tells this of a body that it cannot push; a slide of one that the last push has left exactly as much room as it needs, to
+/// rounding, so that it does not fit any more.
 #[inline(never)]
-fn keep_velocity(
+#[expect(clippy::too_many_arguments, reason = "all that a move has at its end")]
+fn crush<W: SlideObserver + ?Sized>(
     instances: Solids,
     profile: &CharacterProfile,
-    before: &CharacterState,
+    state: &mut CharacterState,
+    entered: &Entered,
+    by: u32,
+    observer: &mut W,
+    scratch: &mut Scratch,
+    seconds: f32,
+) -> SlideEnd {
+    observer.begins();
+    let ridden = Ridden { crushed_by: Some(by), ..entered.ridden };
+    if ridden.is_pushed {
+        tell_pushes(instances, &entered.frame, &mut scratch.mover_parts, observer, seconds);
+    }
+    let ground_surface = Surface::of_instance(instances.id(by));
+    let end = SlideEnd { travel: ridden.moved, ridden, ground_surface, ..SlideEnd::CRUSHED };
+    (state.position, state.velocity) = (entered.place, Vec3::ZERO);
+    end_in(profile, state, &end);
+    end
+}
+
+/// Checks velocity and displacements of a move.
+#[inline(always)]
+fn check_passes(passes: &Passes) -> Result<(), InputError> {
+    check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
+    check_move(passes.displacements[0])?;
+    check_move(passes.displacements[1])
+}
+
+/// Makes the passes those of a character that its frame has carried, and movers have pushed: without what they have already done
+/// for it. In the air it makes up for what kept it from being carried.
+#[inline(never)]
+fn enter_frame(passes: &mut Passes, profile: &CharacterProfile, entered: &Entered, seconds: f32) -> MovingFrame {
+    let Entered { ridden, frame, .. } = entered;
+    let gives_velocity = frame.bond != Bond::Stands || profile.settings().keeps_push_velocity;
+    let moving = MovingFrame { velocity: frame.velocity, seconds, gives_velocity };
+    passes.frame = Some(moving);
+    let beyond = ridden.moved - frame.carried;
+    let is_rounding = beyond.length() <= LEVEL_ROUNDING * frame.carried.length();
+    let beyond = if is_rounding { Vec3::ZERO } else { beyond };
+    if frame.is_pushed {
+        let push = if passes.floor.is_some() { passes.level(beyond) } else { beyond };
+        passes.displacements = without_push(passes.displacements, push);
+        if let Some([leaving, _]) = &mut passes.leaving {
+            *leaving = without_push([Vec3::ZERO, *leaving], push)[1];
+        }
+    } else if frame.bond != Bond::Stands {
+        passes.displacements[1] -= beyond;
+        if let Some([leaving, _]) = &mut passes.leaving {
+            *leaving -= beyond;
+        }
+    }
+    moving
+}
+
+/// Gives a character the velocity of the movers that have pushed it, as far as its own motion does not lead away from them.
+#[inline(never)]
+fn give_velocity(
+    passes: &mut Passes,
+    desired: Vec3,
+    entered: &Frame,
+    instances: Solids,
+    frame: &MovingFrame,
+    scratch: &Scratch,
+) {
+    let [level, fall] = passes.velocities;
+    let movers = &scratch.mover_parts;
+    if entered.bond == Bond::Stands {
+        let change = knocked(instances, movers, entered.carrier, level + desired, (frame.velocity, frame.seconds));
+        passes.velocities[0] += passes.level(change);
+        return;
+    }
+    let own = passes.leaving.map_or(fall, |[_, then]| then);
+    let change = knocked(instances, movers, entered.carrier, own + desired, (frame.velocity, frame.seconds));
+    passes.velocities[1] += change;
+    if let Some([_, velocity]) = &mut passes.leaving {
+        *velocity += change;
+    }
+}
+
+/// Whether the surface that a character stands on after a step, of the instance that carried it, moves in itself as that which carried
+/// it.
+fn is_same_surface(instances: Solids, frame: &Frame, state: &CharacterState) -> bool {
+    let Surface { instance: [index, _], triangle } = state.ground_surface;
+    !instances.has_moving_surfaces() || instances.surface_motion(index, triangle) == frame.surface
+}
+
+/// The displacements of both passes without the part in which a push has already moved the character, metres: first that of its
+/// velocity, then the desired one.
+fn without_push([first, second]: [Vec3; 2], push: Vec3) -> [Vec3; 2] {
+    let square = push.length_squared();
+    if square == 0.0 {
+        return [first, second];
+    }
+    let of_second = (second.dot(push) / square).clamp(0.0, 1.0);
+    let of_first = (first.dot(push) / square).clamp(0.0, 1.0 - of_second);
+    [first - push * of_first, second - push * of_second]
+}
+
+/// Makes the velocity of a character again that of the world, or relative to the ground that it stands on. On moving ground that it
+/// came to, the ground takes what the character has in the direction of its own velocity, at most as much as that.
+#[inline(never)]
+fn leave_frame(
+    instances: Solids,
+    profile: &CharacterProfile,
+    entered: &Entered,
     state: &mut CharacterState,
     up: Vec3,
     seconds: f32,
 ) {
-    let [left, reached] = ground_velocities(instances, profile, [before, state], seconds);
+    let Entered { before, frame, .. } = entered;
+    let settings = profile.settings();
+    let keeps = settings.keeps_ground_velocity;
     let level = |velocity: Vec3| velocity - up * velocity.dot(up);
+    let [index, _] = state.ground_surface.instance;
     if is_grounded(state.ground_code) {
-        let (velocity, reached) = (state.velocity + level(left), level(reached));
-        let square = reached.length_squared();
-        let part = if square > 0.0 { (velocity.dot(reached) / square).clamp(0.0, 1.0) } else { 0.0 };
-        state.velocity = velocity - reached * part;
-    } else {
-        state.velocity += left;
+        if frame.carrier == Some(index) && is_same_surface(instances, frame, state) {
+            return;
+        }
+        if keeps || frame.bond != Bond::Stands {
+            state.velocity += level(frame.velocity);
+        }
+        if keeps {
+            let reached = reached_velocity(instances, profile, state, seconds);
+            state.velocity = given_up(state.velocity, level(reached));
+        }
+        return;
+    }
+    let Surface { instance: [index, generation], .. } = before.ground_surface;
+    let is_there = instances.get(index).is_some() && instances.id(index).without_tag() == [index, generation];
+    let names_frame = match frame.bond {
+        Bond::Named => is_there,
+        Bond::Stands => settings.keeps_ground_frame && frame.carrier.is_some(),
+        Bond::Flies => false,
+    };
+    if names_frame && state.ground_code == Ground::Air.code() {
+        state.ground_surface = Surface::frame(instances.id(index));
+        if keeps {
+            state.velocity += frame.of_surface;
+        }
+    } else if keeps || frame.bond != Bond::Stands {
+        state.velocity += frame.velocity;
     }
 }
 
@@ -188,6 +354,7 @@ pub(super) fn passes(
         up,
         floor,
         rests_on_floor: floor.is_some() && rests_on_floor(profile, state, up),
+        frame: None,
     };
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);

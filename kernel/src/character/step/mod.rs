@@ -3,6 +3,7 @@
 pub(crate) mod character_move;
 pub(crate) mod free_velocity;
 pub(crate) mod oriented_move;
+pub(crate) mod tell_pushes;
 pub(crate) mod world_depenetrate;
 pub(crate) mod world_move_character;
 pub(crate) mod world_slide;

@@ -71,6 +71,9 @@ fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>)
         ground_normal: turn.body_displacement(state.ground_normal),
         ..*state
     };
+    if instances.are_moving() {
+        body.ground_point = turn.body_displacement(state.ground_point - state.position.high);
+    }
     let input = &MoveInput {
         desired_velocity: turn.body_displacement(input.desired_velocity),
         gravity: turn.body_displacement(input.gravity),
@@ -94,6 +97,8 @@ fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>)
     state.position = state.position.moved(turn.world_displacement(body.position.to_dvec3().as_vec3()));
     state.velocity = turn.world_displacement(body.velocity);
     end_in(profile, state, &end);
+    // In the air it may name a frame.
+    state.ground_surface = body.ground_surface;
     Ok(end)
 }
 

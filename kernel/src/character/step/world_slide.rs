@@ -85,6 +85,7 @@ impl World {
                 up: Vec3::ZERO,
                 floor: None,
                 rests_on_floor: false,
+                frame: None,
             },
             neighbourhood: None,
             rules: &SlideRules::new(settings, 0.0),

@@ -44,6 +44,9 @@ pub struct CharacterContact {
     pub barycentric: Vec3,
     /// Whether the character's centre is on the triangle's front side; as in a [`Hit`](crate::Hit).
     pub is_front: bool,
+    /// Velocity of the touched surface at the point of the contact, world space, m/s, as
+    /// [`WorldStep::surface_velocity`](crate::WorldStep::surface_velocity) computes it; zero if the surface lies still.
+    pub surface_velocity: Vec3,
     /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s:
     /// see [`CharacterState::free_velocity`](crate::CharacterState::free_velocity).
     pub free_velocity: Vec3,
@@ -78,18 +81,19 @@ impl CharacterContact {
             face_normal: face.normal,
             barycentric: face.barycentric,
             is_front: face.is_front,
+            surface_velocity: Vec3::ZERO,
             free_velocity: push.free_velocity,
             mass: push.mass,
         }
     }
 
-    /// The part of the [velocity](Self::free_velocity) that leads into the touched surface, against the normal, m/s; zero
-    /// where it leads off the surface. `docs/worlds.md`, of the [guides](crate#guides), explains how a character pushes with it, and how to have an engine's
-    /// own bodies pushed.
+    /// The part of the [velocity](Self::free_velocity), relative to that of the touched surface, that leads into the surface, against
+    /// the normal, m/s; zero where it leads off the surface. `docs/worlds.md`, of the [guides](crate#guides), explains how a
+    /// character pushes with it, and how to have an engine's own bodies pushed.
     #[must_use]
     pub fn velocity_into(&self) -> Vec3 {
         let normal = self.contact.normal;
-        normal * self.free_velocity.dot(normal).min(0.0)
+        normal * (self.free_velocity - self.surface_velocity).dot(normal).min(0.0)
     }
 
     /// Sort key of a contact: index of its character, then number of the contact.

@@ -3,6 +3,7 @@
 use crate::crowd::id::CharacterId;
 use crate::world::instance_id::InstanceId;
 use core::cmp::Ordering;
+use glam::Vec3;
 
 /// An event of a character in the last step.
 ///
@@ -77,6 +78,15 @@ pub enum EventKind {
         /// Height by which stair steps raised the character in this time step, metres; a stair may take several time steps.
         height: f32,
     },
+    /// An instance that moves pushed the character: it came at the character faster than that made room by itself. A floor that carries
+    /// it, or on which it lands, does not push it.
+    #[doc(alias("knock-back", "hit by a door"))]
+    Pushed {
+        /// Id of the instance.
+        instance: InstanceId,
+        /// Velocity of its surface at the touched point, world space, m/s: the mean over the step.
+        velocity: Vec3,
+    },
     /// The character came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at the end
     /// of the step before.
     #[doc(alias("trigger enter", "area entered"))]
@@ -111,7 +121,8 @@ impl CharacterEvent {
             | EventKind::ContactEnded { instance, triangle } => (0, instance, triangle),
             EventKind::GroundEntered | EventKind::GroundLeft => (1, InstanceId::NONE, 0),
             EventKind::Stepped { .. } => (2, InstanceId::NONE, 0),
-            EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (3, instance, 0),
+            EventKind::Pushed { instance, .. } => (3, instance, 0),
+            EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (4, instance, 0),
         };
         (self.character.index(), rank, instance, triangle)
     }

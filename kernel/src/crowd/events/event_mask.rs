@@ -33,12 +33,14 @@ impl EventMask {
     pub const STEPS: Self = Self(16);
     /// Bit that records [`SensorEntered`](crate::EventKind::SensorEntered) and [`SensorLeft`](crate::EventKind::SensorLeft) events.
     pub const SENSORS: Self = Self(32);
+    /// Records [`Pushed`](crate::EventKind::Pushed): one event for each pushing instance and step.
+    pub const PUSHES: Self = Self(64);
     /// Mask of the three kinds of contact events: begun, kept and ended.
     pub const CONTACTS: Self = Self(1 | 2 | 4);
     /// Mask of all events. A later version may add kinds of events to this mask.
-    pub const ALL: Self = Self(63);
+    pub const ALL: Self = Self(127);
     /// Mask of all events but [`CONTACTS_KEPT`](Self::CONTACTS_KEPT): only differences from the step before.
-    pub const NEWS: Self = Self(63 & !2);
+    pub const NEWS: Self = Self(127 & !2);
 
     /// Whether all events of the mask `other` are in this mask.
     #[inline]

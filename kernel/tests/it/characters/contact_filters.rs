@@ -28,7 +28,7 @@ fn wall(cell: f32) -> Mesh {
     let corners: Vec<Vec3> = level.iter().flatten().copied().collect();
     let triangles: Vec<[u32; 3]> = (0..level.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     let mesh = Mesh::new(&corners, &triangles).expect("it is a mesh");
-    mesh.with_materials(&[Material::default(), Material { friction: 0.0 }], &materials).expect("it has two")
+    mesh.with_materials(&[Material::default(), Material::with_friction(0.0)], &materials).expect("it has two")
 }
 
 fn through_upper(contact: &ContactView) -> Verdict {

@@ -33,6 +33,9 @@ const COUNT: usize = 48;
 const BLOCK: usize = 320;
 const IDS: usize = 288;
 
+// Of a material: friction, velocity, angular velocity.
+const MATERIAL: usize = 28;
+
 /// A cooked mesh to be changed.
 #[derive(Clone)]
 struct Bytes(Vec<u8>);
@@ -56,11 +59,11 @@ impl Bytes {
         self
     }
 
-    /// Nodes, blocks, materials, first corners, frictions.
+    /// Nodes, blocks, materials, first corners, materials.
     fn parts(&self) -> [Range<usize>; 5] {
         let [triangles, nodes, blocks, kinds] = [TRIANGLES, NODES, BLOCKS, KINDS].map(|at| self.word(at) as usize);
         let mut end = 64_usize;
-        [nodes * NODE, blocks * BLOCK, 2 * triangles, triangles.div_ceil(4), 4 * kinds].map(|size| {
+        [nodes * NODE, blocks * BLOCK, 2 * triangles, triangles.div_ceil(4), MATERIAL * kinds].map(|size| {
             let start = end.next_multiple_of(64);
             end = start + size;
             start..end
@@ -103,7 +106,7 @@ fn sound() -> Bytes {
     level.extend([level[0], [level[0][0], level[0][1], level[0][1]]]);
     let positions: Vec<Vec3> = level.iter().flatten().copied().collect();
     let triangles: Vec<[u32; 3]> = (0..level.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
-    let kinds = [0.8, 0.0, 2.5].map(|friction| Material { friction });
+    let kinds = [0.8, 0.0, 2.5].map(Material::with_friction);
     let of_triangle: Vec<u16> = (0..level.len()).map(|id| (id % 3) as u16).collect();
     let mesh = Mesh::new(&positions, &triangles).and_then(|mesh| mesh.with_materials(&kinds, &of_triangle));
     let bytes = Bytes(mesh.expect("it is a mesh").cook().to_bytes());
@@ -139,7 +142,7 @@ fn each_number_of_the_header_is_checked() {
     let header = |at: usize, word: u32| bytes.clone().put(at, word).refused();
     let size = bytes.0.len() as u64;
     assert_eq!(header(0, 7), CookedError::NotAMesh);
-    assert_eq!(header(VERSION, 2), CookedError::Version { found: 2, expected: 1 });
+    assert_eq!(header(VERSION, 1), CookedError::Version { found: 1, expected: 2 });
     for at in [TRIANGLES, NODES, BLOCKS, KINDS] {
         for word in [bytes.word(at) + 200, 0, u32::MAX] {
             let error = header(at, word);
@@ -287,7 +290,7 @@ fn each_number_of_a_block_is_checked() {
 #[test]
 fn first_corners_materials_and_gaps_are_checked() {
     let bytes = sound();
-    let [_, _, materials, first_corners, frictions] = bytes.parts();
+    let [_, _, materials, first_corners, kinds] = bytes.parts();
     let count = bytes.word(TRIANGLES);
     let third = bytes.clone().put_byte(first_corners.start + 2, bytes.0[first_corners.start + 2] | 0b11_0000).refused();
     assert_eq!(third, CookedError::FirstCorner { triangle: 10 });
@@ -300,14 +303,16 @@ fn first_corners_materials_and_gaps_are_checked() {
         assert_eq!(error, CookedError::MaterialOutOfRange { triangle: 11, material, count: 3 });
     }
     for friction in [-1.0, f32::INFINITY, -f32::MIN_POSITIVE] {
-        let error = bytes.clone().put_float(frictions.start + 4, friction).refused();
+        let error = bytes.clone().put_float(kinds.start + MATERIAL, friction).refused();
         assert_eq!(error, CookedError::Friction { material: 1, friction });
     }
-    let not_a_number = bytes.clone().put_float(frictions.start, f32::NAN).refused();
+    let not_a_number = bytes.clone().put_float(kinds.start, f32::NAN).refused();
     assert!(matches!(not_a_number, CookedError::Friction { material: 0, .. }), "{not_a_number}");
-    for gap in
-        [materials.end..first_corners.start, first_corners.end..frictions.start, frictions.end..bytes.0.len() - 8]
-    {
+    for (at, velocity) in [(4, f32::NAN), (12, -4_097.0), (16, f32::INFINITY), (24, 5e9)] {
+        let error = bytes.clone().put_float(kinds.start + MATERIAL + at, velocity).refused();
+        assert_eq!(error, CookedError::SurfaceVelocity { material: 1 });
+    }
+    for gap in [materials.end..first_corners.start, first_corners.end..kinds.start, kinds.end..bytes.0.len() - 8] {
         assert!(!gap.is_empty());
         for at in [gap.start, gap.end - 1] {
             assert_eq!(bytes.clone().put_byte(at, 1).refused(), CookedError::Gap { at: at as u64 });

@@ -31,6 +31,8 @@ fn settings_come_back_from_text_with_every_bit() {
         air_control: 0.25,
         ground_damping: 1.0 / 7.0,
         keeps_ground_velocity: false,
+        keeps_ground_frame: true,
+        keeps_push_velocity: true,
         each_other: EachOther::Soft,
         mass: 12.5,
     };

@@ -119,7 +119,7 @@ fn bodies_and_materials_are_refused_with_index_and_reason() {
     let positions = [Vec3::ZERO, Vec3::Z, Vec3::X, Vec3::ONE];
     let mesh = Mesh::new(&positions, &[[0, 1, 2], [2, 1, 3]]).unwrap();
     let with = |frictions: &[f32], of_triangle: &[u16]| {
-        let kinds: Vec<Material> = frictions.iter().map(|&friction| Material { friction }).collect();
+        let kinds: Vec<Material> = frictions.iter().copied().map(Material::with_friction).collect();
         mesh.clone().with_materials(&kinds, of_triangle).map(|mesh| mesh.triangle_count())
     };
     assert_eq!(with(&[0.0, f32::MAX], &[1, 0]), Ok(2));
@@ -183,7 +183,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
     for round in 0..60_000 {
         let positions: [Vec3; 9] = array::from_fn(|_| raw_vector(&mut random));
         let mesh = Mesh::new(&positions, &[[0, 1, 2], [3, 4, 5], [6, 7, 8], [2, 5, 8]]).ok().filter(|_| round % 2 == 0);
-        let frictions = [raw(&mut random), 0.5].map(|friction| Material { friction });
+        let frictions = [raw(&mut random), 0.5].map(Material::with_friction);
         let mesh = mesh.and_then(|mesh| mesh.with_materials(&frictions, &[0, 1, 0, 1]).ok());
         if let Some(sphere) = mesh.as_ref().and_then(Mesh::bounding_sphere) {
             assert!(sphere.center.is_finite() && sphere.radius.is_finite(), "{positions:?}: {sphere:?}");

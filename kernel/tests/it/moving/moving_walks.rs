@@ -76,10 +76,10 @@ fn who_walks_outward_on_a_disc_goes_straight_on_it_and_leaves_it_as_fast_as_its_
                 }
                 assert!(away < radius + 2.0, "{turn} rad/s, {rate} Hz: never left it");
             }
-            // Across the way outward it has what the rim has.
+            // Across the way outward it has what a body that turns with the disc has there.
             let away = DVec3::new(rider.center().x, 0.0, rider.center().z);
             let along = rider.state.velocity.as_dvec3().dot(DVec3::Y.cross(away.normalize()));
-            let part = along / (turn * away.length().min(radius));
+            let part = along / (turn * away.length());
             println!(
                 "walks outward on a disc at {turn} rad/s, {rate} Hz: {apart:.1e} m aside, leaves with {part:.3} of its speed"
             );

@@ -5,6 +5,7 @@ use super::worlds::rounded;
 use glam::{BVec3, DVec3, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, InstanceId, MoveInput, Placement, SlideOutcome, SlideStatus, World,
+    WorldStep,
 };
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
@@ -45,6 +46,21 @@ pub(crate) fn cuboid(low: DVec3, high: DVec3) -> Vec<Triangle> {
 impl Rider {
     /// In a world of these meshes, each where it is placed; the names are its indices.
     pub(crate) fn new(shape: Vec3, start: DVec3, rate: f64, meshes: Vec<(Vec<Triangle>, Placement)>) -> Self {
+        let profile = CharacterProfile::of_shape(Ellipsoid::new(shape).expect("it is a shape"));
+        let mut rider = Self::put(profile, start, rate, meshes);
+        for _ in 0..5 {
+            rider.step(&[], &MoveInput::EARTH);
+        }
+        rider
+    }
+
+    /// As [`new`](Self::new), with any profile, and in the air until the first step.
+    pub(crate) fn put(
+        profile: CharacterProfile,
+        start: DVec3,
+        rate: f64,
+        meshes: Vec<(Vec<Triangle>, Placement)>,
+    ) -> Self {
         let mut world = World::new();
         let mut part = |(triangles, placement): (Vec<Triangle>, Placement)| {
             let triangles = rounded(&triangles);
@@ -52,17 +68,22 @@ impl Rider {
             Part { id, triangles: triangles.iter().map(|t| t.map(Vec3::as_dvec3)).collect(), placement }
         };
         let parts = meshes.into_iter().map(&mut part).collect();
-        let profile = CharacterProfile::of_shape(Ellipsoid::new(shape).expect("it is a shape"));
         let state = CharacterState::new(start);
-        let mut rider = Self { profile, state, radii: shape.as_dvec3(), world, parts, rate };
-        for _ in 0..5 {
-            rider.step(&[], &MoveInput::EARTH);
-        }
-        rider
+        Self { profile, state, radii: profile.shape().radii().as_dvec3(), world, parts, rate }
     }
 
     /// Moves what has a target, and the character.
     pub(crate) fn step(&mut self, targets: &[(usize, Placement)], input: &MoveInput) -> SlideOutcome {
+        self.step_and(targets, input, |_, _| {})
+    }
+
+    /// As [`step`](Self::step); `see` sees the step with the outcome before the step ends.
+    pub(crate) fn step_and(
+        &mut self,
+        targets: &[(usize, Placement)],
+        input: &MoveInput,
+        see: impl FnOnce(&WorldStep, &SlideOutcome),
+    ) -> SlideOutcome {
         for &(part, target) in targets {
             self.world.move_to(self.parts[part].id, target).expect("it is in range");
             self.parts[part].placement = target;
@@ -70,6 +91,7 @@ impl Rider {
         let step = self.world.begin_step((1.0 / self.rate) as f32).expect("it is a time step");
         let out = step.move_character(&self.profile, &mut self.state, input).expect("it is in range");
         assert_ne!(out.status, SlideStatus::OutOfIterations, "{} Hz, {:?}", self.rate, self.state);
+        see(&step, &out);
         out
     }
 

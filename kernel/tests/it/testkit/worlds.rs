@@ -16,7 +16,7 @@ pub(crate) fn world_of(level: &[[Vec3; 3]]) -> World {
 pub(crate) fn made_of(level: &[[Vec3; 3]], frictions: &[f32], of_triangle: &[u16]) -> World {
     let positions: Vec<Vec3> = level.iter().flatten().copied().collect();
     let triangles: Vec<[u32; 3]> = (0..level.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
-    let kinds: Vec<Material> = frictions.iter().map(|&friction| Material { friction }).collect();
+    let kinds: Vec<Material> = frictions.iter().copied().map(Material::with_friction).collect();
     World::from_mesh(Mesh::new(&positions, &triangles).unwrap().with_materials(&kinds, of_triangle).unwrap())
 }
 

@@ -19,7 +19,7 @@ fn floor() -> Level {
 fn floor_of(friction: f32, material: u16) -> CookedMesh {
     let level = floor();
     let positions: Vec<Vec3> = level.iter().flatten().copied().collect();
-    let kinds: Vec<Material> = (0..=material).map(|_| Material { friction }).collect();
+    let kinds: Vec<Material> = (0..=material).map(|_| Material::with_friction(friction)).collect();
     let mesh = Mesh::new(&positions, &[[0, 1, 2], [3, 4, 5]]).unwrap();
     mesh.with_materials(&kinds, &[material; 2]).unwrap().cook()
 }

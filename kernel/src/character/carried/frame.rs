@@ -1,0 +1,191 @@
+//! The frame in which a character makes its own move: that of the instance which carries it.
+//!
+//! In: a state at the start of a step, its input, the movers near it. Out: the instance that carries it, and its velocity relative to
+//! that.
+//! 1. A character that stands is carried by its ground, one that slides down a steep surface by that surface, one whose state names
+//!    an instance by that. Velocities of the first and the last are relative already, and turn with the instance.
+//! 2. A character in the air that touches a floor of a mover, and does not lead away from it, stands on it from the start of the
+//!    step: it was put there.
+//! 3. Any other character in the air moves in the frame relative to which it is slowest: that of a mover near it, or the world's.
+//!    Its way through the world is the same in every frame. In that of a cabin it meets the walls of the cabin as if they lay still.
+
+use crate::base::half_spaces::HalfSpaces;
+use crate::base::tolerance::LOOK_PART;
+use crate::character::carried::arm::Arm;
+use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, at_rest, mover};
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::collide::gather::Reach;
+use crate::character::collide::one_sided::lets_through;
+use crate::character::model::ground::{Ground, Surface};
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
+use crate::frame::ellipsoid_space::Space;
+use crate::narrow::mesh_boxes::Way;
+use crate::narrow::sweep::hits::Start;
+use crate::query::scratch::{MoverPart, PushTouch, Scratch};
+use crate::simd::task;
+use crate::world::solids::{Solids, Which};
+use crate::world::surface_motion::SurfaceMotion;
+use crate::world::surface_velocity::surface_velocity;
+use glam::{DVec3, Vec3};
+
+/// How a character is bound to the frame of its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bond {
+    /// It stands on the instance; its velocity is relative to that.
+    Stands,
+    /// It is in the air; its velocity is that in the world.
+    Flies,
+    /// It is in the air, and its state names the instance; its velocity is relative to that.
+    Named,
+}
+
+/// The frame in which a character makes its own move in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) bond: Bond,
+    /// Index of the moving instance that carries the character; `None` if the frame is at rest.
+    pub(crate) carrier: Option<u32>,
+    /// Velocity of the carrier at the character, world space, m/s.
+    pub(crate) velocity: Vec3,
+    /// Part of the velocity that the carrier's surface has in itself, m/s.
+    pub(crate) of_surface: Vec3,
+    /// Motion of the carrier's surface in itself; `None` if it has none.
+    pub(crate) surface: Option<SurfaceMotion>,
+    /// Displacement of the character by its carrier alone, world space, metres.
+    pub(crate) carried: Vec3,
+    /// Displacement of which the caller is told, world space, metres: in the air only that by pushes, as the character makes up for
+    /// the motion of its frame by its own.
+    pub(crate) told: Vec3,
+    /// Whether movers other than the carrier have pushed the character.
+    pub(crate) is_pushed: bool,
+}
+
+impl Bond {
+    pub(super) fn of(state: &CharacterState) -> Self {
+        if state.ground().is_grounded() {
+            Self::Stands
+        } else if state.ground_surface.is_frame() {
+            Self::Named
+        } else {
+            Self::Flies
+        }
+    }
+}
+
+/// A character at the start of a step, before anything carries it.
+pub(super) fn rider<'a>(
+    instances: Solids<'a>,
+    profile: &'a CharacterProfile,
+    state: &CharacterState,
+    up: Vec3,
+    seconds: f64,
+) -> Rider<'a> {
+    let Surface { instance: [index, generation], triangle } = state.ground_surface;
+    let is_named = state.ground() != Ground::Air || state.ground_surface.is_frame();
+    let stands = state.ground().is_grounded();
+    let motion = if stands { instances.surface_motion(index, triangle) } else { None };
+    let carrier = if is_named { mover(instances, index) } else { None };
+    let carrier = carrier.or_else(|| motion.and_then(|_| at_rest(instances, index)));
+    let carrier = carrier.filter(|_| instances.id(index).without_tag() == [index, generation]);
+    let arm = match &carrier {
+        Some(carrier) if stands => Arm::new(profile, state, &carrier.motion, instances.turn().is_some(), up),
+        _ => Arm::Rigid,
+    };
+    let motion = motion.filter(|_| carrier.is_some());
+    let surface = motion.map(|motion| MovingSurface { motion, normal: state.ground_normal, seconds });
+    Rider { instances, profile, carrier, arm, surface }
+}
+
+task! {
+    /// The instance on whose floor a hull stands at the start of a step, the normal of that floor, and its motion in itself: of a
+    /// mover, or of an instance with a surface that moves.
+    pub(super) struct FloorAtStart<'a> {
+        pub(super) rider: &'a Rider<'a>,
+        pub(super) state: &'a CharacterState,
+        pub(super) up: Vec3,
+        pub(super) near: &'a [u32],
+        pub(super) seconds: f64,
+        pub(super) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> Option<FloorThere> {
+        let (instances, tenant) = (rider.instances, rider.tenant(state.position));
+        let space = Space::new(tenant.hull(), state.position);
+        let still = instances.only_those(Which::Still);
+        let reach = Reach::around(0.0);
+        let way = Way { offset: Vec3::ZERO, displacement: up * -(LOOK_PART * tenant.skin) };
+        let (mut first, mut floor) = (1.0, None);
+        let leads_away = |velocity: DVec3, normal: Vec3| velocity.dot(normal.as_dvec3()) > 0.0;
+        let is_floor = |normal: Vec3| normal.dot(up) >= rider.profile.rules.slope_cosine;
+        let velocity = state.velocity.as_dvec3();
+        if instances.has_moving_surfaces() {
+            let reach = Reach::around(LOOK_PART * tenant.skin);
+            let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
+            let swept = set.sweep(way.offset, way.displacement, Start::Approach);
+            if let Some(touch) = set.touch(&swept) {
+                let (normal, index) = (touch.normal().into(), touch.instance.index() as u32);
+                let motion = instances.surface_motion(index, touch.triangle);
+                first = swept.fraction();
+                if motion.is_some() && is_floor(normal) && !leads_away(velocity, normal) {
+                    floor = at_rest(instances, index).map(|carrier| FloorThere { carrier, normal, motion });
+                }
+            }
+        }
+        for &index in near {
+            let Some(mover) = mover(instances, index) else { continue };
+            let begin = mover.motion.at(0.0);
+            if !instances.are_solid()
+                && instances.get(index).is_none_or(|instance| lets_through(lanes, instance, &begin, &space, scratch))
+            {
+                continue;
+            }
+            let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
+            let swept = set.sweep_placed(index, &begin, way, Start::Approach);
+            let Some(touch) = set.touch_placed(&swept) else { continue };
+            let normal: Vec3 = touch.normal().into();
+            let ground = rider.displacement_at(state.position, &mover) / seconds;
+            let leads_away = leads_away(velocity, normal) && leads_away(velocity - ground, normal);
+            if is_floor(normal) && swept.fraction() < first && !leads_away {
+                let motion = instances.surface_motion(index, touch.triangle);
+                (first, floor) = (swept.fraction(), Some(FloorThere { carrier: mover, normal, motion }));
+            }
+        }
+        floor
+    }
+}
+
+/// A floor on which a character stands at the start of a step although its state says that it is in the air.
+pub(super) struct FloorThere {
+    pub(super) carrier: MovingInstance,
+    pub(super) normal: Vec3,
+    /// Motion of the floor's surface in itself; `None` if it has none.
+    pub(super) motion: Option<SurfaceMotion>,
+}
+
+/// Part of a velocity that remains relative to ground of another velocity, m/s, for a character that comes to stand on it: the ground
+/// takes what the character has in the direction of its own velocity, at most as much as that.
+pub(crate) fn given_up(velocity: Vec3, ground: Vec3) -> Vec3 {
+    let square = ground.length_squared();
+    let part = if square > 0.0 { (velocity.dot(ground) / square).clamp(0.0, 1.0) } else { 0.0 };
+    velocity - ground * part
+}
+
+/// Change of a velocity relative to a frame of a velocity of its own, m/s, after which it leads into no mover but the carrier that has pushed the character.
+pub(crate) fn knocked(
+    instances: Solids,
+    movers: &[MoverPart],
+    carrier: Option<u32>,
+    velocity: Vec3,
+    (frame, seconds): (Vec3, f32),
+) -> Vec3 {
+    let mut planes = HalfSpaces::new();
+    for part in movers.iter().filter(|part| carrier != Some(part.instance)) {
+        if let Some(PushTouch { touch, .. }) = &part.push {
+            let point = touch.point_along_axes();
+            let surface = surface_velocity(instances, part.instance, point, seconds) - frame;
+            let normal = Vec3::from(touch.normal()).as_dvec3();
+            planes.add(normal, normal.dot((surface - velocity).as_dvec3()));
+        }
+    }
+    planes.nearest().unwrap_or_default().as_vec3()
+}

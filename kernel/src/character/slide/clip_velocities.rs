@@ -1,0 +1,75 @@
+//! Velocities along surfaces that move.
+//!
+//! In: the clip planes of a pass, each with the velocity of its surface relative to the frame of the move. Out: the velocity that leads
+//! into none of them, relative to it: `n · (v - w) >= 0` for a normal `n` and a surface velocity `w`. Of all these the one nearest to
+//! the velocity before, less friction. A surface at rest has `w = 0`: then these are the [clip planes](crate::character::slide::clip_planes).
+
+use crate::base::half_spaces::HalfSpaces;
+use crate::character::slide::clip_plane::Kind;
+use crate::character::slide::clip_planes::{ClipPlanes, SurfaceVelocities};
+use glam::{DVec3, Vec3};
+
+/// Rounding of the velocity of a surface, per unit: of two points of one mesh that moves straight.
+const SAME_VELOCITY: f32 = 4.0 * f32::EPSILON;
+
+impl ClipPlanes {
+    /// Sets the velocity of the surfaces that are added next, relative to the frame of the move, m/s.
+    pub(super) fn next_moves(&mut self, velocity: Vec3) {
+        if velocity != Vec3::ZERO || self.velocities.is_some() {
+            self.velocities.get_or_insert(SurfaceVelocities::ZERO).next = velocity;
+        }
+    }
+
+    /// Whether a plane is that of a surface that moves relative to the frame of the move.
+    #[inline(always)]
+    pub(super) fn are_moving(&self) -> bool {
+        self.velocities.is_some()
+    }
+
+    /// Velocity of all surfaces, m/s, if they move alike.
+    pub(super) fn common_velocity(&self) -> Option<Vec3> {
+        let (first, others) = self.velocities.as_ref()?.of_planes[..self.met().len()].split_first()?;
+        let is_same = |other: &Vec3| first.distance(*other) <= SAME_VELOCITY * first.length().max(other.length());
+        others.iter().all(is_same).then_some(*first)
+    }
+
+    /// Part of a velocity that leads into no surface, relative to it, m/s. With an up the velocity is level and stays so, and floors
+    /// do not count. Unless `gives_velocity`, surfaces that come nearer count as if they were at rest.
+    pub(super) fn along_movers(&self, velocity: Vec3, level: Option<Vec3>, gives_velocity: bool) -> Vec3 {
+        let (exact, up) = (velocity.as_dvec3(), level.map(Vec3::as_dvec3));
+        let of_planes = self.velocities.unwrap_or(SurfaceVelocities::ZERO).of_planes;
+        let mut spaces = HalfSpaces::new();
+        let (mut friction, mut rubbing) = (0.0, DVec3::ZERO);
+        for (plane, surface) in self.met().iter().zip(of_planes) {
+            let (normal, surface) = (plane.normal.as_dvec3(), surface.as_dvec3());
+            let mut away = normal.dot(surface);
+            if !gives_velocity {
+                away = away.min(0.0);
+            }
+            let across = match up {
+                Some(_) if plane.kind == Kind::Floor => continue,
+                Some(up) => normal - up * normal.dot(up),
+                None => normal,
+            };
+            let sine = across.length();
+            if sine == 0.0 {
+                continue;
+            }
+            let behind = (away - across.dot(exact)) / sine;
+            if behind > 0.0 && plane.friction > friction {
+                (friction, rubbing) = (plane.friction, surface);
+            }
+            spaces.add(across / sine, behind);
+        }
+        for bound in self.bounds() {
+            let normal = bound.normal.as_dvec3();
+            spaces.add(normal, -f64::from(bound.gives) - normal.dot(exact));
+        }
+        let change = spaces.nearest().unwrap_or_else(|| spaces.least_behind().0);
+        let relative = exact + change - rubbing;
+        let length = relative.length();
+        let kept = if length > 0.0 { (1.0 - f64::from(friction) * change.length() / length).max(0.0) } else { 1.0 };
+        let along = (relative * kept + rubbing).as_vec3();
+        level.map_or(along, |up| along - up * along.dot(up))
+    }
+}
