@@ -1333,6 +1333,12 @@ S8_API s8_code s8_state_get_crushed_by(const struct s8_state *state, struct s8_i
 S8_API s8_code s8_state_get_feet(const struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
     struct s8_dvec3 *feet);
 
+/// Moves a character so that the lowest point of its body along `up`, which has unit length or is zero, is at `feet`,
+/// world space, metres: in the air, without velocity. `s8_state_get_feet` then gives that point. At rest the feet are
+/// the skin above the floor; with its feet on the floor itself the next move lifts the character by the skin.
+S8_API s8_code s8_state_place_feet(struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
+    struct s8_dvec3 feet);
+
 /// The velocity that a character would have after a step of `seconds`, 0 or more, if nothing were in its way: desired
 /// velocity, jump, impulse and gravity; world space, m/s. Ask before the step. The part of it that points into a
 /// contact, times the mass, is the impulse for an engine's body that the character pushes.
@@ -1371,6 +1377,12 @@ S8_API s8_code s8_step_move_characters(const struct s8_step *step, const struct 
 /// would overlap the world.
 S8_API s8_code s8_world_turn_character(const struct s8_world *world, const struct s8_profiles *profiles,
     struct s8_state *state, struct s8_quat orientation, struct s8_vec3 up);
+
+/// Gives a character that the caller keeps the profile at an index, to crouch or to stand up, say, and sets the index in
+/// its state. The feet stay in place along `up`, which has unit length or is zero. Refused if the new body would overlap
+/// the world.
+S8_API s8_code s8_world_set_profile(const struct s8_world *world, const struct s8_profiles *profiles,
+    struct s8_state *state, uint32_t profile, struct s8_vec3 up);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Crowds
@@ -1509,8 +1521,13 @@ S8_API s8_code s8_crowd_jump(struct s8_crowd *crowd, struct s8_character_id id, 
 /// add up.
 S8_API s8_code s8_crowd_add_impulse(struct s8_crowd *crowd, struct s8_character_id id, struct s8_vec3 change_by);
 
-/// Moves a character to `place` at once, world space, metres: in the air, without velocity.
+/// Moves the centre of a character to `place` at once, world space, metres: in the air, without velocity.
 S8_API s8_code s8_crowd_teleport(struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 place);
+
+/// Moves a character so that the lowest point of its body along up is at `feet`, world space, metres: in the air,
+/// without velocity. `s8_crowd_get_feet` then gives that point. At rest the feet are the skin above the floor; with its
+/// feet on the floor itself the next step lifts the character by the skin. Without up the centre is moved there.
+S8_API s8_code s8_crowd_place_feet(struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 feet);
 
 /// The settings of a character.
 S8_API s8_code s8_crowd_get_settings_of(const struct s8_crowd *crowd, struct s8_character_id id,

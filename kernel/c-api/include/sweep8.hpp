@@ -239,6 +239,10 @@ public:
     s8_dvec3 feet(const s8_state &state, s8_vec3 up) const {
         return detail::read<s8_dvec3>([&](auto *out) { return s8_state_get_feet(&state, get(), up, out); });
     }
+    // Moves a character so that the lowest point of its body along `up` is at `at`: in the air, without velocity.
+    void place_feet(s8_state &state, s8_vec3 up, s8_dvec3 at) const {
+        check(s8_state_place_feet(&state, get(), up, at));
+    }
     // The velocity that a character would have after a step if nothing were in its way.
     s8_vec3 free_velocity(const s8_state &state, const s8_input &input, float seconds) const {
         return detail::read<s8_vec3>(
@@ -440,6 +444,9 @@ public:
             return s8_world_move_characters(get(), all.get(), states, inputs, count, seconds, memory.get(), report);
         });
     }
+    void set_profile(const profiles &all, s8_state &state, std::uint32_t profile, s8_vec3 up) const {
+        check(s8_world_set_profile(get(), all.get(), &state, profile, up));
+    }
     void turn_character(const profiles &all, s8_state &state, s8_quat orientation, s8_vec3 up) const {
         check(s8_world_turn_character(get(), all.get(), &state, orientation, up));
     }
@@ -550,6 +557,7 @@ public:
     void jump(s8_character_id id, float speed) { check(s8_crowd_jump(get(), id, speed)); }
     void add_impulse(s8_character_id id, s8_vec3 change) { check(s8_crowd_add_impulse(get(), id, change)); }
     void teleport(s8_character_id id, s8_dvec3 place) { check(s8_crowd_teleport(get(), id, place)); }
+    void place_feet(s8_character_id id, s8_dvec3 feet) { check(s8_crowd_place_feet(get(), id, feet)); }
     s8_settings settings_of(s8_character_id id) const {
         return detail::read<s8_settings>([&](auto *out) { return s8_crowd_get_settings_of(get(), id, out); });
     }

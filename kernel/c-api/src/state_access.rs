@@ -4,7 +4,7 @@ use crate::character::profile_of;
 use crate::error::{Error, guard, s8_code};
 use crate::pointer::{array, array_out, given};
 use crate::profile::s8_profiles;
-use crate::state::{s8_input, s8_state};
+use crate::state::{s8_input, s8_state, state_mut};
 use crate::types::{s8_dvec3, s8_instance_id, s8_vec3};
 use std::mem::MaybeUninit;
 use sweep8::CharacterState;
@@ -84,6 +84,27 @@ pub unsafe extern "C" fn s8_state_get_feet(
         let profile = profile_of(profiles, state)?;
         state.check(profiles.profiles.len())?;
         feet.write(state.feet(profile, up.into()).into());
+        Ok(())
+    })
+}
+
+/// Moves a character so that the lowest point of its body along `up`, which has unit length or is zero, is at `feet`,
+/// world space, metres: in the air, without velocity. `s8_state_get_feet` then gives that point. At rest the feet are
+/// the skin above the floor; with its feet on the floor itself the next move lifts the character by the skin.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_place_feet(
+    state: *mut s8_state,
+    profiles: Option<&s8_profiles>,
+    up: s8_vec3,
+    feet: s8_dvec3,
+) -> s8_code {
+    guard(|| {
+        let profiles = given(profiles, "profiles")?;
+        // SAFETY: the caller promises a state.
+        let state = unsafe { state_mut(state) }?;
+        let profile = profile_of(profiles, state)?;
+        state.check(profiles.profiles.len())?;
+        state.place_feet(feet, profile, up.into());
         Ok(())
     })
 }

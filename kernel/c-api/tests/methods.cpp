@@ -141,6 +141,10 @@ static void characters() {
     expect(profiles.standing_on(0, {0.0, 0.5, 0.0}, up).y > 1.4, "a place is found by the feet");
     expect(profiles.standing(0, {0.0, 0.5, 0.0}, up).position.high.y > 1.4f, "so is a state");
     expect(!sweep8::crushed_by(state), "nothing crushed it");
+    s8_state placed = state;
+    profiles.place_feet(placed, up, {0.0, 0.51, 0.0});
+    world.set_profile(profiles, placed, 0, up);
+    expect(same(placed, profiles.standing(0, {0.0, 0.5, 0.0}, up)), "feet are placed, and stay in another body");
     s8_input input = s8_input_earth();
     sweep8::check_state(state, profiles.count());
     expect(profiles.feet(state, up).y < 0.6 && profiles.free_velocity(state, input, 1.0f).y < -9.0f, "a state is asked");
@@ -241,6 +245,8 @@ static void crowds() {
     crowd.clone_from(kept);
     expect(crowd.state_hash() == hash, "a crowd is copied into another");
     crowd.teleport(first, {5.0, 3.0, 5.0});
+    crowd.place_feet(first, {5.0, 2.0, 5.0});
+    expect(crowd.feet(first).y > 1.999 && crowd.feet(first).y < 2.001, "feet are placed");
     crowd.restore(saved);
     expect(crowd.state_hash() == hash, "a crowd is restored");
 

@@ -132,7 +132,7 @@ fn queries_answer_the_same_bits() {
         let (from, way, distance) = (random.place(7.0), random.vector(6.0), random.number() * 6.0);
         let to = from + way.as_dvec3();
         let sides = if random.number() < 0.5 { Sides::Both } else { Sides::Front };
-        let filter = Filter { sides, layers: 1 + (random.number() * 7.0) as u32, sensors: false };
+        let filter = Filter { sides, layers: 1 + (random.number() * 7.0) as u32, sensors: false, ..Filter::default() };
 
         let body = s8_shape { radii: vec3(radii), orientation: orientation.into() };
         let (body, at, end, by) = (Some(&body), dvec3(from), dvec3(to), vec3(way));
@@ -342,7 +342,7 @@ fn a_filter_decides_what_stops_a_character() {
     // SAFETY: it is one.
     let profiles = read(|out| unsafe { s8_profiles_new(&raw const settings, 1, out) });
     let (mut states, mut memory) = ([CharacterState::new(Vec3::ZERO)], s8_move_memory_new());
-    let inputs = [MoveInput { desired_velocity: Vec3::X * 10.0, ..MoveInput::default() }];
+    let inputs = [MoveInput { desired_velocity: Vec3::X * 10.0, ..MoveInput::WEIGHTLESS }];
     let mut through = 0_u32;
     let step = read(|step| {
         let user = (&raw mut through).cast();
