@@ -704,6 +704,48 @@ S8_API float s8_step_seconds(const struct s8_step *step);
 // Sweeps, rays, overlaps and the closest point. World space, metres.
 // ---------------------------------------------------------------------------------------------------------------------
 
+/// What rays, segments and sweeps skip, such as the surface on which they start. Other queries skip nothing.
+enum s8_skip
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Nothing is skipped.
+    S8_SKIP_NOTHING = 0,
+    /// The triangle `skipped_triangle` of the instance `skipped_instance` is skipped.
+    S8_SKIP_TRIANGLE = 1,
+    /// All triangles of the instance `skipped_instance` are skipped.
+    S8_SKIP_INSTANCE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_skip s8_skip;
+#else
+typedef uint32_t s8_skip;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Whether a place is inside of a solid, see `s8_world_contains`.
+enum s8_containment
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The surfaces close round the place, with their fronts outside.
+    S8_CONTAINMENT_INSIDE = 0,
+    /// No closed surface has the place inside.
+    S8_CONTAINMENT_OUTSIDE = 1,
+    /// A surface near the place is open or has fronts on both sides, or the place lies on a surface.
+    S8_CONTAINMENT_UNDECIDED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_containment s8_containment;
+#else
+typedef uint32_t s8_containment;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// One ellipsoid of a body that consists of several.
 typedef struct s8_body_part {
     /// The radii and the rotation of this ellipsoid of the body.
@@ -722,8 +764,16 @@ typedef struct s8_filter {
     uint32_t layers;
     /// Whether the query considers sensors, too: 1 or 0.
     uint32_t sensors;
+    /// Whether a sweep that starts in overlap counts only triangles into which it moves deeper: 1 or 0.
+    uint32_t approach_only;
+    /// What rays, segments and sweeps skip: one of `s8_skip`.
+    uint32_t skip;
+    /// The instance that is skipped, or whose triangle is. An id that names no instance of the world skips nothing.
+    struct s8_instance_id skipped_instance;
+    /// Index of the skipped triangle in its mesh.
+    uint32_t skipped_triangle;
 } s8_filter;
-S8_SIZE(s8_filter, 12);
+S8_SIZE(s8_filter, 32);
 
 /// The triangle that a query found, and a point on it.
 typedef struct s8_face {
@@ -813,7 +863,7 @@ typedef struct s8_sweep_query {
     /// The part of the world that the sweep considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_sweep_query;
-S8_SIZE(s8_sweep_query, 80);
+S8_SIZE(s8_sweep_query, 96);
 
 /// One of many rays for `s8_world_ray_many`: the arguments of `s8_world_ray`.
 typedef struct s8_ray_query {
@@ -826,7 +876,7 @@ typedef struct s8_ray_query {
     /// The part of the world that the ray considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_ray_query;
-S8_SIZE(s8_ray_query, 56);
+S8_SIZE(s8_ray_query, 72);
 
 /// The answer to one of many sweeps.
 typedef struct s8_sweep_answer {
@@ -912,6 +962,17 @@ S8_API s8_code s8_world_depenetrate(const struct s8_world *world, const struct s
 /// infinite. `is_hit` receives whether there is one; `closest` is written only then, and may be NULL.
 S8_API s8_code s8_world_closest_point(const struct s8_world *world, struct s8_dvec3 point, float distance,
     const struct s8_filter *filter, struct s8_closest *closest, bool *is_hit);
+
+/// Whether `point`, world space, metres, is inside of a solid: of a closed surface whose fronts are outside. Rays in
+/// several directions decide, and have to agree; `containment` receives one of `s8_containment`.
+S8_API s8_code s8_world_contains(const struct s8_world *world, struct s8_dvec3 point, const struct s8_filter *filter,
+    uint32_t *containment);
+
+/// The shortest displacement that takes a sphere out of a triangle, any one frame: its length is the depth of the
+/// overlap, its direction the normal of the contact. `is_overlapping` receives whether the two overlap; `displacement`
+/// is written only then, and may be NULL. Centre, radius and the three corners must be finite.
+S8_API s8_code s8_sphere_out_of_triangle(struct s8_vec3 center, float radius, const struct s8_vec3 *corners,
+    struct s8_vec3 *displacement, bool *is_overlapping);
 
 /// Makes a body of `count` parts, at least one; a hit names its part by the index in `parts`. Free it with
 /// `s8_body_free`.

@@ -118,6 +118,13 @@ void list(std::vector<Value> &values, Call call) {
 
 } // namespace detail
 
+// The shortest displacement that takes a sphere out of a triangle, of three corners.
+inline std::optional<s8_vec3> sphere_out_of_triangle(s8_vec3 center, float radius, const s8_vec3 *corners) {
+    return detail::found<s8_vec3>([&](auto *out, bool *is_overlapping) {
+        return s8_sphere_out_of_triangle(center, radius, corners, out, is_overlapping);
+    });
+}
+
 // The instance that crushed a character in its last step.
 inline std::optional<s8_instance_id> crushed_by(const s8_state &state) {
     return detail::found<s8_instance_id>(
@@ -415,6 +422,11 @@ public:
                                  const s8_filter *filter = nullptr) const {
         return detail::read<s8_depenetration>(
             [&](auto *out) { return s8_world_depenetrate(get(), &shape, center, filter, out); });
+    }
+    // Whether a place is inside of a solid.
+    s8_containment contains(s8_dvec3 point, const s8_filter *filter = nullptr) const {
+        return static_cast<s8_containment>(detail::read<std::uint32_t>(
+            [&](auto *out) { return s8_world_contains(get(), point, filter, out); }));
     }
     std::optional<s8_closest> closest_point(s8_dvec3 point, float distance,
                                             const s8_filter *filter = nullptr) const {

@@ -110,6 +110,19 @@ static void queries() {
     s8_filter none = s8_filter_default();
     none.layers = 0;
     expect(!world.sweep(ball, start, way, &none), "filters count");
+    s8_filter beyond = s8_filter_default();
+    beyond.skip = S8_SKIP_INSTANCE;
+    beyond.skipped_instance = ray->face.instance;
+    expect(world.ray(start, way, 100.0f, &beyond)->distance > ray->distance + 2.0f, "an instance is skipped");
+    s8_filter approach = s8_filter_default();
+    approach.approach_only = 1;
+    const s8_vec3 away = {-1.0f, 0.0f, 0.0f};
+    expect(world.sweep_any(ball, inside, away) && !world.sweep_any(ball, inside, away, &approach), "it only leaves");
+    expect(world.contains({0.1, 0.2, 0.3}) == S8_CONTAINMENT_INSIDE, "a place is inside");
+    expect(world.contains(start) == S8_CONTAINMENT_OUTSIDE, "a place is outside");
+    const s8_vec3 corners[3] = {{-9.0f, 0.0f, -9.0f}, {0.0f, 0.0f, 9.0f}, {9.0f, 0.0f, -9.0f}};
+    const auto out = sweep8::sphere_out_of_triangle({0.0f, 0.75f, 0.0f}, 1.0f, corners);
+    expect(out && out->y == 0.25f && !sweep8::sphere_out_of_triangle(up, 1.0f, corners), "a sphere leaves a triangle");
 
     const s8_sweep_query sweep = s8_sweep_query_of(ball, start, way);
     const s8_ray_query line = s8_ray_query_of(start, way, 100.0f);

@@ -15,6 +15,5 @@ pub(crate) mod ray;
 pub(crate) mod rounded_box;
 pub(crate) mod sweep;
 pub(crate) mod swept_sphere;
-pub(crate) mod triangle_point;
 pub(crate) mod triangles;
 pub(crate) mod way_box;

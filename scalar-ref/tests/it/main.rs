@@ -10,3 +10,4 @@ mod primitives;
 mod slide;
 mod suter;
 mod walking_hull;
+mod winding;

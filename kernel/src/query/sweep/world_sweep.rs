@@ -20,8 +20,8 @@ use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::simd::task;
-use crate::world::filter::Filter;
+use crate::simd::{Lanes, task};
+use crate::world::filter::{Filter, Skipped};
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use crate::world::world::World;
@@ -33,7 +33,7 @@ impl World {
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also for an
     /// [`OrientedEllipsoid`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
     /// triangle at the start hits at fraction 0 with `overlap > 0`, in whatever direction it moves; the deepest of several is
-    /// reported. A displacement shorter than 1.1e-19 radii counts as zero. [`Sides`] selects which triangles count.
+    /// reported. With [`Filter::approach_only`] it hits only what it moves deeper into. A displacement shorter than 1.1e-19 radii counts as zero. [`Sides`] selects which triangles count.
     ///
     /// ```
     /// use glam::Vec3;
@@ -136,6 +136,10 @@ impl World {
         scratch: &mut Scratch,
         hit: &mut Option<Hit>,
     ) {
+        if !filter.is_plain_for_sweeps() {
+            self.first_hit_by_filter(before, (shape, position), displacement, filter, scratch, hit);
+            return;
+        }
         let mut input = SweepInput {
             instances: self.asked_for(filter),
             radii: shape.shape().radii().into(),
@@ -171,6 +175,36 @@ impl World {
             ..*input
         });
         *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
+    }
+
+    /// As [`first_hit_before`](Self::first_hit_before), with a filter that skips a surface or counts approaches only: all of them
+    /// take the way of several instances, so that others need no rule at run time.
+    #[inline(never)]
+    fn first_hit_by_filter(
+        &self,
+        before: f32,
+        (shape, position): (OrientedEllipsoid, Position),
+        displacement: Vec3,
+        filter: Filter,
+        scratch: &mut Scratch,
+        hit: &mut Option<Hit>,
+    ) {
+        let viewpoint = &Viewpoint::new(shape, position);
+        let Space { position: Position { high, low }, .. } = viewpoint.space;
+        let input = &mut SweepInput {
+            instances: viewpoint.of(self.asked_for(filter)),
+            radii: shape.shape().radii().into(),
+            high: high.into(),
+            low: low.into(),
+            displacement: viewpoint.displacement(displacement).into(),
+            sides: filter.sides,
+            before,
+            scratch,
+            hit,
+        };
+        let (start, skipped) = (Start::of(filter.approach_only), self.skipped(filter.skip));
+        self.lanes.run(FirstHitByFilter { input, start, skipped });
+        *hit = hit.map(|hit| viewpoint.world_hit(hit));
     }
 
     /// Writes the nearest hit of checked input into the input's `hit`: a function without a result ends in a jump to the entry of
@@ -263,17 +297,40 @@ task! {
         input: &'a mut SweepInput<'s>,
     }
     fn run<L>(lanes) {
-        let &mut SweepInput { instances, displacement, sides, before, .. } = input;
-        let rule = Rule { start: Start::Contact, sides };
-        let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
-        let scratch = &mut *input.scratch;
-        scratch.let_through.clear();
-        let (nearest, index) = lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch });
-        let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
-        let Nearest { fraction, least_square, .. } = nearest;
-        let (tree, is_mirrored, instance) = (&*instance.mesh.tree, instance.placed.is_mirrored(), instances.id(index));
-        lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
+        first_hit_of_instances(lanes, input, Start::Contact, None);
     }
+}
+
+task! {
+    /// Task like [`FirstHitOfInstances`], with a rule for overlaps at the start, without a surface that the query skips.
+    struct FirstHitByFilter<'a, 's> {
+        input: &'a mut SweepInput<'s>,
+        start: Start,
+        skipped: Option<Skipped>,
+    }
+    fn run<L>(lanes) {
+        first_hit_of_instances(lanes, input, start, skipped);
+    }
+}
+
+/// Sweeps a shape over the instances of a world and writes the nearest hit to the input's `hit`.
+#[inline(always)]
+fn first_hit_of_instances<L: Lanes>(lanes: L, input: &mut SweepInput, start: Start, skipped: Option<Skipped>) {
+    let &mut SweepInput { instances, displacement, sides, before, .. } = input;
+    let rule = Rule { start, sides };
+    let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
+    let scratch = &mut *input.scratch;
+    scratch.let_through.clear();
+    match skipped {
+        Some(Skipped { instance, triangle: Some(triangle) }) => scratch.let_through.add_triangle(instance, triangle),
+        Some(Skipped { instance, triangle: None }) => scratch.let_through.add_instance(instance),
+        None => {}
+    }
+    let (nearest, index) = lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch });
+    let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
+    let Nearest { fraction, least_square, .. } = nearest;
+    let (tree, is_mirrored, instance) = (&*instance.mesh.tree, instance.placed.is_mirrored(), instances.id(index));
+    lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
 }
 
 task! {
@@ -291,7 +348,8 @@ task! {
     fn run<L>(_) {
         let space = input.space();
         let contact = Contact::on_way(space.displacement(input.displacement.into()), fraction, lane);
-        let overlaps = least_square < 1.0;
+        // An overlap that is left, not approached, is no hit.
+        let overlaps = least_square < 1.0 && fraction == 0.0;
         let face =
             contact.world_face(space.radii, CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored });
         *input.hit = Some(Hit {
