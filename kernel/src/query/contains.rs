@@ -100,7 +100,9 @@ impl World {
             if is_clear {
                 rays += pair.len();
             } else {
-                pair.iter().for_each(|&(ray, _)| windings.iter_mut().for_each(|of| of.rays[ray] = 0));
+                for (ray, _) in pair {
+                    windings.iter_mut().for_each(|of| of.rays[ray] = 0);
+                }
             }
         }
         let containment = if rays == RAYS { decide(&windings) } else { Containment::Undecided };

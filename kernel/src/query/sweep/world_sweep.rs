@@ -136,10 +136,6 @@ impl World {
         scratch: &mut Scratch,
         hit: &mut Option<Hit>,
     ) {
-        if !filter.is_plain_for_sweeps() {
-            self.first_hit_by_filter(before, (shape, position), displacement, filter, scratch, hit);
-            return;
-        }
         let mut input = SweepInput {
             instances: self.asked_for(filter),
             radii: shape.shape().radii().into(),
@@ -151,7 +147,9 @@ impl World {
             scratch,
             hit,
         };
-        if shape.is_turned() {
+        if !filter.is_plain_for_sweeps() {
+            self.first_hit_by_filter(shape, position, filter, &mut input);
+        } else if shape.is_turned() {
             self.first_hit_of_turned(shape, position, &mut input);
         } else if position.low != Vec3::ZERO {
             self.first_hit_in_two_parts(&mut input);
@@ -177,34 +175,31 @@ impl World {
         *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
     }
 
-    /// As [`first_hit_before`](Self::first_hit_before), with a filter that skips a surface or counts approaches only: all of them
-    /// take the way of several instances, so that others need no rule at run time.
+    /// Finds the nearest hit with a filter that skips a surface or counts approaches only. All such sweeps take the way of several
+    /// instances, so that others need no rule at run time.
+    #[cold]
     #[inline(never)]
     fn first_hit_by_filter(
         &self,
-        before: f32,
-        (shape, position): (OrientedEllipsoid, Position),
-        displacement: Vec3,
+        shape: OrientedEllipsoid,
+        position: Position,
         filter: Filter,
-        scratch: &mut Scratch,
-        hit: &mut Option<Hit>,
+        input: &mut SweepInput,
     ) {
         let viewpoint = &Viewpoint::new(shape, position);
         let Space { position: Position { high, low }, .. } = viewpoint.space;
-        let input = &mut SweepInput {
-            instances: viewpoint.of(self.asked_for(filter)),
-            radii: shape.shape().radii().into(),
+        let (start, skipped) = (Start::of(filter.approach_only), self.skipped(filter.skip));
+        let seen = &mut SweepInput {
+            instances: viewpoint.of(input.instances),
             high: high.into(),
             low: low.into(),
-            displacement: viewpoint.displacement(displacement).into(),
-            sides: filter.sides,
-            before,
-            scratch,
-            hit,
+            displacement: viewpoint.displacement(input.displacement.into()).into(),
+            scratch: &mut *input.scratch,
+            hit: &mut *input.hit,
+            ..*input
         };
-        let (start, skipped) = (Start::of(filter.approach_only), self.skipped(filter.skip));
-        self.lanes.run(FirstHitByFilter { input, start, skipped });
-        *hit = hit.map(|hit| viewpoint.world_hit(hit));
+        self.lanes.run(FirstHitByFilter { input: seen, start, skipped });
+        *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
     }
 
     /// Writes the nearest hit of checked input into the input's `hit`: a function without a result ends in a jump to the entry of
