@@ -23,6 +23,16 @@ use core::mem::take;
 use glam::Vec3;
 
 /// Whether a place is inside of a solid, see [`World::contains`].
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Containment, Filter, Mesh, World};
+///
+/// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::ONE)?);
+/// assert_eq!(crate_.contains(Vec3::new(0.2, -0.9, 0.4), Filter::default())?, Containment::Inside);
+/// assert_eq!(crate_.contains(Vec3::new(0.2, -1.1, 0.4), Filter::default())?, Containment::Outside);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Containment {
     /// The surfaces close round the place, with their fronts outside.
@@ -100,8 +110,8 @@ impl World {
             if is_clear {
                 rays += pair.len();
             } else {
-                for (ray, _) in pair {
-                    windings.iter_mut().for_each(|of| of.rays[ray] = 0);
+                for of in &mut windings {
+                    of.rays[rays..rays + pair.len()].fill(0);
                 }
             }
         }

@@ -117,6 +117,20 @@ fn listed<T: Copy>(
     out
 }
 
+fn sphere_leaves_a_triangle(from: DVec3, to: DVec3, distance: f32) {
+    let corners = [from, from + DVec3::X, to].map(DVec3::as_vec3);
+    let out =
+        Sphere { center: from.as_vec3(), radius: distance }.separation_from_triangle(&Triangle { corners }).map(vec3);
+    let corners = corners.map(vec3);
+    let mut told = MaybeUninit::new(vec3(Vec3::ZERO));
+    // SAFETY: there are three.
+    let is_overlapping = read(|is_overlapping| unsafe {
+        s8_sphere_out_of_triangle(vec3(from.as_vec3()), distance, corners.as_ptr(), Some(&mut told), is_overlapping)
+    });
+    // SAFETY: it was written before.
+    assert_eq!(is_overlapping.then_some(unsafe { told.assume_init() }), out);
+}
+
 #[test]
 fn queries_answer_the_same_bits() {
     let mut random = Draw(Random(7));
@@ -172,18 +186,7 @@ fn queries_answer_the_same_bits() {
 
         let inside = read(|out| s8_world_contains(c, at, seen, out));
         assert_eq!(inside, rust.contains(from, filter).expect("in range") as u32);
-        let corners = [from, from + DVec3::X, to].map(DVec3::as_vec3);
-        let out = Sphere { center: from.as_vec3(), radius: distance }
-            .separation_from_triangle(&Triangle { corners })
-            .map(vec3);
-        let corners = corners.map(vec3);
-        let mut told = MaybeUninit::new(vec3(Vec3::ZERO));
-        // SAFETY: there are three.
-        let is_overlapping = read(|is_overlapping| unsafe {
-            s8_sphere_out_of_triangle(vec3(from.as_vec3()), distance, corners.as_ptr(), Some(&mut told), is_overlapping)
-        });
-        // SAFETY: it was written before.
-        assert_eq!(is_overlapping.then_some(unsafe { told.assume_init() }), out);
+        sphere_leaves_a_triangle(from, to, distance);
 
         let mut all = Vec::new();
         rust.sweep_all(shape, from, way, filter, &mut all).expect("in range");

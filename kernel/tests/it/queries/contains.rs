@@ -40,7 +40,7 @@ fn places_among_closed_solids_and_cavities_are_where_their_winding_number_says()
     let (mut inside, mut outside, mut undecided) = (0, 0, 0);
     for round in 0..cases(120, 30) {
         let (mut placed, mut middles) = (PlacedWorld::new(), Vec::new());
-        for _ in 0..1 + round % 6 {
+        for _ in 0..=round % 6 {
             let mesh = &solids[random.range(0.0, solids.len() as f64) as usize];
             let level = triangles_of(mesh);
             let placement = Placement {

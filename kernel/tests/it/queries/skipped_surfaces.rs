@@ -45,9 +45,9 @@ fn a_ray_from_a_point_of_a_surface_often_hits_that_surface_and_never_once_it_is_
 /// The hits without those of what is skipped.
 fn rest<T: Copy>(hits: &[T], skip: Skip, of: impl Fn(&T) -> (InstanceId, u32)) -> Vec<T> {
     let is_skipped = |hit: &T| match skip {
-        Skip::Nothing => false,
         Skip::Triangle(instance, triangle) => of(hit) == (instance, triangle),
         Skip::Instance(instance) => of(hit).0 == instance,
+        _ => false,
     };
     hits.iter().copied().filter(|hit| !is_skipped(hit)).collect()
 }
