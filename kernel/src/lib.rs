@@ -16,7 +16,7 @@
 //! | triangles | [`Mesh`], [`Material`], [`CookedMesh`], [`DeformableMesh`] |
 //! | a world of them, still or moving | [`World`], [`Placement`], [`InstanceId`], [`InstanceKind`], [`WorldStep`] |
 //! | shapes | [`Ellipsoid`], [`OrientedEllipsoid`], [`Body`] |
-//! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`Filter`], [`Sides`] |
+//! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`World::contains`], [`Filter`], [`Sides`] |
 //! | answers | [`Hit`], [`RayHit`], [`Overlap`], [`ClosestPoint`] |
 //! | one character | [`CharacterSettings`], [`CharacterProfile`], [`CharacterState`], [`MoveInput`], [`Ground`], [`SlideStatus`] |
 //! | many | [`Crowd`], [`CharacterId`], [`CharacterEvent`], [`EventMask`], [`StepReport`]; slices of your own: [`MoveMemory`] |
@@ -142,17 +142,18 @@ pub use mesh::material::Material;
 #[cfg(feature = "std")]
 pub use mesh::mesh::{Mesh, MeshError};
 pub use mesh::sides::Sides;
+pub use query::contains::Containment;
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use query::many::{RayQuery, SweepQuery};
 pub use shape::body::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::oriented_ellipsoid::OrientedEllipsoid;
-pub use shape::sphere::{Segment, Sphere};
+pub use shape::sphere::{Segment, Sphere, Triangle};
 pub use simd::{Backend, BackendError};
 pub use world::contact_filter::{ContactFilter, ContactView, Verdict};
 #[cfg(feature = "std")]
 pub use world::deform_error::DeformError;
-pub use world::filter::Filter;
+pub use world::filter::{Filter, Skip};
 pub use world::instance_id::InstanceId;
 pub use world::instance_kind::InstanceKind;
 pub use world::world::World;

@@ -115,6 +115,18 @@ pub fn first_contact_by_bisection(center: DVec3, displacement: DVec3, triangle: 
     }
 }
 
+/// Whether the unit sphere at `center` that overlaps the triangle gets deeper into it by more than `least` when it begins to move by
+/// `displacement`; ellipsoid space.
+///
+/// The distance to a triangle is convex along a line: if it falls at all, it falls at once. So the distance a millionth of the way
+/// ahead tells, and nothing needs to be known of faces, edges and corners.
+#[must_use]
+pub fn gets_deeper(center: DVec3, displacement: DVec3, triangle: &Triangle, least: f64) -> bool {
+    let part = 1e-6;
+    let change = distance(center + displacement * part, triangle) - distance(center, triangle);
+    change / part < -least
+}
+
 /// Smallest distance from the moving point to the triangle over the fractions `0.0..=1.0`.
 ///
 /// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. A missed or an invented contact is

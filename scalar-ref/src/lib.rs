@@ -14,6 +14,7 @@
 //!   place, without a sweep.
 //! - [`walking`]: what carries a walking character, what is a step, where does a step in time lead? From the definition, over all
 //!   triangles.
+//! - [`winding`]: how often does a surface wind round a point, and so is the point inside?
 //! - [`classic`]: the common parts of the documents of 1999 and 2000, each of which is a module of its own: their methods,
 //!   faithfully, to see where each of them fails.
 //! - [`random`] and [`testkit`]: the seeded random numbers of all tests, scenes and benches, and drawn cases that several
@@ -32,5 +33,6 @@ pub mod standing;
 pub mod testkit;
 pub mod twin;
 pub mod walking;
+pub mod winding;
 
 pub use classics::{bounds, classic, fauerby, nettle_scaled, nettle_world, primitives, suter};

@@ -2,15 +2,16 @@
 //!
 //! In: a path. Out: one mesh, from a Wavefront OBJ or a cooked level; or meshes and their instances, from a glTF. The
 //! first bytes decide the format: binary glTF and cooked levels have a magic number, and JSON begins with a brace,
-//! which no line of an OBJ does. Otherwise the extension decides.
+//! which no line of an OBJ does. Otherwise the extension decides; without a known one the file is refused.
 
 use crate::levels::Level;
 use crate::levels::cooked::{self, CookedLevelError};
 use crate::levels::gltf::{self, GltfError, GltfLevel};
 use crate::levels::obj::{self, LevelError};
+use crate::levels::other_formats;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// First bytes of a file with a cooked level, by which the format is recognized.
@@ -40,6 +41,16 @@ pub enum FileError {
     /// Error of reading the file as a glTF.
     #[error(transparent)]
     Gltf(#[from] GltfError),
+    /// Error: neither the first bytes nor the extension of the file are those of a format for levels.
+    #[error(
+        "{} is no level that is known by its name or contents; name a Wavefront OBJ .obj, a glTF .glb or .gltf, and a cooked \
+         level .sweep8, or export the level as one of them",
+        path.display()
+    )]
+    UnknownFormat {
+        /// Path of the file of an unknown format.
+        path: PathBuf,
+    },
 }
 
 /// Loads the level in a file: metres, y up, triangles counter-clockwise seen from the front.
@@ -51,6 +62,8 @@ pub fn load(path: &Path) -> Result<LevelFile, FileError> {
         Kind::Gltf => LevelFile::Parts(gltf::load(path)?),
         Kind::Cooked => LevelFile::Mesh(cooked::load(path)?),
         Kind::Obj => LevelFile::Mesh(obj::load(path)?),
+        Kind::Other(format) => return Err(LevelError::OtherFormat { path: path.to_owned(), format }.into()),
+        Kind::Unknown => return Err(FileError::UnknownFormat { path: path.to_owned() }),
     })
 }
 
@@ -59,20 +72,25 @@ enum Kind {
     Obj,
     Gltf,
     Cooked,
+    /// The format with this name, which no reader knows.
+    Other(&'static str),
+    Unknown,
 }
 
 fn kind(path: &Path) -> Kind {
     let mut first = Vec::new();
-    // If the file cannot be read, only the extension counts.
-    let _ = File::open(path).and_then(|file| file.take(FIRST).read_to_end(&mut first));
+    // If the file cannot be read, only the extension counts, and the reader of the format says why.
+    let is_read = File::open(path).and_then(|file| file.take(FIRST).read_to_end(&mut first)).is_ok();
     let is_named = |ending| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
     let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first).trim_ascii_start();
     if first.starts_with(COOKED) || is_named(cooked::ENDING) {
         Kind::Cooked
     } else if first.starts_with(gltf::MAGIC) || text.starts_with(b"{") || ["gltf", "glb"].into_iter().any(is_named) {
         Kind::Gltf
-    } else {
+    } else if !is_read || is_named("obj") {
         Kind::Obj
+    } else {
+        other_formats::name_of(&first, path).map_or(Kind::Unknown, Kind::Other)
     }
 }
 

@@ -117,7 +117,7 @@ impl Move {
         // The order of keys decides ties between characters. The results of the others do not count.
         let mut states = vec![state];
         states.extend(&self.others);
-        let mut inputs = vec![MoveInput::default(); states.len()];
+        let mut inputs = vec![MoveInput::WEIGHTLESS; states.len()];
         inputs[0] = self.input;
         let report = step.move_characters(&[self.profile], &mut states, &inputs, &mut MoveMemory::new())?;
         let first = report.first_refused;

@@ -28,6 +28,9 @@ const ROUNDS: usize = 6;
 /// Minimum number of random points tried in each of the [`ROUNDS`] of the search, because the last few start places are hard to find.
 const LEAST_TRIES: usize = 20_000;
 
+/// A level counts as full when [`LEAST_TRIES`] more points add less than this part of its places: 1 in so many.
+const FEW: usize = 20;
+
 /// Number of random points without a single start place after which the search gives up, for any number of requested places.
 const HOPELESS: usize = 100_000;
 
@@ -145,6 +148,31 @@ pub fn find_apart_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
 }
 
+/// Counts places that do not overlap on a level, up to `most`: how many characters its free floor has room for. The search ends
+/// when few random points find another place, so that the count is a little low.
+///
+/// # Errors
+/// As [`find`].
+pub fn room(level: &Level, world: &World, shape: &Ellipsoid, most: usize, seed: u64) -> Result<usize, PlacesError> {
+    let corners = |hit: &Hit| level.corners(hit.triangle as usize);
+    Floors { name: &level.name, drop_points: &[], corners: &corners }.room(world, shape, most, seed)
+}
+
+/// As [`room`] on a level of parts as placed at the start.
+///
+/// # Errors
+/// As [`find`].
+pub fn room_among(
+    parts: &Parts,
+    world: &World,
+    shape: &Ellipsoid,
+    most: usize,
+    seed: u64,
+) -> Result<usize, PlacesError> {
+    let corners = |hit: &Hit| parts.corners(hit.instance.index(), hit.triangle as usize, 0.0);
+    Floors { name: &parts.name, drop_points: &[], corners: &corners }.room(world, shape, most, seed)
+}
+
 /// Data of a level that the kernel's world does not keep, for the search for start places: name, drop points, triangle corners.
 struct Floors<'a> {
     name: &'a str,
@@ -193,6 +221,22 @@ impl Floors<'_> {
             places.extend(self.find(world, shape, count - places.len(), seed)?);
         }
         Ok(places)
+    }
+
+    fn room(&self, world: &World, shape: &Ellipsoid, most: usize, seed: u64) -> Result<usize, PlacesError> {
+        let mut random = Random::new(seed);
+        let (search, is_sealed) = self.search(world, shape, &mut random)?;
+        let (mut taken, mut found) = (Taken::new(shape.radii()), 0);
+        loop {
+            let more = search.places(most - found, LEAST_TRIES, &mut random, |place| {
+                (!is_sealed || search.is_enclosed(place)) && taken.take(place)
+            });
+            found += more.len();
+            if found == most || more.len() * FEW <= found {
+                break;
+            }
+        }
+        if found == 0 { Err(self.none(shape)) } else { Ok(found) }
     }
 
     /// Creates the search for start places of a shape; also returns true if the level is sealed.

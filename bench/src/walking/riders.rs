@@ -36,7 +36,7 @@ impl Riders {
     /// Creates records of `count` characters; `among_machines` tells whether the level has machines.
     #[must_use]
     pub fn new(count: usize, among_machines: bool) -> Self {
-        let begin = (CharacterState::new(glam::Vec3::ZERO), MoveInput::default());
+        let begin = (CharacterState::new(glam::Vec3::ZERO), MoveInput::WEIGHTLESS);
         Self { each: vec![Rider::default(); count], begins: vec![begin; if among_machines { count } else { 0 }] }
     }
 

@@ -91,6 +91,24 @@ impl Ground<'_> {
     }
 }
 
+/// Counts the characters of the settings' shape, up to `most`, for which the level's free floor has room without overlaps;
+/// `None` where the level cannot be used, which the walk reports.
+#[must_use]
+pub fn room(ground: Ground, settings: &Settings, most: usize) -> Option<usize> {
+    let Settings { ref shape, seed, backend, .. } = *settings;
+    match ground {
+        Ground::Still(level) => {
+            let mut world = World::new().with_backend(backend).ok()?;
+            world.add(&level.cook().ok()?, Placement::IDENTITY).ok()?;
+            places::room(level, &world, shape, most, seed).ok()
+        }
+        Ground::Parts(parts) => {
+            let world = machinery::world_of(parts, &machinery::cook(parts).ok()?).ok()?.with_backend(backend).ok()?;
+            places::room_among(parts, &world, shape, most, seed).ok()
+        }
+    }
+}
+
 /// Error: the world of a level could not be built.
 #[derive(Debug, Error)]
 pub enum StageError {

@@ -68,7 +68,7 @@ impl Start {
         } = self;
         let state =
             CharacterState { velocity, fall_speed, ground_code, ground_normal, ..CharacterState::new(position) };
-        (state, MoveInput { desired_velocity: desired, jump_speed, gravity, ..MoveInput::default() })
+        (state, MoveInput { desired_velocity: desired, jump_speed, gravity, ..MoveInput::WEIGHTLESS })
     }
 }
 

@@ -127,6 +127,53 @@ fn a_level_that_is_none_is_refused_in_one_line() {
 }
 
 #[test]
+fn a_room_gets_as_many_characters_as_have_room_to_walk_and_more_than_fit_are_warned_of() {
+    let folder = Folder::new("room");
+    let room = |half: u32| {
+        format!("v -{half} 0 -{half}\nv {half} 0 -{half}\nv {half} 0 {half}\nv -{half} 0 {half}\nf 4 3 2 1\n")
+    };
+    folder.file("small.obj", room(10));
+    folder.file("large.obj", room(200));
+    let walk = |words: &str| object(&folder.0, &format!("{words} --frames 20 --json"));
+    let small = walk("--level small.obj");
+    // Capsules of 0.8 m that stand at random fill half of 20 m by 20 m: about 400 of them; a quarter of those walks.
+    let characters = small["characters"].as_u64().expect("a number");
+    assert!((60..=130).contains(&characters) && small["overlapping_pairs"] == 0, "{small}");
+    assert_eq!(walk("--level large.obj")["characters"], 10_000);
+    assert_eq!(walk("--level small.obj --neighbours ignore")["characters"], 10_000, "they go through each other");
+
+    let crowded = crowd(&folder.0, "--level small.obj --characters 3000 --frames 5 --json");
+    let said = text(&crowded.stderr);
+    let first = said.lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("crowd: warning: small has room for about ") && first.contains("--characters "),
+        "{said}"
+    );
+    let fits = crowd(&folder.0, "--level small.obj --characters 150 --frames 5 --json");
+    assert_eq!(text(&fits.stderr), "");
+}
+
+#[test]
+fn a_file_of_an_unknown_ending_is_known_by_its_contents_or_refused_in_one_line() {
+    let folder = Folder::new("ending");
+    let yard = format!("{SQUARE}f 4 3 2 1\n");
+    for name in ["yard.obj", "yard.OBJ", "yard.txt", "yard", "yard.max", "yard.fbx"] {
+        folder.file(name, &yard);
+    }
+    folder.file("scene.bin", b"glTF\x02\0\0\0");
+    for name in ["yard.txt", "yard", "yard.max"] {
+        let error = refusal(&folder.0, &format!("--level {name}"), 1);
+        assert!(error.starts_with(&format!("crowd: {name} is no level that is known")), "{error}");
+        assert!([".obj", ".glb", ".gltf", ".sweep8"].iter().all(|ending| error.contains(ending)), "{error}");
+    }
+    assert!(refusal(&folder.0, "--level yard.fbx", 1).contains("is FBX"));
+    assert!(refusal(&folder.0, "--level scene.bin", 1).contains("it was cut short"), "a glTF by its first bytes");
+    for name in ["yard.obj", "yard.OBJ"] {
+        object(&folder.0, &format!("--level {name} --characters 20 --frames 5 --json"));
+    }
+}
+
+#[test]
 fn a_hopeless_search_for_places_ends_soon() {
     let folder = Folder::new("hopeless");
     folder.file("wall.obj", b"v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nf 1 2 3 4\n");

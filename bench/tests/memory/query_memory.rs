@@ -67,7 +67,7 @@ fn ask_within(world: &mut World, other: &World) -> Result<usize, InputError> {
     for number in 0..PLACES {
         let (from, way) = place(number);
         let step = world.begin_step(FRAME)?.filtered(&asks);
-        let input = MoveInput { desired_velocity: way * 5.0, ..MoveInput::default() };
+        let input = MoveInput { desired_velocity: way * 5.0, ..MoveInput::WEIGHTLESS };
         let mut state = CharacterState::new(from + way * 0.45);
         found += step.move_character(&profile, &mut state, &input)?.contacts().len();
     }

@@ -32,7 +32,8 @@ fn spawn(mut commands: Commands) {
 
     let person = Character::from(CharacterSettings { each_other: EachOther::Solid, ..default() });
     for i in 0..1000_u16 {
-        let place = Transform::from_xyz(-1.0 - f32::from(i / 40), 0.9375, f32::from(i % 40) - 19.5);
+        let floor = Vec3::new(-1.0 - f32::from(i / 40), 0.0, f32::from(i % 40) - 19.5);
+        let place = Transform::from_translation(person.standing_on(floor, Vec3::Y));
         let walk = CharacterInput::walk(Vec3::X * (1.5 + f32::from(i % 8) * 0.125));
         commands.spawn((person, place, walk));
     }

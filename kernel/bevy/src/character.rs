@@ -15,7 +15,7 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 
 /// Makes an entity a character, which moves in every fixed step.
 ///
-/// `Transform::translation` is the centre of the body. The plugin writes it. A translation that you write is a
+/// `Transform::translation` is the centre of the body; [`standing_on`](Self::standing_on) computes it. The plugin writes it. A translation that you write is a
 /// teleport: the next step starts there, in the air and without velocity. `Transform::rotation` is the direction in
 /// which the character looks; you set it, and turning ground turns it. It does not turn the body. The plugin ignores
 /// `Transform::scale`.
@@ -40,6 +40,45 @@ pub struct Character {
     /// Settings of the character's profile: shape, slopes, steps, layers and the response to other characters.
     #[reflect(remote = SettingsReflect)]
     pub settings: CharacterSettings,
+}
+
+impl Character {
+    /// Returns the centre of a character that stands on a level floor at `floor`, world space, metres, for
+    /// `Transform::translation`: its feet and its skin above that point along `up`, unit length. Writing it to an entity
+    /// that moves already is a teleport.
+    ///
+    /// ```
+    /// use bevy_math::Vec3;
+    /// use bevy_sweep8::prelude::*;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// let person = Character::default();
+    /// let place = Transform::from_translation(person.standing_on(Vec3::new(2.0, 1.5, 0.0), Vec3::Y));
+    /// assert!((place.translation.y - 2.41).abs() < 1e-6);
+    /// assert!((person.feet(place.translation, Vec3::Y).y - 1.51).abs() < 1e-6, "the skin is between feet and floor");
+    /// ```
+    #[must_use]
+    pub fn standing_on(&self, floor: Vec3, up: Vec3) -> Vec3 {
+        floor + up * (self.feet_below(up) + self.settings.skin)
+    }
+
+    /// Returns the lowest point of the body along `up`, unit length, of a character whose centre is at `center`; world
+    /// space, metres.
+    #[must_use]
+    pub fn feet(&self, center: Vec3, up: Vec3) -> Vec3 {
+        center - up * self.feet_below(up)
+    }
+
+    /// Returns the centre of a character whose feet are at `feet`, world space, metres; the inverse of
+    /// [`feet`](Self::feet).
+    #[must_use]
+    pub fn with_feet_at(&self, feet: Vec3, up: Vec3) -> Vec3 {
+        feet + up * self.feet_below(up)
+    }
+
+    fn feet_below(&self, up: Vec3) -> f32 {
+        (self.settings.shape.radii() * up).length()
+    }
 }
 
 impl From<CharacterSettings> for Character {

@@ -60,8 +60,9 @@ pub enum Sweep8Systems {
 ///     .insert_resource(Time::<Fixed>::from_hz(60.0))
 ///     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
 /// app.world_mut().spawn((Collider::cuboid(Vec3::new(20.0, 0.5, 20.0)), Transform::from_xyz(0.0, -0.5, 0.0)));
-/// let walker = (Character::default(), CharacterInput::walk(Vec3::X * 1.5), Transform::from_xyz(0.0, 0.95, 0.0));
-/// let walker = app.world_mut().spawn(walker).id();
+/// let person = Character::default();
+/// let place = Transform::from_translation(person.standing_on(Vec3::ZERO, Vec3::Y));
+/// let walker = app.world_mut().spawn((person, CharacterInput::walk(Vec3::X * 1.5), place)).id();
 /// while app.world().resource::<Sweep8>().steps() < 60 {
 ///     app.update();
 /// }

@@ -30,7 +30,8 @@ int main(int count, char **words) {
     s8_profiles *profiles;
     done(s8_profiles_new(&person, 1, &profiles));
     for (int i = 0; i < PEOPLE; i++) {
-        states[i] = s8_state_at((s8_dvec3){-1.0 - i / 40, 0.95, i % 40 - 19.5});
+        const s8_dvec3 floor = {-1.0 - i / 40, 0.0, i % 40 - 19.5};
+        done(s8_state_standing(floor, profiles, 0, (s8_vec3){0.0f, 1.0f, 0.0f}, &states[i]));
         inputs[i] = s8_input_earth();
         inputs[i].desired_velocity.x = 1.5f + (float)(i % 8) * 0.125f;
     }

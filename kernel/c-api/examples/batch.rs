@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let profiles = [CharacterProfile::default()];
     let mut states: Vec<CharacterState> = (0..1000)
-        .map(|i| CharacterState::new(DVec3::new(-1.0 - f64::from(i / 40), 0.95, f64::from(i % 40) - 19.5)))
+        .map(|i| DVec3::new(-1.0 - f64::from(i / 40), 0.0, f64::from(i % 40) - 19.5))
+        .map(|floor| CharacterState::standing(floor, &profiles[0], Vec3::Y))
         .collect();
     let inputs: Vec<MoveInput> = (0..1000)
         .map(|i| MoveInput { desired_velocity: Vec3::X * (1.5 + (i % 8) as f32 * 0.125), ..MoveInput::EARTH })

@@ -29,7 +29,7 @@ int main(void) {
     DO(s8_crowd_new(NULL, &crowd));
     for (int i = 0; i < 1000; i++) {
         s8_character_id id;
-        DO(s8_crowd_spawn(crowd, &person, (s8_dvec3){-1.0 - i / 40, 0.9375, i % 40 - 19.5}, &id));
+        DO(s8_crowd_spawn_standing(crowd, &person, (s8_dvec3){-1.0 - i / 40, 0.0, i % 40 - 19.5}, &id));
         DO(s8_crowd_set_desired_velocity(crowd, id, (s8_vec3){1.5f + (float)(i % 8) * 0.125f, 0.0f, 0.0f}));
     }
     s8_report report = {0};

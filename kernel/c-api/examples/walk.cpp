@@ -25,7 +25,7 @@ int main() try {
     s8_settings person = s8_settings_default();
     person.each_other = S8_EACH_OTHER_SOLID;
     for (int i = 0; i < people; i++) {
-        const s8_character_id id = crowd.spawn({-1.0 - i / 40, 0.9375, i % 40 - 19.5}, person);
+        const s8_character_id id = crowd.spawn_standing({-1.0 - i / 40, 0.0, i % 40 - 19.5}, person);
         crowd.set_desired_velocity(id, {1.5f + static_cast<float>(i % 8) * 0.125f, 0.0f, 0.0f});
     }
     s8_report report{};

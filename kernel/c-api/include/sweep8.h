@@ -721,6 +721,48 @@ S8_API float s8_step_seconds(const struct s8_step *step);
 // Sweeps, rays, overlaps and the closest point. World space, metres.
 // ---------------------------------------------------------------------------------------------------------------------
 
+/// What rays, segments and sweeps skip, such as the surface on which they start. Other queries skip nothing.
+enum s8_skip
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Nothing is skipped.
+    S8_SKIP_NOTHING = 0,
+    /// The triangle `skipped_triangle` of the instance `skipped_instance` is skipped.
+    S8_SKIP_TRIANGLE = 1,
+    /// All triangles of the instance `skipped_instance` are skipped.
+    S8_SKIP_INSTANCE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_skip s8_skip;
+#else
+typedef uint32_t s8_skip;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Whether a place is inside of a solid, see `s8_world_contains`.
+enum s8_containment
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The surfaces close round the place, with their fronts outside.
+    S8_CONTAINMENT_INSIDE = 0,
+    /// No closed surface has the place inside.
+    S8_CONTAINMENT_OUTSIDE = 1,
+    /// A surface near the place is open or has fronts on both sides, or the place lies on a surface.
+    S8_CONTAINMENT_UNDECIDED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_containment s8_containment;
+#else
+typedef uint32_t s8_containment;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// One ellipsoid of a body that consists of several.
 typedef struct s8_body_part {
     /// The radii and the rotation of this ellipsoid of the body.
@@ -739,8 +781,16 @@ typedef struct s8_filter {
     uint32_t layers;
     /// Whether the query considers sensors, too: 1 or 0.
     uint32_t sensors;
+    /// Whether a sweep that starts in overlap counts only triangles into which it moves deeper: 1 or 0.
+    uint32_t approach_only;
+    /// What rays, segments and sweeps skip: one of `s8_skip`.
+    uint32_t skip;
+    /// The instance that is skipped, or whose triangle is. An id that names no instance of the world skips nothing.
+    struct s8_instance_id skipped_instance;
+    /// Index of the skipped triangle in its mesh.
+    uint32_t skipped_triangle;
 } s8_filter;
-S8_SIZE(s8_filter, 12);
+S8_SIZE(s8_filter, 32);
 
 /// The triangle that a query found, and a point on it.
 typedef struct s8_face {
@@ -830,7 +880,7 @@ typedef struct s8_sweep_query {
     /// The part of the world that the sweep considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_sweep_query;
-S8_SIZE(s8_sweep_query, 80);
+S8_SIZE(s8_sweep_query, 96);
 
 /// One of many rays for `s8_world_ray_many`: the arguments of `s8_world_ray`.
 typedef struct s8_ray_query {
@@ -843,7 +893,7 @@ typedef struct s8_ray_query {
     /// The part of the world that the ray considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_ray_query;
-S8_SIZE(s8_ray_query, 56);
+S8_SIZE(s8_ray_query, 72);
 
 /// The answer to one of many sweeps.
 typedef struct s8_sweep_answer {
@@ -929,6 +979,17 @@ S8_API s8_code s8_world_depenetrate(const struct s8_world *world, const struct s
 /// infinite. `is_hit` receives whether there is one; `closest` is written only then, and may be NULL.
 S8_API s8_code s8_world_closest_point(const struct s8_world *world, struct s8_dvec3 point, float distance,
     const struct s8_filter *filter, struct s8_closest *closest, bool *is_hit);
+
+/// Whether `point`, world space, metres, is inside of a solid: of a closed surface whose fronts are outside. Rays in
+/// several directions decide, and have to agree; `containment` receives one of `s8_containment`.
+S8_API s8_code s8_world_contains(const struct s8_world *world, struct s8_dvec3 point, const struct s8_filter *filter,
+    uint32_t *containment);
+
+/// The shortest displacement that takes a sphere out of a triangle, any one frame: its length is the depth of the
+/// overlap, its direction the normal of the contact. `is_overlapping` receives whether the two overlap; `displacement`
+/// is written only then, and may be NULL. Centre, radius and the three corners must be finite.
+S8_API s8_code s8_sphere_out_of_triangle(struct s8_vec3 center, float radius, const struct s8_vec3 *corners,
+    struct s8_vec3 *displacement, bool *is_overlapping);
 
 /// Makes a body of `count` parts, at least one; a hit names its part by the index in `parts`. Free it with
 /// `s8_body_free`.
@@ -1363,6 +1424,12 @@ S8_API s8_code s8_state_set_frame(struct s8_state *state, const struct s8_instan
 S8_API s8_code s8_state_get_feet(const struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
     struct s8_dvec3 *feet);
 
+/// Moves a character so that the lowest point of its body along `up`, which has unit length or is zero, is at `feet`,
+/// world space, metres: in the air, without velocity. `s8_state_get_feet` then gives that point. At rest the feet are
+/// the skin above the floor; with its feet on the floor itself the next move lifts the character by the skin.
+S8_API s8_code s8_state_place_feet(struct s8_state *state, const struct s8_profiles *profiles, struct s8_vec3 up,
+    struct s8_dvec3 feet);
+
 /// The velocity that a character would have after a step of `seconds`, 0 or more, if nothing were in its way: desired
 /// velocity, jump, impulse and gravity; world space, m/s. Ask before the step. The part of it that points into a
 /// contact, times the mass, is the impulse for an engine's body that the character pushes.
@@ -1401,6 +1468,12 @@ S8_API s8_code s8_step_move_characters(const struct s8_step *step, const struct 
 /// would overlap the world.
 S8_API s8_code s8_world_turn_character(const struct s8_world *world, const struct s8_profiles *profiles,
     struct s8_state *state, struct s8_quat orientation, struct s8_vec3 up);
+
+/// Gives a character that the caller keeps the profile at an index, to crouch or to stand up, say, and sets the index in
+/// its state. The feet stay in place along `up`, which has unit length or is zero. Refused if the new body would overlap
+/// the world.
+S8_API s8_code s8_world_set_profile(const struct s8_world *world, const struct s8_profiles *profiles,
+    struct s8_state *state, uint32_t profile, struct s8_vec3 up);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Crowds
@@ -1539,8 +1612,13 @@ S8_API s8_code s8_crowd_jump(struct s8_crowd *crowd, struct s8_character_id id, 
 /// add up.
 S8_API s8_code s8_crowd_add_impulse(struct s8_crowd *crowd, struct s8_character_id id, struct s8_vec3 change_by);
 
-/// Moves a character to `place` at once, world space, metres: in the air, without velocity.
+/// Moves the centre of a character to `place` at once, world space, metres: in the air, without velocity.
 S8_API s8_code s8_crowd_teleport(struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 place);
+
+/// Moves a character so that the lowest point of its body along up is at `feet`, world space, metres: in the air,
+/// without velocity. `s8_crowd_get_feet` then gives that point. At rest the feet are the skin above the floor; with its
+/// feet on the floor itself the next step lifts the character by the skin. Without up the centre is moved there.
+S8_API s8_code s8_crowd_place_feet(struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 feet);
 
 /// The settings of a character.
 S8_API s8_code s8_crowd_get_settings_of(const struct s8_crowd *crowd, struct s8_character_id id,

@@ -118,6 +118,13 @@ void list(std::vector<Value> &values, Call call) {
 
 } // namespace detail
 
+// The shortest displacement that takes a sphere out of a triangle, of three corners.
+inline std::optional<s8_vec3> sphere_out_of_triangle(s8_vec3 center, float radius, const s8_vec3 *corners) {
+    return detail::found<s8_vec3>([&](auto *out, bool *is_overlapping) {
+        return s8_sphere_out_of_triangle(center, radius, corners, out, is_overlapping);
+    });
+}
+
 // The instance that crushed a character in its last step.
 inline std::optional<s8_instance_id> crushed_by(const s8_state &state) {
     return detail::found<s8_instance_id>(
@@ -256,6 +263,10 @@ public:
     // The lowest point of a character's body along `up`.
     s8_dvec3 feet(const s8_state &state, s8_vec3 up) const {
         return detail::read<s8_dvec3>([&](auto *out) { return s8_state_get_feet(&state, get(), up, out); });
+    }
+    // Moves a character so that the lowest point of its body along `up` is at `at`: in the air, without velocity.
+    void place_feet(s8_state &state, s8_vec3 up, s8_dvec3 at) const {
+        check(s8_state_place_feet(&state, get(), up, at));
     }
     // The velocity that a character would have after a step if nothing were in its way.
     s8_vec3 free_velocity(const s8_state &state, const s8_input &input, float seconds) const {
@@ -430,6 +441,11 @@ public:
         return detail::read<s8_depenetration>(
             [&](auto *out) { return s8_world_depenetrate(get(), &shape, center, filter, out); });
     }
+    // Whether a place is inside of a solid.
+    s8_containment contains(s8_dvec3 point, const s8_filter *filter = nullptr) const {
+        return static_cast<s8_containment>(detail::read<std::uint32_t>(
+            [&](auto *out) { return s8_world_contains(get(), point, filter, out); }));
+    }
     std::optional<s8_closest> closest_point(s8_dvec3 point, float distance,
                                             const s8_filter *filter = nullptr) const {
         return detail::found<s8_closest>([&](auto *closest, bool *is_hit) {
@@ -457,6 +473,9 @@ public:
         return detail::read<s8_report>([&](auto *report) {
             return s8_world_move_characters(get(), all.get(), states, inputs, count, seconds, memory.get(), report);
         });
+    }
+    void set_profile(const profiles &all, s8_state &state, std::uint32_t profile, s8_vec3 up) const {
+        check(s8_world_set_profile(get(), all.get(), &state, profile, up));
     }
     void turn_character(const profiles &all, s8_state &state, s8_quat orientation, s8_vec3 up) const {
         check(s8_world_turn_character(get(), all.get(), &state, orientation, up));
@@ -573,6 +592,7 @@ public:
     void jump(s8_character_id id, float speed) { check(s8_crowd_jump(get(), id, speed)); }
     void add_impulse(s8_character_id id, s8_vec3 change) { check(s8_crowd_add_impulse(get(), id, change)); }
     void teleport(s8_character_id id, s8_dvec3 place) { check(s8_crowd_teleport(get(), id, place)); }
+    void place_feet(s8_character_id id, s8_dvec3 feet) { check(s8_crowd_place_feet(get(), id, feet)); }
     s8_settings settings_of(s8_character_id id) const {
         return detail::read<s8_settings>([&](auto *out) { return s8_crowd_get_settings_of(get(), id, out); });
     }

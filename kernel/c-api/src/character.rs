@@ -179,3 +179,25 @@ pub unsafe extern "C" fn s8_world_turn_character(
         Ok(world.turn_character(profile, state, orientation.into(), up.into())?)
     })
 }
+
+/// Gives a character that the caller keeps the profile at an index, to crouch or to stand up, say, and sets the index in
+/// its state. The feet stay in place along `up`, which has unit length or is zero. Refused if the new body would overlap
+/// the world.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_set_profile(
+    world: Option<&s8_world>,
+    profiles: Option<&s8_profiles>,
+    state: *mut s8_state,
+    profile: u32,
+    up: s8_vec3,
+) -> s8_code {
+    guard(|| {
+        let (world, profiles) = (given(world, "world")?.get(), given(profiles, "profiles")?);
+        // SAFETY: the caller of this call promises it.
+        let state = unsafe { state_mut(state) }?;
+        let (from, to) = (profile_of(profiles, state)?, profiles.at(profile, "profile")?);
+        world.set_profile(from, to, state, up.into())?;
+        state.profile = profile;
+        Ok(())
+    })
+}

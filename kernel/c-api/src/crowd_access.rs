@@ -119,10 +119,18 @@ pub extern "C" fn s8_crowd_add_impulse(
     change(crowd, |crowd| Ok(crowd.add_impulse(id.into(), change_by.into())?))
 }
 
-/// Moves a character to `place` at once, world space, metres: in the air, without velocity.
+/// Moves the centre of a character to `place` at once, world space, metres: in the air, without velocity.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_teleport(crowd: Option<&mut s8_crowd>, id: s8_character_id, place: s8_dvec3) -> s8_code {
     change(crowd, |crowd| Ok(crowd.teleport(id.into(), place)?))
+}
+
+/// Moves a character so that the lowest point of its body along up is at `feet`, world space, metres: in the air,
+/// without velocity. `s8_crowd_get_feet` then gives that point. At rest the feet are the skin above the floor; with its
+/// feet on the floor itself the next step lifts the character by the skin. Without up the centre is moved there.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_place_feet(crowd: Option<&mut s8_crowd>, id: s8_character_id, feet: s8_dvec3) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.place_feet(id.into(), feet)?))
 }
 
 /// The settings of a character.

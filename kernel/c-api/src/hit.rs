@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::profile::sides_of;
 use crate::types::{S8_ALL_LAYERS, s8_instance_id, s8_vec3};
 use bytemuck::{Pod, Zeroable};
-use sweep8::{ClosestPoint, Filter, Hit, Overlap, RayHit};
+use sweep8::{ClosestPoint, Filter, Hit, Overlap, RayHit, Skip};
 
 /// Which part of a world a query considers. Where a call takes a filter, NULL means both sides, all layers and no
 /// sensors.
@@ -17,28 +17,69 @@ pub struct s8_filter {
     pub layers: u32,
     /// Whether the query considers sensors, too: 1 or 0.
     pub sensors: u32,
+    /// Whether a sweep that starts in overlap counts only triangles into which it moves deeper: 1 or 0.
+    pub approach_only: u32,
+    /// What rays, segments and sweeps skip: one of `s8_skip`.
+    pub skip: u32,
+    /// The instance that is skipped, or whose triangle is. An id that names no instance of the world skips nothing.
+    pub skipped_instance: s8_instance_id,
+    /// Index of the skipped triangle in its mesh.
+    pub skipped_triangle: u32,
+}
+
+/// What rays, segments and sweeps skip, such as the surface on which they start. Other queries skip nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_skip {
+    /// Nothing is skipped.
+    S8_SKIP_NOTHING = 0,
+    /// The triangle `skipped_triangle` of the instance `skipped_instance` is skipped.
+    S8_SKIP_TRIANGLE = 1,
+    /// All triangles of the instance `skipped_instance` are skipped.
+    S8_SKIP_INSTANCE = 2,
 }
 
 /// Makes a filter for queries that considers both sides and all layers, without sensors.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_filter_default() -> s8_filter {
-    let Filter { sides, layers, sensors } = Filter::default();
-    s8_filter { sides: sides as u32, layers, sensors: u32::from(sensors) }
+    let Filter { sides, layers, sensors, approach_only, skip: _ } = Filter::default();
+    s8_filter {
+        sides: sides as u32,
+        layers,
+        sensors: u32::from(sensors),
+        approach_only: u32::from(approach_only),
+        skip: s8_skip::S8_SKIP_NOTHING as u32,
+        skipped_instance: s8_instance_id::default(),
+        skipped_triangle: 0,
+    }
 }
 
 const _: () = assert!(S8_ALL_LAYERS == Filter::ALL_LAYERS);
 
 #[inline]
 pub(crate) fn filter_of(filter: Option<&s8_filter>) -> Result<Filter, Error> {
-    let Some(&s8_filter { sides, layers, sensors }) = filter else {
+    let Some(filter) = filter else {
         return Ok(Filter::default());
     };
-    let sensors = match sensors {
-        0 => false,
-        1 => true,
-        value => return Err(Error::Code { field: "sensors", value, range: "0 or 1" }),
+    let &s8_filter { sides, layers, sensors, approach_only, skip, skipped_instance, skipped_triangle } = filter;
+    let (sensors, approach_only) = (flag("sensors", sensors)?, flag("approach_only", approach_only)?);
+    let skip = match skip {
+        0 => Skip::Nothing,
+        1 => Skip::Triangle(skipped_instance.into(), skipped_triangle),
+        2 => Skip::Instance(skipped_instance.into()),
+        value => return Err(Error::Code { field: "skip", value, range: "0 to 2" }),
     };
-    Ok(Filter { sides: sides_of(sides)?, layers, sensors })
+    Ok(Filter { sides: sides_of(sides)?, layers, sensors, approach_only, skip })
+}
+
+/// The value of a field that is 1 or 0.
+#[inline]
+fn flag(field: &'static str, value: u32) -> Result<bool, Error> {
+    match value {
+        0 => Ok(false),
+        1 => Ok(true),
+        value => Err(Error::Code { field, value, range: "0 or 1" }),
+    }
 }
 
 /// The triangle that a query found, and a point on it.

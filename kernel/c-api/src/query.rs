@@ -3,12 +3,12 @@
 use crate::error::{Error, guard, s8_code};
 use crate::hit::{filter_of, s8_closest, s8_depenetration, s8_filter, s8_hit, s8_overlap, s8_ray_hit};
 use crate::memory::{Lists, with_lists};
-use crate::pointer::{array_out, given, list};
+use crate::pointer::{array, array_out, given, list};
 use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
-use sweep8::{Filter, World};
+use sweep8::{Containment, Filter, Sphere, Triangle, World};
 
 /// Checks the world and the filter that C passed to a query; a missing filter is the default one.
 fn asked<'a>(world: Option<&'a s8_world>, filter: Option<&s8_filter>) -> Result<(&'a World, Filter), Error> {
@@ -282,5 +282,59 @@ pub extern "C" fn s8_world_closest_point(
         let (world, filter) = asked(world, filter)?;
         let found = world.closest_point(point, distance, filter)?;
         answer(found.as_ref().map(Into::into), closest, is_hit)
+    })
+}
+
+/// Whether a place is inside of a solid, see `s8_world_contains`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_containment {
+    /// The surfaces close round the place, with their fronts outside.
+    S8_CONTAINMENT_INSIDE = 0,
+    /// No closed surface has the place inside.
+    S8_CONTAINMENT_OUTSIDE = 1,
+    /// A surface near the place is open or has fronts on both sides, or the place lies on a surface.
+    S8_CONTAINMENT_UNDECIDED = 2,
+}
+
+/// Whether `point`, world space, metres, is inside of a solid: of a closed surface whose fronts are outside. Rays in
+/// several directions decide, and have to agree; `containment` receives one of `s8_containment`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_contains(
+    world: Option<&s8_world>,
+    point: s8_dvec3,
+    filter: Option<&s8_filter>,
+    containment: Option<&mut MaybeUninit<u32>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter) = asked(world, filter)?;
+        let containment = given(containment, "containment")?;
+        let answer = match world.contains(point, filter)? {
+            Containment::Inside => s8_containment::S8_CONTAINMENT_INSIDE,
+            Containment::Outside => s8_containment::S8_CONTAINMENT_OUTSIDE,
+            Containment::Undecided => s8_containment::S8_CONTAINMENT_UNDECIDED,
+        };
+        containment.write(answer as u32);
+        Ok(())
+    })
+}
+
+/// The shortest displacement that takes a sphere out of a triangle, any one frame: its length is the depth of the
+/// overlap, its direction the normal of the contact. `is_overlapping` receives whether the two overlap; `displacement`
+/// is written only then, and may be NULL. Centre, radius and the three corners must be finite.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_sphere_out_of_triangle(
+    center: s8_vec3,
+    radius: f32,
+    corners: *const s8_vec3,
+    displacement: Option<&mut MaybeUninit<s8_vec3>>,
+    is_overlapping: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        // SAFETY: the caller promises three corners.
+        let corners = unsafe { array(corners, 3, "corners") }?;
+        let triangle = Triangle { corners: [corners[0], corners[1], corners[2]].map(Into::into) };
+        let out = Sphere { center: center.into(), radius }.separation_from_triangle(&triangle);
+        answer(out.map(Into::into), displacement, is_overlapping)
     })
 }

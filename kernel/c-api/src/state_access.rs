@@ -119,6 +119,27 @@ pub unsafe extern "C" fn s8_state_get_feet(
     })
 }
 
+/// Moves a character so that the lowest point of its body along `up`, which has unit length or is zero, is at `feet`,
+/// world space, metres: in the air, without velocity. `s8_state_get_feet` then gives that point. At rest the feet are
+/// the skin above the floor; with its feet on the floor itself the next move lifts the character by the skin.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_place_feet(
+    state: *mut s8_state,
+    profiles: Option<&s8_profiles>,
+    up: s8_vec3,
+    feet: s8_dvec3,
+) -> s8_code {
+    guard(|| {
+        let profiles = given(profiles, "profiles")?;
+        // SAFETY: the caller promises a state.
+        let state = unsafe { state_mut(state) }?;
+        let profile = profile_of(profiles, state)?;
+        state.check(profiles.profiles.len())?;
+        state.place_feet(feet, profile, up.into());
+        Ok(())
+    })
+}
+
 /// The velocity that a character would have after a step of `seconds`, 0 or more, if nothing were in its way: desired
 /// velocity, jump, impulse and gravity; world space, m/s. Ask before the step. The part of it that points into a
 /// contact, times the mass, is the impulse for an engine's body that the character pushes.

@@ -114,6 +114,19 @@ static void queries() {
     s8_filter none = s8_filter_default();
     none.layers = 0;
     expect(!world.sweep(ball, start, way, &none), "filters count");
+    s8_filter beyond = s8_filter_default();
+    beyond.skip = S8_SKIP_INSTANCE;
+    beyond.skipped_instance = ray->face.instance;
+    expect(world.ray(start, way, 100.0f, &beyond)->distance > ray->distance + 2.0f, "an instance is skipped");
+    s8_filter approach = s8_filter_default();
+    approach.approach_only = 1;
+    const s8_vec3 away = {-1.0f, 0.0f, 0.0f};
+    expect(world.sweep_any(ball, inside, away) && !world.sweep_any(ball, inside, away, &approach), "it only leaves");
+    expect(world.contains({0.1, 0.2, 0.3}) == S8_CONTAINMENT_INSIDE, "a place is inside");
+    expect(world.contains(start) == S8_CONTAINMENT_OUTSIDE, "a place is outside");
+    const s8_vec3 corners[3] = {{-9.0f, 0.0f, -9.0f}, {0.0f, 0.0f, 9.0f}, {9.0f, 0.0f, -9.0f}};
+    const auto out = sweep8::sphere_out_of_triangle({0.0f, 0.75f, 0.0f}, 1.0f, corners);
+    expect(out && out->y == 0.25f && !sweep8::sphere_out_of_triangle(up, 1.0f, corners), "a sphere leaves a triangle");
 
     const s8_sweep_query sweep = s8_sweep_query_of(ball, start, way);
     const s8_ray_query line = s8_ray_query_of(start, way, 100.0f);
@@ -145,6 +158,10 @@ static void characters() {
     expect(profiles.standing_on(0, {0.0, 0.5, 0.0}, up).y > 1.4, "a place is found by the feet");
     expect(profiles.standing(0, {0.0, 0.5, 0.0}, up).position.high.y > 1.4f, "so is a state");
     expect(!sweep8::crushed_by(state), "nothing crushed it");
+    s8_state placed = state;
+    profiles.place_feet(placed, up, {0.0, 0.51, 0.0});
+    world.set_profile(profiles, placed, 0, up);
+    expect(same(placed, profiles.standing(0, {0.0, 0.5, 0.0}, up)), "feet are placed, and stay in another body");
     s8_input input = s8_input_earth();
     sweep8::check_state(state, profiles.count());
     expect(profiles.feet(state, up).y < 0.6 && profiles.free_velocity(state, input, 1.0f).y < -9.0f, "a state is asked");
@@ -245,6 +262,8 @@ static void crowds() {
     crowd.clone_from(kept);
     expect(crowd.state_hash() == hash, "a crowd is copied into another");
     crowd.teleport(first, {5.0, 3.0, 5.0});
+    crowd.place_feet(first, {5.0, 2.0, 5.0});
+    expect(crowd.feet(first).y > 1.999 && crowd.feet(first).y < 2.001, "feet are placed");
     crowd.restore(saved);
     expect(crowd.state_hash() == hash, "a crowd is restored");
 

@@ -16,4 +16,5 @@ pub(crate) mod segments;
 pub(crate) mod spans;
 pub(crate) mod threads;
 pub(crate) mod tolerance;
+pub(crate) mod triangle_point;
 pub(crate) mod unique;

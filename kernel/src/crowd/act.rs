@@ -58,8 +58,9 @@ impl Crowd {
         Ok(())
     }
 
-    /// Moves the character's centre to `position`, world space, metres: in the air, without velocity. A renderer
-    /// draws no way there: the [previous position](Crowd::previous_position) is the new one.
+    /// Moves the character's centre to `position`, world space, metres: in the air, without velocity;
+    /// [`place_feet`](Crowd::place_feet) moves its feet there. A renderer draws no way there: the
+    /// [previous position](Crowd::previous_position) is the new one.
     ///
     /// # Errors
     /// [`InputError`] if the position is out of its range, or the character not in the crowd; nothing changes.
@@ -72,6 +73,34 @@ impl Crowd {
         columns.previous[slot] = position;
         columns.resting[slot] = None;
         Ok(())
+    }
+
+    /// Moves the character so that the lowest point of its body, against its gravity or along the up of its input, is at `feet`,
+    /// world space, metres, as [`teleport`](Crowd::teleport) does with the centre: in the air, without velocity. The call is the
+    /// inverse of [`feet`](Crowd::feet). Where nothing is up, the centre is moved there.
+    ///
+    /// The feet of a character at rest are the skin above its floor. With its feet on the floor itself the next step lifts it
+    /// by the skin.
+    ///
+    /// ```
+    /// # use glam::Vec3;
+    /// # use sweep8::{CharacterProfile, Crowd, CrowdSettings};
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let person = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO)?;
+    /// crowd.place_feet(person, Vec3::new(5.0, 2.0, 0.0))?;
+    /// assert!((crowd.feet(person)?.to_vec3() - Vec3::new(5.0, 2.0, 0.0)).length() < 1e-6);
+    /// # Ok::<(), sweep8::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the position is out of its range, or the character not in the crowd; nothing changes.
+    #[doc(alias("foot position", "setFootPosition"))]
+    pub fn place_feet(&mut self, id: CharacterId, feet: impl Into<Position>) -> Result<(), InputError> {
+        let (feet, up) = (feet.into(), self.input(id)?.up());
+        feet.check()?;
+        let mut state = *self.state(id)?;
+        state.place_feet(feet, &self.profiles[state.profile as usize], up);
+        self.teleport(id, state.position)
     }
 
     /// Sets the profile of a character, for example to crouch or stand up: the feet stay where they are, the centre moves; without

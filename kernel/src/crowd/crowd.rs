@@ -126,15 +126,17 @@ impl Crowd {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings};
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Position};
     ///
     /// let (mut crowd, mut ids) = (Crowd::new(CrowdSettings::default())?, Vec::new());
-    /// let mut places: Vec<Vec3> = (0..100).map(|k| Vec3::new(k as f32, 0.91, 0.0)).collect();
-    /// crowd.spawn_many(&CharacterProfile::default(), &places, &mut ids)?;
-    /// assert_eq!((crowd.len(), crowd.position(ids[7])?.to_vec3()), (100, places[7]));
+    /// let person = CharacterProfile::default();
+    /// let on_floor = |k| person.standing_on(Vec3::new(k as f32, 0.0, 0.0), Vec3::Y);
+    /// let mut places: Vec<Position> = (0..100).map(on_floor).collect();
+    /// crowd.spawn_many(&person, &places, &mut ids)?;
+    /// assert_eq!((crowd.len(), crowd.position(ids[7])?), (100, places[7]));
     ///
-    /// places[3].x = f32::NAN;
-    /// let refused = crowd.spawn_many(&CharacterProfile::default(), &places, &mut ids).expect_err("one place is none");
+    /// places[3].high.x = f32::NAN;
+    /// let refused = crowd.spawn_many(&person, &places, &mut ids).expect_err("one place is none");
     /// assert_eq!((refused.place(), crowd.len(), ids.len()), (3, 100, 100));
     /// # Ok::<(), sweep8::InputError>(())
     /// ```
@@ -172,7 +174,7 @@ impl Crowd {
 
     /// Input of a new character until its input is set: the crowd's gravity, and no motion.
     fn first_input(&self) -> MoveInput {
-        MoveInput { gravity: self.settings.gravity, ..MoveInput::default() }
+        MoveInput { gravity: self.settings.gravity, ..MoveInput::EARTH }
     }
 
     /// Index of a character profile in the crowd's profile table; adds the profile if it is new.

@@ -15,7 +15,6 @@ pub(crate) mod ray;
 pub(crate) mod rounded_box;
 pub(crate) mod sweep;
 pub(crate) mod swept_sphere;
-pub(crate) mod triangle_point;
 pub(crate) mod triangles;
 pub(crate) mod way_box;
 pub(crate) mod way_out;

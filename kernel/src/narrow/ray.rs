@@ -16,8 +16,8 @@
 //! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
 
 use crate::base::tolerance::{RAY_ROUNDING, RAY_START_ROUNDING, REACH_ROUNDING};
+use crate::base::triangle_point::closest_point;
 use crate::mesh::sides::Sides;
-use crate::narrow::triangle_point::closest_point;
 use crate::simd::{Eight, LaneVec, Lanes};
 use glam::DVec3;
 

@@ -7,7 +7,7 @@
 //! outside.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
-use crate::narrow::triangle_point::front;
+use crate::base::triangle_point::front;
 use glam::DVec3;
 
 /// Square of a sine below which a direction runs along an edge, or a cosine's below which it runs along a face: touching there is

@@ -5,7 +5,7 @@
 
 use crate::base::input_error::InputError;
 use crate::frame::position::Position;
-use crate::query::crossed::{AnyCrossed, Crossed, EachCrossed, TakeCrossed};
+use crate::query::crossed::{AnyCrossed, Crossed, EachCrossed, NotSkipped, TakeCrossed};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::ray::{CheckedLine, along_segment};
@@ -156,8 +156,21 @@ impl World {
         scratch.crossed = crossed;
     }
 
-    /// Calls `take` for the world's triangles that a line crosses, in no order; `scratch` is working memory.
-    fn cross(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
+    /// Calls `take` for the world's triangles that a line crosses, in no order, without those that the filter skips; `scratch` is
+    /// working memory.
+    pub(super) fn cross(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
+        match self.skipped(filter.skip) {
+            Some(mut skipped) => {
+                if self.asked_for(filter).only().is_some() {
+                    skipped.instance = 0; // as the walk of one mesh names it
+                }
+                self.cross_all(line, filter, &mut NotSkipped { skipped, take }, scratch);
+            }
+            None => self.cross_all(line, filter, take, scratch),
+        }
+    }
+
+    fn cross_all(&self, line: &CheckedLine, filter: Filter, take: &mut dyn TakeCrossed, scratch: &mut Scratch) {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         match instances.only() {

@@ -8,12 +8,12 @@
 //! A sweep has one contact, so this is scalar and in `f64`: the normal then has no error of its own, even at a triangle of 100 m.
 
 use crate::base::tolerance::CONTACT_ROUNDING;
+use crate::base::triangle_point::{closest_point, closest_weighted, front, towards};
 use crate::bvh::corner_order::CornerOrder;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
-use crate::narrow::triangle_point::{closest_point, closest_weighted, front, towards};
 use crate::query::face::Face;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};

@@ -1,5 +1,6 @@
 //! Triangles that a straight line crosses, and three receivers of them: the first, any, or each.
 
+use crate::world::filter::Skipped;
 use glam::DVec3;
 
 /// A triangle that the line of a ray or segment query crosses.
@@ -45,6 +46,26 @@ impl TakeCrossed for &mut dyn TakeCrossed {
     #[inline(always)]
     fn take(&mut self, crossed: Crossed) {
         (**self).take(crossed);
+    }
+}
+
+/// Receiver that forwards all crossed triangles but those that the query skips.
+pub(crate) struct NotSkipped<'a> {
+    pub(crate) skipped: Skipped,
+    pub(crate) take: &'a mut dyn TakeCrossed,
+}
+
+impl TakeCrossed for NotSkipped<'_> {
+    #[inline(always)]
+    fn limit(&self, most: f32) -> f32 {
+        self.take.limit(most)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, crossed: Crossed) {
+        if !self.skipped.has(crossed.instance, crossed.triangle) {
+            self.take.take(crossed);
+        }
     }
 }
 

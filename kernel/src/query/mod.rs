@@ -5,6 +5,7 @@ mod all_on_line;
 pub(crate) mod block_count;
 pub(crate) mod closest_point;
 pub(crate) mod contact;
+pub(crate) mod contains;
 pub(crate) mod crossed;
 pub(crate) mod face;
 pub(crate) mod hit;

@@ -12,7 +12,7 @@ use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::thread_memory::call_memory;
-use crate::world::filter::Filter;
+use crate::world::filter::{Filter, Skip};
 use crate::world::solids::Solids;
 use crate::world::world::World;
 use glam::{DVec3, Vec3};
@@ -28,6 +28,16 @@ pub(super) struct CheckedLine {
 impl CheckedLine {
     pub(super) fn piece(&self) -> Piece {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
+    }
+
+    /// Whether the line crosses a triangle from its front; `None` if its instance does not exist.
+    pub(super) fn is_front(&self, instances: Solids, crossed: &Crossed) -> Option<bool> {
+        let [a, b, c] = crossed.corners;
+        let mut front = (b - a).cross(c - a);
+        if instances.only().is_none() {
+            front = instances.placed(instances.get(crossed.instance)?).world_normal(front);
+        }
+        Some(front.dot(self.step) <= 0.0)
     }
 
     /// Converts a triangle that this line crosses to a ray hit; `None` if its instance does not exist.
@@ -90,7 +100,8 @@ impl World {
     /// The first triangle that a ray from `origin` along `direction` crosses within `distance` metres.
     ///
     /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray in the plane of a triangle
-    /// does not cross it; one through an edge or corner of a closed surface hits one of the triangles there.
+    /// does not cross it; one through an edge or corner of a closed surface hits one of the triangles there. A ray that starts on a
+    /// surface, or at a point of it that was rounded, may hit that surface: [`Filter::skip`] names the triangle to pass.
     ///
     /// ```
     /// use glam::Vec3;
@@ -165,6 +176,9 @@ impl World {
     #[inline(always)]
     fn first_on(&self, line: Option<CheckedLine>, filter: Filter) -> Option<RayHit> {
         let line = line?;
+        if filter.skip != Skip::Nothing {
+            return self.first_but_skipped(&line, filter);
+        }
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         let take = FirstCrossed::default();
@@ -177,5 +191,12 @@ impl World {
             None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         };
         line.hit(instances, &crossed.0?)
+    }
+    /// As [`first_on`](Self::first_on), with a filter that skips a surface.
+    #[inline(never)]
+    fn first_but_skipped(&self, line: &CheckedLine, filter: Filter) -> Option<RayHit> {
+        let mut first = FirstCrossed::default();
+        self.cross(line, filter, &mut first, &mut call_memory());
+        line.hit(self.asked_for(filter), &first.0?)
     }
 }

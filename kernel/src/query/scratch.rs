@@ -24,6 +24,7 @@ pub(crate) struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) crossed: Vec<Crossed>,
+    pub(crate) windings: Vec<Winding>,
     /// Indices of instances near the query.
     pub(crate) near_instances: Vec<u32>,
     /// Indices of the blocks of eight triangles that [`list_blocks`](crate::character::collide::instance_blocks) found.
@@ -49,6 +50,15 @@ pub(crate) struct BulkMemory {
     /// Answers of the sweep queries, in the order of `keys`.
     pub(crate) sweeps: Vec<Result<Option<Hit>, InputError>>,
     pub(crate) rays: Vec<Result<Option<RayHit>, InputError>>,
+}
+
+/// How often the surface of one instance winds round a place, counted along rays in several directions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Winding {
+    /// Index of the instance in its world.
+    pub(crate) instance: u32,
+    /// Backs minus fronts that each ray crosses.
+    pub(crate) rays: [i32; 4],
 }
 
 /// Range of candidate triangle numbers that belongs to one instance: from `first` to the next key's `first`.
@@ -98,6 +108,7 @@ impl Default for Scratch {
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             crossed: Vec::new(),
+            windings: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),

@@ -1,10 +1,11 @@
-//! Overlap and separation of spheres and segments.
+//! Overlap and separation of spheres, segments and triangles.
 //!
 //! In: `f32`. Between: `f64`, in which differences and squares of `f32` keep all their digits. Out: yes or no, or the shortest
 //! displacement that separates; `None` if it is no finite `f32`.
 
 use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_on_segment;
+use crate::base::triangle_point::{closest_point, front};
 use glam::{DVec3, Vec3};
 
 /// A sphere, in any one frame, metres.
@@ -47,6 +48,25 @@ pub struct Segment {
     pub to: Vec3,
 }
 
+/// A triangle, in any one frame, metres. It is solid nowhere: both sides count.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Sphere, Triangle};
+///
+/// let floor = Triangle { corners: [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)] };
+/// assert_eq!(floor.closest_point(Vec3::new(1.0, 3.0, 1.0)), Vec3::new(1.0, 0.0, 1.0));
+/// let ball = Sphere { center: Vec3::Y * 0.75, radius: 1.0 };
+/// assert!(ball.overlaps_triangle(&floor));
+/// let out = ball.separation_from_triangle(&floor).expect("it overlaps");
+/// assert_eq!((out.length(), out.normalize()), (0.25, Vec3::Y), "depth and normal");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle {
+    /// Corners of the triangle, finite, in any frame, metres; its front is where they run counter-clockwise.
+    pub corners: [Vec3; 3],
+}
+
 impl Sphere {
     /// Whether two spheres overlap. Touching is not overlapping.
     #[must_use]
@@ -72,6 +92,40 @@ impl Sphere {
     #[must_use]
     pub fn separation_from_segment(&self, segment: &Segment) -> Option<Vec3> {
         out_of(segment.to_center(self), f64::from(self.radius))
+    }
+
+    /// Whether the sphere overlaps the triangle: its face, edges or corners. Touching is not overlapping.
+    #[must_use]
+    pub fn overlaps_triangle(&self, triangle: &Triangle) -> bool {
+        triangle.to_center(self).length() < f64::from(self.radius)
+    }
+
+    /// The shortest displacement of this sphere away from the triangle's nearest point that clears the triangle, on the side of
+    /// its centre: its length is the depth of the overlap, its direction the normal of the contact. `None` if they do not overlap.
+    /// The triangle's front if the centre lies on the triangle, or a fixed direction if the triangle has no area, either.
+    #[must_use]
+    pub fn separation_from_triangle(&self, triangle: &Triangle) -> Option<Vec3> {
+        let to_center = triangle.to_center(self);
+        let towards = if to_center == DVec3::ZERO { front(triangle.exactly()) } else { to_center };
+        out_along(towards, to_center.length(), f64::from(self.radius))
+    }
+}
+
+impl Triangle {
+    /// The point of the triangle nearest to `p`: on its face, an edge or a corner.
+    #[must_use]
+    pub fn closest_point(&self, p: Vec3) -> Vec3 {
+        closest_point(p.as_dvec3(), self.exactly()).as_vec3()
+    }
+
+    fn exactly(&self) -> [DVec3; 3] {
+        self.corners.map(Vec3::as_dvec3)
+    }
+
+    /// Vector from the triangle's nearest point to the sphere's centre.
+    fn to_center(self, sphere: &Sphere) -> DVec3 {
+        let center = sphere.center.as_dvec3();
+        center - closest_point(center, self.exactly())
     }
 }
 
@@ -112,7 +166,11 @@ fn reach(a: f32, b: f32) -> f64 {
 
 /// Displacement along `between`, the vector between two centres, that makes it `reach` long; `None` if it is that long already.
 fn out_of(between: DVec3, reach: f64) -> Option<Vec3> {
-    let distance = between.length();
-    let out = (between.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3()) * (reach - distance)).as_vec3();
+    out_along(between, between.length(), reach)
+}
+
+/// Displacement along `towards` that makes a `distance` as long as `reach`; `None` if it is that long already.
+fn out_along(towards: DVec3, distance: f64, reach: f64) -> Option<Vec3> {
+    let out = (towards.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3()) * (reach - distance)).as_vec3();
     (distance < reach && out.is_finite()).then_some(out)
 }

@@ -35,7 +35,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 ///
 /// let person = CharacterProfile::default();
 /// let mut state = CharacterState::new(Vec3::ZERO);
-/// let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::default() };
+/// let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::WEIGHTLESS };
 /// let ignores_beads = |contact: &ContactView| match contact.material {
 ///     1 => Verdict::IgnoreTriangle,
 ///     _ => Verdict::Keep,

@@ -20,7 +20,7 @@ impl WorldStep<'_> {
     ///
     /// let mut world = World::new();
     /// let wall = world.add(&Mesh::cuboid(Vec3::new(0.5, 5.0, 5.0))?.cook(), Placement::at(DVec3::X * -1.0))?;
-    /// let (person, floating) = (CharacterProfile::default(), MoveInput::default());
+    /// let (person, floating) = (CharacterProfile::default(), MoveInput::WEIGHTLESS);
     /// let mut state = CharacterState::new(Vec3::ZERO);
     ///
     /// world.move_to(wall, Placement::at(DVec3::X * -0.5))?;

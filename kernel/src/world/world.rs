@@ -7,7 +7,7 @@ use crate::frame::placement::Placement;
 #[cfg(feature = "std")]
 use crate::mesh::mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
-use crate::world::filter::Filter;
+use crate::world::filter::{Filter, Skip, Skipped};
 use crate::world::instance::Instance;
 use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
@@ -215,6 +215,16 @@ impl World {
     pub(crate) fn asked_for(&self, filter: Filter) -> Solids<'_> {
         let solids = self.solids(filter.layers);
         if filter.sensors { solids.and_sensors() } else { solids }
+    }
+
+    /// What a query skips, by the index of its instance; `None` if it skips nothing, or its instance is not in the world.
+    pub(crate) fn skipped(&self, skip: Skip) -> Option<Skipped> {
+        let (id, triangle) = match skip {
+            Skip::Nothing => return None,
+            Skip::Triangle(id, triangle) => (id, Some(triangle)),
+            Skip::Instance(id) => (id, None),
+        };
+        self.instances.index(id).ok().map(|instance| Skipped { instance, triangle })
     }
 
     fn instance(&self, id: InstanceId) -> Result<&Instance, InputError> {

@@ -67,7 +67,9 @@ mod moving {
 
 mod queries {
     mod all_hits;
+    mod approach_only;
     mod blocks_swept;
+    mod contains;
     mod far_queries;
     mod long_edges;
     mod queries_oracle;
@@ -77,6 +79,7 @@ mod queries {
     mod rays_oracle;
     mod shapes;
     mod sharp_hits;
+    mod skipped_surfaces;
     mod small_numbers;
     mod sweep_oracle;
     mod sweep_twin;

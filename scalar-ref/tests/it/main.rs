@@ -11,3 +11,4 @@ mod slide;
 mod standing;
 mod suter;
 mod walking_hull;
+mod winding;

@@ -8,11 +8,18 @@ use sweep8_bench::command_line::{backend, count, seed};
 use sweep8_bench::levels::cooked::{ENDING, is_cooked};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
+use sweep8_bench::walking::stage::{self, Ground};
 use sweep8_bench::walking::walkers::Manner;
 
 /// Maximum number of characters that the command line accepts: fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;
 const MOST_FRAMES: usize = 10_000_000;
+
+/// Number of characters that walk unless the command line or the room of a level says otherwise.
+const CHARACTERS: usize = 10_000;
+
+/// In a level of the user's a character has as much floor as this many that stand close.
+const FLOOR_OF_ONE: usize = 4;
 
 /// Maximum number of frames per second that the command line accepts.
 const MOST_HZ: usize = 1000;
@@ -139,11 +146,11 @@ pub(crate) struct HuntArguments {
     /// Number of moves of a character in a frame, over all levels; levels get equal shares.
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
     pub(crate) moves: usize,
-    /// Wavefront OBJ or glTF file to hunt in, as one mesh, in addition to the scenes: metres, y up. May be given more
+    /// File to hunt in, as one mesh: OBJ, glTF or cooked, metres, y up; without --scene in no scene. May be given more
     /// than once.
     #[arg(long, value_name = "FILE")]
     pub(crate) level: Vec<PathBuf>,
-    /// Built-in scene to hunt in. May be given more than once [default: all].
+    /// Built-in scene to hunt in. May be given more than once [default: all, or none beside --level].
     #[arg(long, value_name = "NAME")]
     pub(crate) scene: Vec<Scene>,
     /// Seed of the rounds; the same seed gives the same figures.
@@ -169,9 +176,9 @@ pub(crate) struct Arguments {
     /// Built-in scene to walk in.
     #[arg(long, value_name = "NAME", default_value = "catacombs")]
     pub(crate) scene: AnyScene,
-    /// Number of characters.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
-    pub(crate) characters: usize,
+    /// Number of characters [default: 10000; in a --level a quarter of what its free floor has room for, at most 10000].
+    #[arg(long, value_name = "N", value_parser = count::<1, MOST_CHARACTERS>)]
+    pub(crate) characters: Option<usize>,
     /// Number of frames.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = count::<1, MOST_FRAMES>)]
     pub(crate) frames: usize,
@@ -237,10 +244,30 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// Fits the number of characters to the free floor of a level of the user's, if they meet each other: the default number is
+    /// reduced, and a given number that overlaps from the start is warned of.
+    pub(crate) fn fit(&self, settings: &mut Settings, ground: Ground) {
+        if self.level.is_none() || settings.each_other == EachOther::Ignore {
+            return;
+        }
+        let most = self.characters.unwrap_or(FLOOR_OF_ONE * CHARACTERS);
+        let Some(room) = stage::room(ground, settings, most) else { return };
+        match self.characters {
+            None => settings.characters = (room / FLOOR_OF_ONE).clamp(1, CHARACTERS),
+            Some(given) if room < given => eprintln!(
+                "crowd: warning: {} has room for about {room} characters of these radii, the others overlap at the start; \
+                 --characters {} have room to walk",
+                ground.name(),
+                (room / FLOOR_OF_ONE).max(1)
+            ),
+            Some(_) => {}
+        }
+    }
+
     /// Builds the settings of the simulation from the arguments; a saved walk or a recording overrides these settings.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
-            characters: self.characters,
+            characters: self.characters.unwrap_or(CHARACTERS),
             frames: self.frames,
             hz: self.hz as u32,
             threads: self.threads,

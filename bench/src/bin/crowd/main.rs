@@ -15,6 +15,7 @@ use arguments::{
 };
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
+use indicatif::ProgressBar;
 use source::Source;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
@@ -96,7 +97,7 @@ fn as_argument(error: clap::Error) -> clap::Error {
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let here = arguments.settings();
     let from = arguments.restore.as_ref().map(|file| saved::read(file, &here)).transpose()?;
-    let settings = from.as_ref().map_or(here, |saved| saved.settings.clone());
+    let mut settings = from.as_ref().map_or(here, |saved| saved.settings.clone());
     let source = match &from {
         Some(saved) => Source::of_words(&saved.level)?,
         None => Source::of_arguments(arguments),
@@ -110,6 +111,9 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {
         check_writable(file, "picture")?;
+    }
+    if from.is_none() {
+        arguments.fit(&mut settings, built.ground());
     }
     let course = Course { from: from.as_ref(), saved_as: saved_as.as_deref(), recorded_as: recorded_as.as_deref() };
     let simulation =
@@ -214,15 +218,22 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     // Files first, because they may be invalid.
     let files = arguments.level.iter().map(|file| Ground::file(file));
     let files: Vec<Ground> = files.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    let scenes = if arguments.scene.is_empty() { &Scene::ALL[..] } else { &arguments.scene };
-    let mut grounds: Vec<Ground> = scenes.iter().map(|&scene| Ground::scene(scene)).collect();
+    let is_everywhere = arguments.scene.is_empty() && files.is_empty();
+    let scenes = if is_everywhere { &Scene::ALL[..] } else { &arguments.scene };
+    let bar = progress_bar(0, "moves")?;
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let build = |&scene: &Scene| {
+        bar.set_message(format!("building {scene}"));
+        Ground::scene(scene)
+    };
+    let mut grounds: Vec<Ground> = scenes.iter().map(build).collect();
     grounds.extend(files);
     if let Some(folder) = &arguments.findings {
         // Checked before time is spent on the hunt.
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
     }
-    let found = hunt(&grounds, arguments)?;
+    let found = hunt(&grounds, arguments, &bar)?;
     if let Some(folder) = &arguments.findings {
         let moves = hunt::moves(&grounds, &found).map_err(|error| error.to_string())?;
         moves.iter().try_for_each(|(name, one)| replay::write(&folder.join(name), "move", &one.to_bytes()))?;
@@ -290,10 +301,11 @@ fn measure(families: &[Family], arguments: &AccuracyArguments) -> Result<Accurac
     measured.map_err(|error| error.to_string())
 }
 
-fn hunt(grounds: &[Ground], arguments: &HuntArguments) -> Result<Found, String> {
+fn hunt(grounds: &[Ground], arguments: &HuntArguments, bar: &ProgressBar) -> Result<Found, String> {
     let settings = hunt::Settings { moves: arguments.moves as u64, seed: arguments.seed, threads: arguments.threads };
+    bar.set_message("looking for places to stand");
     let hunt = Hunt::new(grounds, settings).map_err(|error| error.to_string())?;
-    let bar = progress_bar(hunt.moves(), "moves")?;
+    bar.set_length(hunt.moves());
     bar.set_message("hunt");
     let found = hunt.run(&|made| bar.inc(made));
     bar.finish_and_clear();

@@ -66,10 +66,12 @@ impl Source {
 
 /// Prints a warning if loading the level `name` has left out a part of its file.
 fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
-    let LeftOut { primitives, nodes, baked } = left_out;
+    let LeftOut { primitives, nodes, baked, skinned, morphed } = left_out;
     let lines = [
         (primitives, "primitives are points or lines, which are left out"),
         (nodes, "nodes are scaled to nothing, and left out"),
+        (skinned, "nodes have meshes that a skeleton deforms, which are left out: apply the pose to keep them"),
+        (morphed, "nodes have meshes that shape keys change at rest, which are left out: apply the keys to keep them"),
         (baked, "nodes are sheared, flat, or scaled out of range: each gets its own mesh"),
     ];
     for (count, what) in lines.into_iter().filter(|(count, _)| *count > 0) {

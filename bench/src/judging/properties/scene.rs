@@ -140,7 +140,7 @@ impl Scene {
             parts.push(Part { id, placement, triangles });
         }
         let gravity = if kind & 4 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
-        let input = MoveInput { desired_velocity: walk, gravity, up: Vec3::Y, ..MoveInput::default() };
+        let input = MoveInput { desired_velocity: walk, gravity, up: Vec3::Y, ..MoveInput::WEIGHTLESS };
         let state = CharacterState { orientation, ..CharacterState::new(about + center.as_dvec3()) };
         let profile = CharacterProfile::of_shape(shape);
         let has_any = parts.iter().any(|part| !part.triangles.is_empty());

@@ -109,19 +109,19 @@ pub enum GltfReason {
         /// Name of the glTF mesh with the position that is not finite.
         mesh: String,
     },
-    /// Error: a skeleton deforms the mesh of a glTF node.
+    /// Error: the level has no mesh but such that a skeleton deforms.
     #[error(
-        "has a node {node:?} whose mesh a skeleton deforms; apply the pose to the mesh, or leave it out of the level"
+        "has no mesh but such as node {node:?}, whose mesh a skeleton deforms; apply the pose to the mesh, or export the level"
     )]
     Skinned {
         /// Name of the glTF node whose mesh a skeleton deforms.
         node: String,
     },
-    /// Error: a glTF mesh has morph targets.
-    #[error("has a mesh {mesh:?} with morph targets (shape keys); apply them, or leave it out of the level")]
+    /// Error: the level has no mesh but such that morph targets change at rest.
+    #[error("has no mesh but such as node {node:?}, which shape keys (morph targets) change; apply them")]
     Morphed {
-        /// Name of the glTF mesh with morph targets.
-        mesh: String,
+        /// Name of the first glTF node whose mesh morph targets change.
+        node: String,
     },
     /// Error: a glTF node is reached twice, so that the nodes form no tree.
     #[error("has a node {node:?} with two parents, or below itself; export it again")]

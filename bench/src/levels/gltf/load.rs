@@ -26,9 +26,11 @@
 //!    mesh is read at its first use.
 //! 2. A transform that is a placement makes an instance of the mesh. Any other transform, usually a sheared one, makes
 //!    a new mesh (see `transform`), which is counted.
-//! 3. A file whose level would differ from what its user sees is refused with an error: meshes with a skeleton or morph
-//!    targets, compressed geometry, missing buffers. The loader leaves out points, lines, cameras, lights and
-//!    animations.
+//! 3. A mesh with morph targets (shape keys) is read as it is at rest, where no target has a weight. A mesh that is morphed
+//!    at rest, or that a skeleton deforms, is left out and counted: its vertices alone do not tell where it stands. A file
+//!    without any other mesh is refused.
+//! 4. A file whose level would differ further from what its user sees is refused with an error: compressed geometry,
+//!    missing buffers. The loader leaves out points, lines, cameras, lights and animations.
 //!
 //! glTF is in metres, y up, fronts counter-clockwise, as all levels are. A mirrored transform keeps fronts, in glTF as
 //! in a placement.
@@ -66,6 +68,10 @@ pub struct LeftOut {
     pub nodes: usize,
     /// Number of glTF nodes whose transform is not a rotation and scale: each gets its own copy of the mesh.
     pub baked: usize,
+    /// Number of glTF nodes whose mesh a skeleton deforms; the level leaves them out.
+    pub skinned: usize,
+    /// Number of glTF nodes whose mesh has morph targets with weights at rest; the level leaves them out.
+    pub morphed: usize,
 }
 
 /// Loads the glTF file at `path`, text or binary, with the buffers that the file refers to.
@@ -101,10 +107,19 @@ fn level_of(bytes: &[u8], name: &str, read: &ReadFile) -> Result<GltfLevel, Gltf
     let default = u16::try_from(count).map_err(|_| GltfReason::TooManyMaterials { count })?;
     parts.material_names.push("without material".to_owned());
     let level = GltfLevel { parts, ..GltfLevel::default() };
-    let mut builder =
-        Builder { source: &source, level, meshes: vec![Become::Unread; root.meshes.len()], triangles: 0, default };
+    let mut builder = Builder {
+        source: &source,
+        level,
+        meshes: vec![Become::Unread; root.meshes.len()],
+        triangles: 0,
+        default,
+        deformed: None,
+    };
     walk(&root, &mut |node, name, map| builder.add(node, name, map))?;
-    if builder.level.parts.parts.is_empty() { Err(GltfReason::NoTriangles) } else { Ok(builder.level) }
+    if builder.level.parts.parts.is_empty() {
+        return Err(builder.deformed.unwrap_or(GltfReason::NoTriangles));
+    }
+    Ok(builder.level)
 }
 
 /// Calls `visit` with every node of the glTF scene, the node's name, and the node's world transform.
@@ -171,6 +186,8 @@ struct Builder<'a> {
     triangles: usize,
     /// Material index that triangles without a material get.
     default: u16,
+    /// Why the first node with a deformed mesh was left out.
+    deformed: Option<GltfReason>,
 }
 
 impl Builder<'_> {
@@ -178,7 +195,14 @@ impl Builder<'_> {
     fn add(&mut self, node: &Node, name: &str, map: &DAffine3) -> Result<(), GltfReason> {
         let Some(index) = node.mesh else { return Ok(()) };
         if node.skin.is_some() {
-            return Err(GltfReason::Skinned { node: name.to_owned() });
+            self.level.left_out.skinned += 1;
+            self.deformed.get_or_insert_with(|| GltfReason::Skinned { node: name.to_owned() });
+            return Ok(());
+        }
+        if self.is_morphed(node, index) {
+            self.level.left_out.morphed += 1;
+            self.deformed.get_or_insert_with(|| GltfReason::Morphed { node: name.to_owned() });
+            return Ok(());
         }
         let mesh = match self.meshes.get(index.value()) {
             Some(&Become::Mesh(mesh)) => Some(mesh),
@@ -207,6 +231,14 @@ impl Builder<'_> {
         }
         self.level.nodes.push(name.to_owned());
         Ok(())
+    }
+
+    /// Returns true if morph targets change the mesh of a node at rest: the weights of the node count, or else those of its mesh.
+    fn is_morphed(&self, node: &Node, index: Index<Mesh>) -> bool {
+        let Some(mesh) = self.source.root.get(index) else { return false };
+        let has_targets = mesh.primitives.iter().any(|one| one.targets.as_ref().is_some_and(|all| !all.is_empty()));
+        let weights = node.weights.as_ref().or(mesh.weights.as_ref());
+        has_targets && weights.is_some_and(|weights| weights.iter().any(|weight| *weight != 0.0))
     }
 
     /// Reads a glTF mesh at its first use; returns its index in [`Parts::meshes`], or `None` if it has no triangles.

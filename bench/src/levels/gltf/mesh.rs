@@ -36,9 +36,6 @@ pub(super) fn read(source: &Source, index: Index<Mesh>, default: u16) -> Result<
     let mut positions = BTreeMap::new();
     let (mut corners, mut materials, mut left_out) = (Vec::new(), Vec::new(), 0);
     for primitive in &mesh.primitives {
-        if primitive.targets.as_ref().is_some_and(|targets| !targets.is_empty()) {
-            return Err(GltfReason::Morphed { mesh: name });
-        }
         let Some(form) = form_of(primitive, &name)? else {
             left_out += 1;
             continue;

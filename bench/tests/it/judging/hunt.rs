@@ -204,6 +204,21 @@ fn the_object_has_every_level_and_they_add_up() {
 }
 
 #[test]
+fn a_hunt_in_a_level_is_in_no_scene_unless_one_is_named() {
+    let folder = Folder::new("only");
+    folder.file("yard.obj", "v -9 0 -9\nv 9 0 -9\nv 9 0 9\nv -9 0 9\nf 4 3 2 1\n");
+    let levels = |words: &str| {
+        let output = run(&folder.0, format!("hunt --moves 1000 {words} --json").split_whitespace());
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+        let all: Value = serde_json::from_slice(&output.stdout).expect("an object");
+        let levels = all["levels"].as_array().expect("a list").iter();
+        levels.map(|level| level["level"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(levels("--level yard.obj"), ["yard"]);
+    assert_eq!(levels("--level yard.obj --scene stairs"), ["stairs", "yard"]);
+}
+
+#[test]
 fn the_table_fits_a_terminal() {
     let folder = Folder::new("table");
     let output = run(&folder.0, "hunt --moves 1000 --scene stairs --scene seam-matched".split(' '));

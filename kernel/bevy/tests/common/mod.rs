@@ -38,7 +38,9 @@ pub(crate) fn spawn_floor(app: &mut App) -> Entity {
 
 /// Spawns a person that stands at a place of height 0.
 pub(crate) fn spawn_person(app: &mut App, x: f32, z: f32) -> Entity {
-    app.world_mut().spawn((Character::default(), Transform::from_xyz(x, STANDING, z))).id()
+    let person = Character::default();
+    let place = person.standing_on(Vec3::new(x, 0.0, z), Vec3::Y);
+    app.world_mut().spawn((person, Transform::from_translation(place))).id()
 }
 
 pub(crate) fn step(app: &mut App, steps: u32) {

@@ -95,8 +95,9 @@ fn spawn_people(
     let person = Character::from(CharacterSettings { each_other: EachOther::Solid, ..default() });
     let shape = person.settings.shape.radii();
     for i in 0..301_u16 {
-        let place = Vec3::new(f32::from(i % 20) * 1.5 - 18.0, 0.92, f32::from(i / 20) * 1.1 + 5.0);
-        let mut who = commands.spawn((person, Transform::from_translation(place), Visibility::default()));
+        let floor = Vec3::new(f32::from(i % 20) * 1.5 - 18.0, 0.0, f32::from(i / 20) * 1.1 + 5.0);
+        let place = Transform::from_translation(person.standing_on(floor, Vec3::Y));
+        let mut who = commands.spawn((person, place, Visibility::default()));
         let color = if i == 150 { &yours } else { &others };
         // A child draws the body, because a character ignores its scale.
         who.with_children(|who| {

@@ -4,7 +4,7 @@
 #![allow(unsafe_code, reason = "this calls as C does")]
 
 use std::mem::MaybeUninit;
-use sweep8_c::crowd::{s8_crowd_new, s8_crowd_spawn, s8_crowd_state_hash, s8_crowd_step_in};
+use sweep8_c::crowd::{s8_crowd_new, s8_crowd_spawn_standing, s8_crowd_state_hash, s8_crowd_step_in};
 use sweep8_c::crowd_access::{s8_crowd_copy_positions, s8_crowd_set_desired_velocity};
 use sweep8_c::error::s8_code;
 use sweep8_c::profile::{s8_each_other, s8_settings_default};
@@ -27,10 +27,10 @@ fn blocks() -> Vec<[f64; 2]> {
     stairs.chain([[LIFT, 1.5], [30.625, 4.5]]).collect()
 }
 
-/// Where a person begins, and its speed.
+/// Where a person stands at first, and its speed.
 fn person(i: usize) -> ([f64; 3], f32) {
     let (row, column) = ((i / 40) as f64, (i % 40) as f64);
-    ([-1.0 - row, 0.9375, column - 19.5], 1.5 + (i % 8) as f32 * 0.125)
+    ([-1.0 - row, 0.0, column - 19.5], 1.5 + (i % 8) as f32 * 0.125)
 }
 
 fn lift_height(frame: u32) -> f64 {
@@ -66,7 +66,7 @@ fn through_c() -> String {
     let mut settings = s8_settings_default();
     settings.each_other = s8_each_other::S8_EACH_OTHER_SOLID as u32;
     for ([x, y, z], speed) in (0..PEOPLE).map(person) {
-        let id = read(|id| s8_crowd_spawn(Some(&mut crowd), Some(&settings), s8_dvec3 { x, y, z }, id));
+        let id = read(|id| s8_crowd_spawn_standing(Some(&mut crowd), Some(&settings), s8_dvec3 { x, y, z }, id));
         ok(s8_crowd_set_desired_velocity(Some(&mut crowd), id, s8_vec3 { x: speed, y: 0.0, z: 0.0 }));
     }
     let mut standing = 0;

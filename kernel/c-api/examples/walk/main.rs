@@ -26,8 +26,8 @@ fn walk() -> Result<String, Box<dyn Error>> {
     let settings = CharacterSettings { each_other: EachOther::Solid, ..CharacterSettings::default() };
     let person = CharacterProfile::new(&settings)?;
     for i in 0..1000 {
-        let place = DVec3::new(-1.0 - f64::from(i / 40), 0.9375, f64::from(i % 40) - 19.5);
-        let id = crowd.spawn(&person, place)?;
+        let floor = DVec3::new(-1.0 - f64::from(i / 40), 0.0, f64::from(i % 40) - 19.5);
+        let id = crowd.spawn_standing(&person, floor)?;
         crowd.set_desired_velocity(id, Vec3::X * (1.5 + (i % 8) as f32 * 0.125))?;
     }
     let mut standing = 0;

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, Filter, InstanceId, Mesh, MoveInput, MoveMemory, OrientedEllipsoid,
-    Placement, Sides, SlideSettings, World,
+    Placement, Sides, Skip, SlideSettings, Sphere, Triangle, World,
 };
 use sweep8_c::character::{s8_step_move_characters, s8_world_move_character, s8_world_move_characters};
 use sweep8_c::contact_filter::s8_contact_view;
@@ -16,9 +16,9 @@ use sweep8_c::mesh::{s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data};
 use sweep8_c::outcome::s8_outcome;
 use sweep8_c::profile::{s8_profiles_new, s8_settings_default};
 use sweep8_c::query::{
-    s8_world_closest_point, s8_world_depenetrate, s8_world_overlap, s8_world_overlap_all, s8_world_ray,
-    s8_world_ray_all, s8_world_ray_any, s8_world_segment, s8_world_segment_any, s8_world_sweep, s8_world_sweep_all,
-    s8_world_sweep_any,
+    s8_sphere_out_of_triangle, s8_world_closest_point, s8_world_contains, s8_world_depenetrate, s8_world_overlap,
+    s8_world_overlap_all, s8_world_ray, s8_world_ray_all, s8_world_ray_any, s8_world_segment, s8_world_segment_any,
+    s8_world_sweep, s8_world_sweep_all, s8_world_sweep_any,
 };
 use sweep8_c::report::s8_report;
 use sweep8_c::slide::s8_world_slide;
@@ -125,6 +125,20 @@ fn listed<T: Copy>(
     out
 }
 
+fn sphere_leaves_a_triangle(from: DVec3, to: DVec3, distance: f32) {
+    let corners = [from, from + DVec3::X, to].map(DVec3::as_vec3);
+    let out =
+        Sphere { center: from.as_vec3(), radius: distance }.separation_from_triangle(&Triangle { corners }).map(vec3);
+    let corners = corners.map(vec3);
+    let mut told = MaybeUninit::new(vec3(Vec3::ZERO));
+    // SAFETY: there are three.
+    let is_overlapping = read(|is_overlapping| unsafe {
+        s8_sphere_out_of_triangle(vec3(from.as_vec3()), distance, corners.as_ptr(), Some(&mut told), is_overlapping)
+    });
+    // SAFETY: it was written before.
+    assert_eq!(is_overlapping.then_some(unsafe { told.assume_init() }), out);
+}
+
 #[test]
 fn queries_answer_the_same_bits() {
     let mut random = Draw(Random(7));
@@ -133,18 +147,40 @@ fn queries_answer_the_same_bits() {
     let zero: s8_hit = bytemuck::Zeroable::zeroed();
     let zero_ray: s8_ray_hit = bytemuck::Zeroable::zeroed();
     let (mut hits, mut rays, mut near, mut within) = (0, 0, 0, 0);
-    for _ in 0..1_000 {
+    for _ in 0..2_000 {
         let radii = Vec3::splat(0.2) + random.vector(0.15);
         let orientation = random.turn();
         let shape = OrientedEllipsoid::new(Ellipsoid::new(radii).expect("in range"), orientation).expect("unit length");
         let (from, way, distance) = (random.place(7.0), random.vector(6.0), random.number() * 6.0);
         let to = from + way.as_dvec3();
         let sides = if random.number() < 0.5 { Sides::Both } else { Sides::Front };
-        let filter = Filter { sides, layers: 1 + (random.number() * 7.0) as u32, sensors: false };
+        // The triangle that a plain ray crosses first, or its instance, or nothing.
+        let one = rust.segment(from, to, Sides::Both).expect("in range");
+        let (skip, code) = match (one, (random.number() * 3.0) as u32) {
+            (Some(one), 1) => (Skip::Triangle(one.instance, one.triangle), 1),
+            (Some(one), 2) => (Skip::Instance(one.instance), 2),
+            _ => (Skip::Nothing, 0),
+        };
+        let (layers, approach_only) = (1 + (random.number() * 7.0) as u32, random.number() < 0.5);
+        let filter = Filter { sides, layers, approach_only, skip, ..Filter::default() };
 
         let body = s8_shape { radii: vec3(radii), orientation: orientation.into() };
         let (body, at, end, by) = (Some(&body), dvec3(from), dvec3(to), vec3(way));
-        let seen = s8_filter { sides: sides as u32, layers: filter.layers, sensors: 0 };
+        let seen = s8_filter {
+            sides: sides as u32,
+            layers,
+            sensors: 0,
+            approach_only: approach_only.into(),
+            skip: code,
+            // With the tag of the other world.
+            skipped_instance: {
+                let mut met = MaybeUninit::new(zero_ray);
+                read(|is_hit| s8_world_segment(c, at, end, None, Some(&mut met), is_hit));
+                // SAFETY: it was written before.
+                unsafe { met.assume_init() }.face.instance
+            },
+            skipped_triangle: one.map_or(0, |one| one.triangle),
+        };
         let seen = Some(&seen);
 
         let hit = rust.sweep(shape, from, way, filter).expect("in range");
@@ -155,6 +191,10 @@ fn queries_answer_the_same_bits() {
         assert_eq!((is_hit, told), (hit.is_some(), hit.as_ref().map_or(zero, Into::into)));
         assert_eq!(read(|is_hit| s8_world_sweep_any(c, body, at, by, seen, is_hit)), is_hit);
         hits += u32::from(is_hit);
+
+        let inside = read(|out| s8_world_contains(c, at, seen, out));
+        assert_eq!(inside, rust.contains(from, filter).expect("in range") as u32);
+        sphere_leaves_a_triangle(from, to, distance);
 
         let mut all = Vec::new();
         rust.sweep_all(shape, from, way, filter, &mut all).expect("in range");
@@ -350,7 +390,7 @@ fn a_filter_decides_what_stops_a_character() {
     // SAFETY: it is one.
     let profiles = read(|out| unsafe { s8_profiles_new(&raw const settings, 1, out) });
     let (mut states, mut memory) = ([CharacterState::new(Vec3::ZERO)], s8_move_memory_new());
-    let inputs = [MoveInput { desired_velocity: Vec3::X * 10.0, ..MoveInput::default() }];
+    let inputs = [MoveInput { desired_velocity: Vec3::X * 10.0, ..MoveInput::WEIGHTLESS }];
     let mut through = 0_u32;
     let step = read(|step| {
         let user = (&raw mut through).cast();

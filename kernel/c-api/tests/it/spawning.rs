@@ -4,13 +4,16 @@ use crate::testkit::{ok, read, refused};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 use sweep8::glam::{DVec3, Vec3};
-use sweep8::{CharacterProfile, CharacterState, Surface};
+use sweep8::{CharacterProfile, CharacterState, Ellipsoid, Surface};
+use sweep8_c::character::s8_world_set_profile;
 use sweep8_c::crowd::{
     s8_crowd, s8_crowd_count, s8_crowd_new, s8_crowd_spawn, s8_crowd_spawn_many, s8_crowd_spawn_standing,
     s8_crowd_state_hash, s8_crowd_step,
 };
-use sweep8_c::crowd_access::{s8_crowd_get_position, s8_crowd_set_desired_velocity};
-use sweep8_c::error::s8_code::{S8_ERROR_ALIGNMENT, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE};
+use sweep8_c::crowd_access::{
+    s8_crowd_get_feet, s8_crowd_get_position, s8_crowd_place_feet, s8_crowd_set_desired_velocity,
+};
+use sweep8_c::error::s8_code::{S8_ERROR_ALIGNMENT, S8_ERROR_NO_ROOM, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE};
 use sweep8_c::event::s8_event_kind::{
     S8_EVENT_CONTACT_BEGAN, S8_EVENT_CONTACT_ENDED, S8_EVENT_CONTACT_KEPT, S8_EVENT_GROUND_ENTERED,
     S8_EVENT_GROUND_LEFT, S8_EVENT_STEPPED,
@@ -24,9 +27,9 @@ use sweep8_c::mesh::s8_mesh_cuboid;
 use sweep8_c::move_events::s8_move_memory_record_events;
 use sweep8_c::profile::{s8_profiles, s8_profiles_new, s8_profiles_standing_on, s8_settings_default};
 use sweep8_c::state::{s8_state, s8_state_at, s8_status};
-use sweep8_c::state_access::{s8_state_get_crushed_by, s8_state_standing};
+use sweep8_c::state_access::{s8_state_get_crushed_by, s8_state_place_feet, s8_state_standing};
 use sweep8_c::types::{s8_character_id, s8_dvec3, s8_instance_id, s8_placement_at, s8_vec3};
-use sweep8_c::world::{s8_world, s8_world_add, s8_world_new};
+use sweep8_c::world::{s8_world, s8_world_add, s8_world_new, s8_world_remove};
 
 const UP: s8_vec3 = s8_vec3 { x: 0.0, y: 1.0, z: 0.0 };
 const WALK: s8_vec3 = s8_vec3 { x: 2.0, y: 0.0, z: 0.0 };
@@ -108,6 +111,43 @@ fn who_is_placed_by_the_feet_is_where_the_crate_puts_it() {
     // SAFETY: it lies within the two states.
     let aslant = unsafe { (&raw mut states[0]).byte_add(4) };
     refused(stand(0, aslant), S8_ERROR_ALIGNMENT, "state", text);
+}
+
+#[test]
+fn feet_are_placed_and_stay_in_another_body_as_the_crate_does_it() {
+    let (feet, mut crowd, profiles) = (DVec3::new(2.0, 1.5, -3.0), crowd(), profiles());
+    let id = read(|id| s8_crowd_spawn_standing(Some(&mut crowd), None, s8_dvec3::default(), id));
+    ok(s8_crowd_place_feet(Some(&mut crowd), id, feet.into()));
+    let read_back: DVec3 = read(|place| s8_crowd_get_feet(Some(&crowd), id, place)).into();
+    assert!((read_back - feet).length() < 1e-6);
+
+    let adult = CharacterProfile::default();
+    let child = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.25, 0.5, 0.25)).expect("radii"));
+    let mut state: s8_state = bytemuck::cast(CharacterState { profile: 1, ..CharacterState::new(Vec3::ONE) });
+    let mut expected = CharacterState { profile: 1, ..CharacterState::new(Vec3::ONE) };
+    // SAFETY: it is one.
+    ok(unsafe { s8_state_place_feet(&raw mut state, Some(&profiles), UP, feet.into()) });
+    expected.place_feet(feet, &child, Vec3::Y);
+    assert_eq!(state, bytemuck::cast(expected));
+
+    // A ceiling 1.2 m above the feet.
+    let (mut world, slab) = (s8_world_new(), read(|out| s8_mesh_cuboid(9.0, 0.5, 9.0, out)));
+    let at = s8_placement_at(2.0, 1.5 + 1.2 + 0.5, -3.0);
+    let ceiling = read(|id| s8_world_add(Some(&mut world), Some(&slab), Some(&at), id));
+    // SAFETY: it is one.
+    let grow = |world: &s8_world, state: &mut s8_state| unsafe {
+        s8_world_set_profile(Some(world), Some(&profiles), state, 0, UP)
+    };
+    let before = state;
+    assert_eq!((grow(&world, &mut state), state), (S8_ERROR_NO_ROOM, before));
+    ok(s8_world_remove(Some(&mut world), ceiling));
+    ok(grow(&world, &mut state));
+    sweep8::World::new().set_profile(&child, &adult, &mut expected, Vec3::Y).expect("there is room");
+    expected.profile = 0;
+    assert_eq!(state, bytemuck::cast(expected));
+    // SAFETY: NULL is refused.
+    let missing = unsafe { s8_world_set_profile(Some(&world), Some(&profiles), null_mut(), 0, UP) };
+    refused(missing, S8_ERROR_NULL, "state", "`state` is NULL");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
 //! in the ellipsoid space of the gather. Where the reach is too long to gather, each sweep runs in the space about its own start.
 
+use crate::base::triangle_point::front;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::filtered_contacts::{MAX_IGNORED, let_through, view_of};
 use crate::character::collide::gather::Reach;
@@ -19,7 +20,6 @@ use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
-use crate::narrow::triangle_point::front;
 use crate::narrow::way_out::way_out;
 use crate::query::contact::{Contact, Touch};
 use crate::query::crossed::{Crossed, Piece};

@@ -8,12 +8,12 @@
 //!    leads aside.
 
 use crate::base::tolerance::{ON_FRONT_COSINE, ON_FRONT_OVERLAP};
+use crate::base::triangle_point::front;
 use crate::character::collide::gather::Reach;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
 use crate::narrow::mesh_boxes::MeshBoxes;
-use crate::narrow::triangle_point::front;
 use crate::query::closest_point::closest_of_mesh;
 use crate::query::contact::Contact;
 use crate::query::scratch::Scratch;

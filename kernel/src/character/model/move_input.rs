@@ -8,7 +8,8 @@ use glam::Vec3;
 
 /// The input of a character for one step. Plain data: any bytes may be cast to it, and are checked when it is used.
 ///
-/// Fields may be added in a minor version: end with `..MoveInput::EARTH` or `..MoveInput::default()`, which has no gravity.
+/// Fields may be added in a minor version: end with `..MoveInput::EARTH`, which is the default, or `..MoveInput::WEIGHTLESS`.
+/// Input whose bytes are all zero is weightless.
 ///
 /// ```
 /// use glam::Vec3;
@@ -17,7 +18,7 @@ use glam::Vec3;
 /// let input = MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH };
 /// assert_eq!(input.up(), Vec3::Y);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MoveInput {
     /// The desired velocity of the character, world space, m/s.
@@ -37,6 +38,13 @@ const _: () = assert!(size_of::<MoveInput>() == 52);
 /// Tolerance for the length of an up direction in an input: maximum deviation from 1.
 const UNIT_ROUNDING: f32 = 1e-3;
 
+impl Default for MoveInput {
+    /// [`MoveInput::EARTH`].
+    fn default() -> Self {
+        Self::EARTH
+    }
+}
+
 impl MoveInput {
     /// Input of a character that stands still under the gravity of Earth, 9.81 m/s² along -y.
     pub const EARTH: Self = Self {
@@ -46,6 +54,9 @@ impl MoveInput {
         up: Vec3::ZERO,
         impulse: Vec3::ZERO,
     };
+
+    /// Input of a character that stays where it is, without gravity and up: to fly, swim and climb. Without up there is no ground.
+    pub const WEIGHTLESS: Self = Self { gravity: Vec3::ZERO, ..Self::EARTH };
 
     /// Up direction that a step uses: the field `up` if set, otherwise opposite to gravity; zero if both are zero.
     #[inline(always)]

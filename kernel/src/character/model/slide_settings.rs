@@ -96,6 +96,6 @@ impl SlideRules {
 
     /// Query filter that selects what blocks the slide: its sides and layers, no sensors.
     pub(crate) fn filter(&self) -> Filter {
-        Filter { sides: self.sides, layers: self.layers, sensors: false }
+        Filter { sides: self.sides, layers: self.layers, ..Filter::default() }
     }
 }

@@ -22,13 +22,13 @@ use glam::{Quat, Vec3};
 /// The state of a character, world space. All that a step keeps of it, beside what the step is given: copy it, send
 /// it, save it, and a move goes on from there with the same bits.
 ///
-/// Guide: `docs/controller.md`, of the [guides](crate#guides).
+/// Guide: `docs/character.md`, of the [guides](crate#guides).
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::CharacterState;
+/// use sweep8::{CharacterProfile, CharacterState};
 ///
-/// let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
+/// let mut state = CharacterState::standing(Vec3::ZERO, &CharacterProfile::default(), Vec3::Y);
 /// state.user_data = [7, 0];
 /// let bytes = bytemuck::bytes_of(&state);
 /// assert_eq!(bytes.len(), 128);
@@ -173,7 +173,7 @@ impl CharacterState {
     ///
     /// let mut world = World::new();
     /// let balloon = world.add(&Mesh::cuboid(Vec3::ONE)?.cook(), Placement::at(DVec3::Y * 9.0))?;
-    /// let (person, floating) = (CharacterProfile::default(), MoveInput::default());
+    /// let (person, floating) = (CharacterProfile::default(), MoveInput::WEIGHTLESS);
     /// let mut state = CharacterState::new(Vec3::ZERO);
     /// state.set_frame(Some(balloon))?;
     /// world.move_to(balloon, Placement::at(DVec3::new(0.5, 9.0, 0.0)))?;
@@ -196,11 +196,34 @@ impl CharacterState {
         Ok(())
     }
 
-    /// Lowest point of the character's body along `up`, world space, metres.
+    /// Lowest point of the character's body along `up`, world space, metres; the centre if `up` is zero. On a level floor it is the
+    /// skin above that floor.
     #[must_use]
     pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> Position {
         let feet = self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up));
         feet.into()
+    }
+
+    /// Moves the character so that the lowest point of its body along `up`, a direction of unit length or zero, is at `feet`,
+    /// world space, metres: in the air and without velocity, as [`Crowd::teleport`](crate::Crowd::teleport) moves one of a crowd.
+    /// [`feet`](Self::feet) then returns that point. Orientation, profile, key and user data stay.
+    ///
+    /// The feet of a character at rest are the skin above its floor. With its feet on the floor itself the next step lifts it
+    /// by the skin.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState};
+    ///
+    /// let (person, mut state) = (CharacterProfile::default(), CharacterState::new(Vec3::ZERO));
+    /// state.place_feet(Vec3::new(5.0, 2.0, 0.0), &person, Vec3::Y);
+    /// assert!((state.position.to_vec3() - Vec3::new(5.0, 2.9, 0.0)).length() < 1e-6);
+    /// assert!((state.feet(&person, Vec3::Y).to_vec3() - Vec3::new(5.0, 2.0, 0.0)).length() < 1e-6);
+    /// ```
+    #[doc(alias("foot position", "setFootPosition"))]
+    pub fn place_feet(&mut self, feet: impl Into<Position>, profile: &CharacterProfile, up: Vec3) {
+        let center = feet.into().to_dvec3() + up.as_dvec3() * f64::from(self.feet_below(profile, up));
+        self.put(center.into());
     }
 
     /// Ellipsoid of the character's body, with the character's orientation.

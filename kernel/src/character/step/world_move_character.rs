@@ -132,7 +132,7 @@ impl WorldStep<'_> {
     /// world.add(&wall, Placement::at(DVec3::X * -2.0))?;
     /// let person = CharacterProfile::default();
     /// let mut state = CharacterState::new(Vec3::ZERO);
-    /// let input = MoveInput::default();
+    /// let input = MoveInput::WEIGHTLESS;
     ///
     /// world.move_to(press, Placement::at(DVec3::X * 0.5))?;
     /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input)?;

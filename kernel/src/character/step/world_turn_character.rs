@@ -1,4 +1,4 @@
-//! `World::turn_character`: turns the body of one character.
+//! `World::turn_character` and `World::set_profile`: another orientation or shape of one character, on the same feet.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
@@ -42,8 +42,9 @@ impl World {
     /// let person = CharacterProfile::default();
     ///
     /// let lying = Quat::from_rotation_x(FRAC_PI_2);
-    /// let mut state = CharacterState::new(Vec3::Y * 0.41);
+    /// let mut state = CharacterState::new(Vec3::ZERO);
     /// state.orientation = lying;
+    /// state.place_feet(Vec3::Y * 0.01, &person, Vec3::Y);
     /// let upright = world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y);
     /// assert!(matches!(upright, Err(InputError::NoRoom { .. })));
     /// assert_eq!(state.orientation, lying);
@@ -66,11 +67,54 @@ impl World {
         up: Vec3,
     ) -> Result<(), InputError> {
         state.check(usize::MAX)?;
-        if up != Vec3::ZERO {
-            check_number(Field::Up, up.length(), 1.0 - UP_ROUNDING, 1.0 + UP_ROUNDING)?;
-        }
+        check_up(up)?;
         let field = Field::Orientation;
         *state = self.refit(state, BodyChange { from: profile, to: profile, orientation, up, field })?;
+        Ok(())
+    }
+
+    /// Changes the body of a character that you keep from profile `from` to profile `to`, for example to crouch or to stand up, as
+    /// [`Crowd::set_profile`](crate::Crowd::set_profile) does in a crowd. The feet stay where they are along `up`, unit length,
+    /// and the centre moves; with an `up` of zero the centre stays. Move the character by `to` from now on; where a table of
+    /// profiles is used, set [`CharacterState::profile`] to its index.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InputError, Mesh, Placement, World};
+    ///
+    /// // A floor, and a ceiling 1.2 m above it.
+    /// let mut world = World::new();
+    /// let slab = Mesh::cuboid(Vec3::new(9.0, 0.5, 9.0))?.cook();
+    /// world.add(&slab, Placement::at(glam::DVec3::Y * -0.5))?;
+    /// let ceiling = world.add(&slab, Placement::at(glam::DVec3::Y * 1.7))?;
+    /// let standing = CharacterProfile::default();
+    /// let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4))?);
+    ///
+    /// let mut state = CharacterState::standing(Vec3::ZERO, &crouching, Vec3::Y);
+    /// let upright = world.set_profile(&crouching, &standing, &mut state, Vec3::Y);
+    /// assert!(matches!(upright, Err(InputError::NoRoom { .. })));
+    ///
+    /// world.remove(ceiling)?;
+    /// world.set_profile(&crouching, &standing, &mut state, Vec3::Y)?;
+    /// assert!((state.feet(&standing, Vec3::Y).to_vec3().y - 0.01).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError::NoRoom`] if the new body would overlap the world; nothing changes. Other errors if state or `up` is out of
+    /// its range.
+    #[doc(alias("crouch", "resize", "SetShape"))]
+    pub fn set_profile(
+        &self,
+        from: &CharacterProfile,
+        to: &CharacterProfile,
+        state: &mut CharacterState,
+        up: Vec3,
+    ) -> Result<(), InputError> {
+        state.check(usize::MAX)?;
+        check_up(up)?;
+        *state =
+            self.refit(state, BodyChange { from, to, orientation: state.orientation, up, field: Field::Profile })?;
         Ok(())
     }
 
@@ -87,6 +131,14 @@ impl World {
             None => Ok(refitted),
         }
     }
+}
+
+/// Accepts a direction of unit length, or zero.
+fn check_up(up: Vec3) -> Result<(), InputError> {
+    if up == Vec3::ZERO {
+        return Ok(());
+    }
+    check_number(Field::Up, up.length(), 1.0 - UP_ROUNDING, 1.0 + UP_ROUNDING)
 }
 
 /// Tolerance for the length of an up direction that a caller passes: maximum deviation from 1.

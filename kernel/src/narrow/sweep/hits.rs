@@ -17,6 +17,12 @@ pub(crate) enum Start {
 }
 
 impl Start {
+    /// Rule of a query that counts approaches only, or of one that counts every overlap.
+    #[inline(always)]
+    pub(crate) fn of(approach_only: bool) -> Self {
+        if approach_only { Self::Approach } else { Self::Contact }
+    }
+
     /// The height above a plane, ellipsoid space, below which a sphere from outside touches it. With [`Approach`](Self::Approach)
     /// an approach by no more than rounding is no contact, as for overlaps: between planes that face each other a motion can't lean
     /// off all of them, and rounding would stop it for ever.

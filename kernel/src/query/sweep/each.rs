@@ -30,6 +30,7 @@ use crate::query::block_count::BlockCount;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::regime::SHORT_WAY;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::world::filter::Skipped;
 use crate::world::solids::Solids;
 use core::mem::take;
 use glam::Vec3;
@@ -81,6 +82,26 @@ impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
     #[inline(always)]
     fn is_over(&self) -> bool {
         false
+    }
+}
+
+/// Receiver that forwards all touched triangles but those that the query skips.
+pub(crate) struct NotSkippedTouched<'a> {
+    pub(crate) skipped: Skipped,
+    pub(crate) take: &'a mut dyn TakeTouched,
+}
+
+impl TakeTouched for NotSkippedTouched<'_> {
+    #[inline(always)]
+    fn take(&mut self, touched: TouchedTriangle) {
+        if !self.skipped.has(touched.instance, touched.lane.triangle) {
+            self.take.take(touched);
+        }
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.take.is_over()
     }
 }
 

@@ -20,8 +20,8 @@ use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::simd::task;
-use crate::world::filter::Filter;
+use crate::simd::{Lanes, task};
+use crate::world::filter::{Filter, Skipped};
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use crate::world::world::World;
@@ -33,7 +33,7 @@ impl World {
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also for an
     /// [`OrientedEllipsoid`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
     /// triangle at the start hits at fraction 0 with `overlap > 0`, in whatever direction it moves; the deepest of several is
-    /// reported. A displacement shorter than 1.1e-19 radii counts as zero. [`Sides`] selects which triangles count.
+    /// reported. With [`Filter::approach_only`] it hits only what it moves deeper into. A displacement shorter than 1.1e-19 radii counts as zero. [`Sides`] selects which triangles count.
     ///
     /// ```
     /// use glam::Vec3;
@@ -147,7 +147,9 @@ impl World {
             scratch,
             hit,
         };
-        if shape.is_turned() {
+        if !filter.is_plain_for_sweeps() {
+            self.first_hit_by_filter(shape, position, filter, &mut input);
+        } else if shape.is_turned() {
             self.first_hit_of_turned(shape, position, &mut input);
         } else if position.low != Vec3::ZERO {
             self.first_hit_in_two_parts(&mut input);
@@ -170,6 +172,33 @@ impl World {
             hit: &mut *input.hit,
             ..*input
         });
+        *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
+    }
+
+    /// Finds the nearest hit with a filter that skips a surface or counts approaches only. All such sweeps take the way of several
+    /// instances, so that others need no rule at run time.
+    #[cold]
+    #[inline(never)]
+    fn first_hit_by_filter(
+        &self,
+        shape: OrientedEllipsoid,
+        position: Position,
+        filter: Filter,
+        input: &mut SweepInput,
+    ) {
+        let viewpoint = &Viewpoint::new(shape, position);
+        let Space { position: Position { high, low }, .. } = viewpoint.space;
+        let (start, skipped) = (Start::of(filter.approach_only), self.skipped(filter.skip));
+        let seen = &mut SweepInput {
+            instances: viewpoint.of(input.instances),
+            high: high.into(),
+            low: low.into(),
+            displacement: viewpoint.displacement(input.displacement.into()).into(),
+            scratch: &mut *input.scratch,
+            hit: &mut *input.hit,
+            ..*input
+        };
+        self.lanes.run(FirstHitByFilter { input: seen, start, skipped });
         *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
     }
 
@@ -263,17 +292,40 @@ task! {
         input: &'a mut SweepInput<'s>,
     }
     fn run<L>(lanes) {
-        let &mut SweepInput { instances, displacement, sides, before, .. } = input;
-        let rule = Rule { start: Start::Contact, sides };
-        let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
-        let scratch = &mut *input.scratch;
-        scratch.let_through.clear();
-        let (nearest, index) = lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch });
-        let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
-        let Nearest { fraction, least_square, .. } = nearest;
-        let (tree, is_mirrored, instance) = (&*instance.mesh.tree, instance.placed.is_mirrored(), instances.id(index));
-        lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
+        first_hit_of_instances(lanes, input, Start::Contact, None);
     }
+}
+
+task! {
+    /// Task like [`FirstHitOfInstances`], with a rule for overlaps at the start, without a surface that the query skips.
+    struct FirstHitByFilter<'a, 's> {
+        input: &'a mut SweepInput<'s>,
+        start: Start,
+        skipped: Option<Skipped>,
+    }
+    fn run<L>(lanes) {
+        first_hit_of_instances(lanes, input, start, skipped);
+    }
+}
+
+/// Sweeps a shape over the instances of a world and writes the nearest hit to the input's `hit`.
+#[inline(always)]
+fn first_hit_of_instances<L: Lanes>(lanes: L, input: &mut SweepInput, start: Start, skipped: Option<Skipped>) {
+    let &mut SweepInput { instances, displacement, sides, before, .. } = input;
+    let rule = Rule { start, sides };
+    let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
+    let scratch = &mut *input.scratch;
+    scratch.let_through.clear();
+    match skipped {
+        Some(Skipped { instance, triangle: Some(triangle) }) => scratch.let_through.add_triangle(instance, triangle),
+        Some(Skipped { instance, triangle: None }) => scratch.let_through.add_instance(instance),
+        None => {}
+    }
+    let (nearest, index) = lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch });
+    let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
+    let Nearest { fraction, least_square, .. } = nearest;
+    let (tree, is_mirrored, instance) = (&*instance.mesh.tree, instance.placed.is_mirrored(), instances.id(index));
+    lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
 }
 
 task! {
@@ -291,7 +343,8 @@ task! {
     fn run<L>(_) {
         let space = input.space();
         let contact = Contact::on_way(space.displacement(input.displacement.into()), fraction, lane);
-        let overlaps = least_square < 1.0;
+        // An overlap that is left, not approached, is no hit.
+        let overlaps = least_square < 1.0 && fraction == 0.0;
         let face =
             contact.world_face(space.radii, CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored });
         *input.hit = Some(Hit {

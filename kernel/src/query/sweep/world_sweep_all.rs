@@ -6,7 +6,7 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::query::contact::Contact;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
-use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, TouchedTriangle};
+use crate::query::sweep::each::{AnyTouched, EachTouched, NotSkippedTouched, SweepEach, TakeTouched, TouchedTriangle};
 use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
@@ -132,9 +132,15 @@ impl World {
         take: &mut dyn TakeTouched,
         scratch: &mut Scratch,
     ) {
-        let (instances, rule) =
-            (viewpoint.of(self.asked_for(filter)), Rule { start: Start::Contact, sides: filter.sides });
-        let (space, displacement) = (&viewpoint.space, viewpoint.displacement(displacement));
-        self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, taker: take });
+        let rule = Rule { start: Start::of(filter.approach_only), sides: filter.sides };
+        let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
+        let displacement = viewpoint.displacement(displacement);
+        let run = |taker: &mut dyn TakeTouched, scratch| {
+            self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, taker });
+        };
+        match self.skipped(filter.skip) {
+            Some(skipped) => run(&mut NotSkippedTouched { skipped, take }, scratch),
+            None => run(take, scratch),
+        }
     }
 }

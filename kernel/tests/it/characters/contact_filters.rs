@@ -40,7 +40,7 @@ fn through_all(_: &ContactView) -> Verdict {
 }
 
 fn ahead(speed: f32) -> MoveInput {
-    MoveInput { desired_velocity: Vec3::X * speed, ..MoveInput::default() }
+    MoveInput { desired_velocity: Vec3::X * speed, ..MoveInput::WEIGHTLESS }
 }
 
 /// Where a ball ends that flies at the wall at a height for a second, in steps of `seconds`.
@@ -129,7 +129,7 @@ fn an_instance_that_is_ignored_neither_pushes_nor_crushes() {
             if let Some(filter) = filter {
                 step = step.filtered(filter);
             }
-            let out = step.move_character(&profile, &mut state, &MoveInput::default()).expect("it is in range");
+            let out = step.move_character(&profile, &mut state, &MoveInput::WEIGHTLESS).expect("it is in range");
             crushed |= out.status == SlideStatus::Crushed;
         }
         assert_eq!(crushed, filter.is_none());
@@ -183,7 +183,7 @@ fn what_moves_keeps_the_skin_off_who_stands_in_what_is_ignored() {
             world.move_to(sheet, Placement::at(DVec3::X * 0.1)).expect("it is in range");
         }
         let step = world.begin_step(STEP).expect("it is a time step").filtered(&filter);
-        let out = step.move_character(&profile, &mut state, &MoveInput::default()).expect("it is in range");
+        let out = step.move_character(&profile, &mut state, &MoveInput::WEIGHTLESS).expect("it is in range");
         assert!((out.carried_by.x + 0.11).abs() < 1e-4, "{}, {state:?}", out.carried_by);
         assert_eq!(out.depenetrated_by, 0.0);
     }

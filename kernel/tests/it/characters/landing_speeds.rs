@@ -14,7 +14,7 @@ fn comes_down(
     desired_velocity: Vec3,
     seconds: f32,
 ) -> bool {
-    let input = MoveInput { desired_velocity, gravity: Vec3::NEG_Y * 9.81, ..MoveInput::default() };
+    let input = MoveInput { desired_velocity, gravity: Vec3::NEG_Y * 9.81, ..MoveInput::WEIGHTLESS };
     let out = world.move_character(profile, state, &input, seconds).expect("it is valid");
     let steep = |normal: Vec3| normal.y > 0.1 && normal.y < 0.7;
     let has_met_both = out.contacts().iter().any(|contact| steep(contact.normal));

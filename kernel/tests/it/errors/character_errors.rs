@@ -192,11 +192,11 @@ fn a_move_of_one_names_bad_inputs_and_time_steps_and_moves_that_are_too_long() {
         refused(&good, &MoveInput::EARTH, seconds, name);
     }
     // Each is good alone; together they lead too far.
-    let fast = |speed| MoveInput { desired_velocity: Vec3::NEG_Z * speed, ..MoveInput::default() };
+    let fast = |speed| MoveInput { desired_velocity: Vec3::NEG_Z * speed, ..MoveInput::WEIGHTLESS };
     let still = CharacterState::new(Vec3::Y * 50.0);
     refused(&still, &fast(MAX_MOVE), 1.001, out_of_range(Field::Move, -MAX_MOVE * 1.001));
     refused(&still, &fast(1.0), f32::MAX, out_of_range(Field::Move, f32::MIN));
-    let pushed = MoveInput { impulse: Vec3::X * MAX_DISPLACEMENT, ..MoveInput::default() };
+    let pushed = MoveInput { impulse: Vec3::X * MAX_DISPLACEMENT, ..MoveInput::WEIGHTLESS };
     refused(&still, &pushed, FRAME, out_of_range(Field::Move, MAX_DISPLACEMENT * FRAME));
     let flying = CharacterState { velocity: Vec3::X * MAX_DISPLACEMENT, ..still };
     refused(&flying, &pushed, 1e-6, out_of_range(Field::Velocity, 2.0 * MAX_DISPLACEMENT));

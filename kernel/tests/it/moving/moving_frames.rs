@@ -86,7 +86,7 @@ fn ride(
             impulse: turned(&target, act.impulse).as_vec3(),
             jump_speed: act.jump as f32,
             gravity: if gravity == Gravity::OfShip { turned(&target, down) } else { down }.as_vec3(),
-            ..MoveInput::default()
+            ..MoveInput::WEIGHTLESS
         };
         if gravity == Gravity::OfShip {
             rider.state.orientation = target.rotation;
@@ -280,7 +280,7 @@ fn whoever_stands_on_a_deck_that_rolls_with_its_gravity_keeps_its_place_turned_w
                     rider.state.orientation = target.rotation;
                 }
                 let gravity = (rotation * DVec3::NEG_Y * 9.81).as_vec3();
-                rider.step(&[(0, target)], &MoveInput { gravity, ..MoveInput::default() });
+                rider.step(&[(0, target)], &MoveInput { gravity, ..MoveInput::WEIGHTLESS });
                 assert!(matches!(rider.state.ground(), Ground::Floor(_)), "{rate} Hz, frame {frame}");
                 off = off.max((rotation.conjugate() * rider.center()).distance(start));
             }

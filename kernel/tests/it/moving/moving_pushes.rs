@@ -94,7 +94,7 @@ fn whoever_is_hit_in_the_air_flies_on_with_the_velocity_of_what_hit_it() {
             let wall = cuboid(DVec3::new(-1.0, -5.0, -5.0), DVec3::new(-0.6, 5.0, 5.0));
             let mut rider =
                 Rider::put(CharacterProfile::default(), DVec3::ZERO, rate, vec![(wall, Placement::IDENTITY)]);
-            let floating = MoveInput { up: Vec3::Y, ..MoveInput::default() };
+            let floating = MoveInput { up: Vec3::Y, ..MoveInput::WEIGHTLESS };
             for frame in 1..=(2.0 * rate / speed.min(2.0)) as u32 {
                 let gone = speed * f64::from(frame) / rate;
                 rider.step(&[(0, Placement::at(DVec3::X * gone))], &floating);

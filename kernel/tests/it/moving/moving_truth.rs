@@ -64,7 +64,7 @@ fn what_turns_and_moves_past_a_body_pushes_it_where_it_would_touch_it_and_nowher
         let center = state.position.to_dvec3();
         world.move_to(id, to).unwrap();
         let step = world.begin_step(1.0 / 60.0).unwrap();
-        let out = match step.move_character(&profile, &mut state, &MoveInput::default()) {
+        let out = match step.move_character(&profile, &mut state, &MoveInput::WEIGHTLESS) {
             Ok(out) => out,
             Err(error) => panic!("case {case}: {error}"),
         };
@@ -105,7 +105,7 @@ fn what_turns_about_the_middle_of_a_body_pushes_its_long_end_though_its_centre_i
             world.move_to(id, to).unwrap();
             let mut state = CharacterState::new(Vec3::ZERO);
             let step = world.begin_step(1.0 / 60.0).unwrap();
-            let out = step.move_character(&profile, &mut state, &MoveInput::default()).unwrap();
+            let out = step.move_character(&profile, &mut state, &MoveInput::WEIGHTLESS).unwrap();
             let hull = profile.shape().radii().as_dvec3() + HULL * f64::from(SKIN);
             let gaps = [(panel, to), (wall, Placement::IDENTITY)].map(|(triangle, placement)| {
                 gap(&[triangle.map(Vec3::as_dvec3)], &pose(&placement), state.position.to_dvec3(), hull)

@@ -1,8 +1,11 @@
-//! Shapes and how they lie to each other: bounding spheres, the normals of an ellipsoid, spheres and segments.
+//! Shapes and how they lie to each other: bounding spheres, the normals of an ellipsoid, spheres, segments
+//! and triangles.
 
-use crate::testkit::Random;
+use crate::testkit::families::{Case, FAMILIES, orders};
+use crate::testkit::{Random, cases};
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, Mesh, Segment, Sphere};
+use sweep8::{Ellipsoid, Mesh, Segment, Sphere, Triangle};
+use sweep8_scalar_ref::brute_force::{closest_point, distance};
 
 fn bounding_sphere(points: &[Vec3]) -> Sphere {
     Mesh::new(points, &[]).unwrap().bounding_sphere().expect("there are points")
@@ -225,4 +228,69 @@ fn separations_end_where_the_two_touch() {
     }
     println!("{overlapping} overlaps");
     assert!(overlapping > 5_000);
+}
+
+#[test]
+fn a_sphere_leaves_a_triangle_the_shortest_way_and_touches_it_then() {
+    let mut random = Random(2_530);
+    let (mut overlaps, mut faces, mut edges) = (0, 0, 0);
+    for (name, family) in FAMILIES {
+        for _ in 0..cases(20_000, 4_000) {
+            let Case { triangle, center, .. } = family(&mut random);
+            let far = random.direction() * [0.0, 0.0, 1e3][random.whole(0, 2) as usize];
+            for corners in orders(triangle).into_iter().take(2) {
+                let corners = corners.map(|v| (v + far).as_vec3());
+                let center = (center + far).as_vec3();
+                let (exact, exact_center) = (corners.map(Vec3::as_dvec3), center.as_dvec3());
+                let (triangle, nearest) = (Triangle { corners }, closest_point(exact_center, &exact));
+                let apart = nearest.distance(exact_center);
+                let radius = (apart * random.scale(0.3, 3.0)) as f32;
+                let sphere = Sphere { center, radius };
+                let allowed = 1e-9 * (1.0 + extent(&exact, exact_center)) + 2e-7 * f64::from(radius);
+                // In `f32` the closest point is rounded once.
+                let rounding = 1.2e-7 * (1.0 + extent(&exact, DVec3::ZERO));
+                let given = triangle.closest_point(center).as_dvec3();
+                assert!((given.distance(exact_center) - apart).abs() < rounding, "{name}: {given}, not {nearest}");
+                let clear = (f64::from(radius) - apart).abs() > allowed;
+                let expected = apart < f64::from(radius);
+                assert!(!clear || sphere.overlaps_triangle(&triangle) == expected, "{name}: {apart}, {sphere:?}");
+                let Some(out) = sphere.separation_from_triangle(&triangle) else {
+                    assert!(!clear || !expected, "{name}: no way out of {triangle:?}, {sphere:?}");
+                    continue;
+                };
+                overlaps += 1;
+                let out = out.as_dvec3();
+                assert!((out.length() - (f64::from(radius) - apart)).abs() < allowed, "{name}: depth {out}");
+                let then = distance(exact_center + out, &exact);
+                assert!((then - f64::from(radius)).abs() < allowed + 1e-6 * apart, "{name}: {then} apart, {sphere:?}");
+                let normal = (exact[1] - exact[0]).cross(exact[2] - exact[0]).normalize_or_zero();
+                *(if out.normalize().dot(normal).abs() > 1.0 - 1e-9 { &mut faces } else { &mut edges }) += 1;
+            }
+        }
+    }
+    println!("{overlaps} overlaps, {faces} with faces, {edges} with edges and corners");
+    assert!(faces > cases(5_000, 1_000) && edges > cases(5_000, 1_000), "{faces}, {edges}");
+}
+
+fn extent(triangle: &[DVec3; 3], from: DVec3) -> f64 {
+    triangle.iter().map(|v| (*v - from).abs().max_element()).fold(0.0, f64::max)
+}
+
+#[test]
+fn a_sphere_about_a_point_of_a_triangle_leaves_by_its_front_and_one_without_area_by_a_fixed_way() {
+    let corners = [Vec3::new(-1.0, 0.0, -1.0), Vec3::new(0.0, 0.0, 1.0), Vec3::new(1.0, 0.0, -1.0)];
+    let floor = Triangle { corners };
+    for center in [Vec3::ZERO, corners[0], Vec3::new(0.0, 0.0, -1.0)] {
+        let sphere = Sphere { center, radius: 0.5 };
+        assert_eq!(sphere.separation_from_triangle(&floor), Some(Vec3::Y * 0.5), "{center}");
+        let [a, b, c] = corners;
+        let ceiling = Triangle { corners: [a, c, b] };
+        assert_eq!(sphere.separation_from_triangle(&ceiling), Some(Vec3::Y * -0.5));
+    }
+    let point = Triangle { corners: [Vec3::ONE; 3] };
+    let sphere = Sphere { center: Vec3::ONE, radius: 2.0 };
+    let out = sphere.separation_from_triangle(&point).expect("it overlaps");
+    assert!((out.length() - 2.0).abs() < 1e-6);
+    let touching = Sphere { center: Vec3::Y * 0.5, radius: 0.5 };
+    assert!(!touching.overlaps_triangle(&floor) && touching.separation_from_triangle(&floor).is_none());
 }

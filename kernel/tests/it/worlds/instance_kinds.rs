@@ -203,7 +203,7 @@ fn a_sensor_stops_nobody_and_is_met_by_queries_that_ask_for_sensors() {
     world.set_kind(region, InstanceKind::Sensor).expect("it is there");
     assert_eq!(world.kind(region), Ok(InstanceKind::Sensor));
     let mut state = CharacterState::new(Vec3::ZERO);
-    let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::default() };
+    let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::WEIGHTLESS };
     run(&world, &mut state, &input, (60.0, 1.0), |_, out| assert!(out.contacts().is_empty()));
     assert!((state.position.to_vec3().x - 4.0).abs() < 1e-4);
 

@@ -133,7 +133,7 @@ impl Check<'_> {
     /// there is; each push before has to find more.
     fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
         let gravity = self.case.inputs[0].0;
-        let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };
+        let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::WEIGHTLESS };
         let (mut stands, mut settled) = (0, state.position);
         for _ in 0..SETTLE + REST {
             let before = state;

@@ -181,7 +181,7 @@ impl Case {
         }
         let gravity = if kind & 8 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
         let desired_velocity = if kind & 16 == 0 { walk } else { Vec3::ZERO };
-        let input = MoveInput { desired_velocity, gravity, ..MoveInput::default() };
+        let input = MoveInput { desired_velocity, gravity, ..MoveInput::WEIGHTLESS };
         let profile = CharacterProfile::of_shape(shape);
         let state = CharacterState { orientation, ..CharacterState::new(center) };
         Some(Self { world, parts, profile, state, input })

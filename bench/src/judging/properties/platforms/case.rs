@@ -175,7 +175,7 @@ impl Case {
         }
         let gravity = if kind & 4 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
         let desired_velocity = if kind & 8 == 0 { walk } else { Vec3::ZERO };
-        let input = MoveInput { desired_velocity, gravity, up: Vec3::Y, ..MoveInput::default() };
+        let input = MoveInput { desired_velocity, gravity, up: Vec3::Y, ..MoveInput::WEIGHTLESS };
         let mut state = CharacterState { orientation, velocity, ..CharacterState::new(center) };
         if aim & 3 != 0 {
             let sheet: Vec<Triangle> = sheets[0].in_world().collect();

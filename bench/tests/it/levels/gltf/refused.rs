@@ -5,7 +5,7 @@ use super::{parsed, squares};
 use crate::testkit::Folder;
 use serde_json::{Value, json};
 use sweep8_bench::levels::file::{self, FileError, LevelFile};
-use sweep8_bench::levels::gltf::{GltfError, GltfReason, load};
+use sweep8_bench::levels::gltf::{GltfError, GltfReason, LeftOut, load};
 
 /// Words that an error has to contain, and the change that leads to it.
 type Case<'a> = (&'a str, &'a dyn Fn(&mut Value));
@@ -27,14 +27,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> String {
 }
 
 #[test]
-fn what_deforms_or_is_compressed_is_named() {
-    let skinned = changed(|json| {
-        json["skins"] = json!([{ "joints": [0] }]);
-        json["nodes"][1]["skin"] = json!(0);
-    });
-    assert!(skinned.contains(r#"has a node "upper" whose mesh a skeleton deforms"#), "{skinned}");
-    let morphed = changed(|json| json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": 0 }]));
-    assert!(morphed.contains(r#"has a mesh "plate\n" with morph targets"#), "{morphed}");
+fn what_is_compressed_is_named() {
     for extension in ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"] {
         let required = changed(|json| json["extensionsRequired"] = json!(["KHR_materials_unlit", extension]));
         assert!(required.contains(&format!("has geometry that is compressed ({extension})")), "{required}");
@@ -51,8 +44,46 @@ fn what_deforms_or_is_compressed_is_named() {
     assert!(instancing.contains(r#"needs the extension "EXT_mesh_gpu_instancing""#), "{instancing}");
 }
 
+/// Which nodes are read, and what is left out.
+fn read(change: impl FnOnce(&mut Value)) -> (Vec<String>, LeftOut) {
+    let mut file = squares();
+    change(&mut file.json);
+    let level = super::level(&file);
+    (level.nodes, level.left_out)
+}
+
 #[test]
-fn a_skeleton_or_a_target_outside_of_the_scene_is_ignored() {
+fn meshes_that_a_skeleton_or_shape_keys_deform_are_left_out_and_counted_and_others_are_read() {
+    let whole = read(|_| ());
+    assert_eq!(whole.0.len(), 2);
+    let skinned = |json: &mut Value, node: usize| {
+        json["skins"] = json!([{ "joints": [0] }]);
+        json["nodes"][node]["skin"] = json!(0);
+    };
+    let (nodes, left_out) = read(|json| skinned(json, 1));
+    assert_eq!((nodes, left_out), (whole.0[..1].to_vec(), LeftOut { skinned: 1, ..whole.1 }));
+    // At rest, where no key has a weight, a mesh with keys is what its positions say.
+    let keys = |json: &mut Value| json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": 0 }]);
+    assert_eq!(read(keys), whole);
+    let (nodes, left_out) = read(|json| {
+        keys(json);
+        json["meshes"][0]["weights"] = json!([0.5]);
+        json["nodes"][0]["weights"] = json!([0.0]);
+    });
+    assert_eq!((nodes, left_out), (whole.0[..1].to_vec(), LeftOut { morphed: 1, ..whole.1 }));
+
+    // With nothing else there is no level.
+    let error = changed(|json| [0, 1].iter().for_each(|&node| skinned(json, node)));
+    assert!(error.contains(r#"has no mesh but such as node "node 0", whose mesh a skeleton deforms"#), "{error}");
+    let error = changed(|json| {
+        keys(json);
+        json["meshes"][0]["weights"] = json!([1.0]);
+    });
+    assert!(error.contains(r#"has no mesh but such as node "node 0", which shape keys"#), "{error}");
+}
+
+#[test]
+fn a_skeleton_outside_of_the_scene_is_ignored() {
     let mut file = squares();
     file.node(json!({ "mesh": 0, "skin": 0 }));
     assert_eq!(super::level(&file).parts.parts.len(), 2);
@@ -197,7 +228,7 @@ fn a_file_is_what_its_bytes_say_or_else_its_ending() {
     assert!(
         matches!(level("a.glb", obj.as_bytes()), Err(FileError::Gltf(error)) if error.to_string().contains("not a glTF"))
     );
-    assert!(matches!(level("a.txt", b"hello"), Err(FileError::Obj(_))));
+    assert!(matches!(level("a.txt", b"hello"), Err(FileError::UnknownFormat { .. })));
     let missing = file::load(&folder.0.join("missing.glb")).expect_err("it is not there").to_string();
     assert!(missing.contains("missing.glb cannot be read: "), "{missing}");
     let both = level("b.glb", &squares().glb()).expect("a level").into_mesh();
