@@ -28,9 +28,9 @@ const SEED: u64 = 1;
 /// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`]: of those who walk, and
 /// of those who only slide.
 const GOLDEN: [(Scene, [u64; 2]); 21] = [
-    (Scene::Dungeon, [0xef73_3a48_5c81_5c81, 0x9fa9_1552_6fb8_91d7]),
+    (Scene::Dungeon, [0x7f87_603a_39fa_c563, 0x9fa9_1552_6fb8_91d7]),
     (Scene::Terrain, [0xd4c1_13b7_fdc2_962e, 0x5379_cec0_12bd_3cbe]),
-    (Scene::Stairs, [0x4aab_54ab_626d_dfab, 0x6fdd_0f2c_3c09_c960]),
+    (Scene::Stairs, [0x2aa6_80ba_40f7_841a, 0x6fdd_0f2c_3c09_c960]),
     (Scene::VCorner, [0xb60c_c3ca_4d8c_a895, 0x5827_0406_a2d4_a67c]),
     (Scene::Wedge, [0xc236_36e8_9380_cf0c, 0xb68f_0857_ad69_c32b]),
     (Scene::Funnel, [0x98b4_964f_aec6_1c75, 0x60f3_2145_7638_8e15]),
