@@ -2,10 +2,11 @@
 //!
 //! The triangles near a step come from the checks' own tree. A step counts only if brute force is sure of where it ends: from starts a
 //! hair aside it must end a hair aside. Steps that begin on steep ground, and those
-//! of a landing, are left out, as the judge leaves them out.
+//! of a landing, are left out, as the judge leaves them out. So are those that touch an overhang, and, but on stairs, those that touch
+//! an edge which is no floor: what these do is judged by where the hull can stand, in `judging::walks`.
 
 use glam::DVec3;
-use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput};
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, SlideContact};
 use sweep8_bench::checking::Tree;
 use sweep8_bench::judging::by_force;
 use sweep8_bench::levels::scenes::Scene;
@@ -23,6 +24,9 @@ const OFF: f64 = 1e-4;
 /// By how much starts are moved to see whether an end is sure.
 const ASIDE: f64 = 2e-6;
 
+/// Largest cosine between up and the normal of a wall that counts as upright: rounding.
+const UPRIGHT: f64 = 1e-4;
+
 /// How far from a centre anything lies that a step may meet, metres.
 const NEAR: f64 = 2.5;
 
@@ -37,6 +41,14 @@ fn sure_end(exact: &[Triangle], from: &Walker, input: &Input, rules: &Rules) -> 
     aside.iter().all(agrees).then_some(end)
 }
 
+/// Whether a step touches what this judge knows nothing of: overhangs, and edges that are no floors where there are no stairs.
+fn is_of_other_judge(scene: Scene, contacts: &[SlideContact], rules: &Rules) -> bool {
+    contacts.iter().any(|contact| {
+        let cosine = f64::from(contact.normal.y);
+        cosine < -UPRIGHT || scene != Scene::Stairs && cosine > UPRIGHT && cosine < rules.slope_cosine
+    })
+}
+
 fn hold(scene: Scene) {
     let (world, crowd) = crowd_in(scene, CHARACTERS);
     let level = scene.build();
@@ -44,7 +56,7 @@ fn hold(scene: Scene) {
     let profile = CharacterProfile::default();
     let rules = by_force::rules(&profile, MoveInput::EARTH.up());
     let mut states: Vec<CharacterState> = crowd.ids().map(|id| *crowd.state(id).expect("in the crowd")).collect();
-    let (mut same, mut unsure, mut most, mut stepped) = (0, 0, 0.0_f64, 0);
+    let (mut same, mut unsure, mut most, mut stepped, mut elsewhere) = (0, 0, 0.0_f64, 0, 0);
     for frame in 0..FRAMES {
         for (index, state) in states.iter_mut().enumerate() {
             let jump_speed = if (frame + 37 * index) % 90 == 89 { 4.0 } else { 0.0 };
@@ -53,6 +65,10 @@ fn hold(scene: Scene) {
             let out = world.move_character(&profile, state, &input, SECONDS).expect("in range");
             let lands = !before.ground().is_grounded() && state.ground().is_grounded();
             if lands || matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
+                continue;
+            }
+            if is_of_other_judge(scene, out.contacts(), &rules) {
+                elsewhere += 1;
                 continue;
             }
             let center = before.position.to_dvec3();
@@ -74,7 +90,7 @@ fn hold(scene: Scene) {
         }
     }
     println!(
-        "{scene:?}: {same} steps as by brute force, {stepped} of them up steps, at most {most} m off; {unsure} unsure"
+        "{scene:?}: {same} steps as by brute force, {stepped} of them up steps, at most {most} m off; {unsure} unsure, {elsewhere} of another judge"
     );
     assert!(same > CHARACTERS * FRAMES / 2 && unsure * 10 < same, "{scene:?}: {same} and {unsure}");
 }
