@@ -139,6 +139,7 @@ breaks=(
     'the level speed is not kept on slopes|character/slide/walk_motion.rs|s/if slope_speed == SlopeSpeed::Along {/if slope_speed == SlopeSpeed::Along || true {/'
     'the lowest of several floors carries|character/slide/walk_motion.rs|s/rises.reduce(f64::max)/rises.reduce(f64::min)/'
     'a wall on a slope counts as on level ground|character/slide/walk_motion.rs|s/let across = normal - floor \* (normal.dot(up) \/ floor.dot(up));/let across = normal - floor * (0.0 * normal.dot(up));/'
+    'a desire along up counts under gravity|character/step/character_move.rs|s/if input.gravity == Vec3::ZERO { desired }/if true { desired }/'
     'a character keeps its desired motion along up|character/step/character_move.rs|s/first -= up \* first.dot(up);/first -= up * (0.0 * first.dot(up));/'
     'a chunk has no parent step|crowd/step.rs|s/Step { origin, ..step }/Step { origin: { let _ = origin; Origin::NONE }, ..step }/'
     'a sort has no span|crowd/sort.rs|s/span!(DEBUG, "sort");/span!(DEBUG, "neighbours");/'

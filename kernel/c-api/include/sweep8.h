@@ -1190,7 +1190,8 @@ S8_SIZE(s8_state, 128);
 
 /// The input of a character for one step. Start from `s8_input_earth`.
 typedef struct s8_input {
-    /// The velocity that the character wants to move with, world space, m/s.
+    /// The velocity that the character wants to move with, world space, m/s. Its part along up counts only while gravity
+    /// is zero.
     struct s8_vec3 desired_velocity;
     /// Makes the character jump if it is grounded: the least speed upward, m/s. 0: no jump.
     float jump_speed;

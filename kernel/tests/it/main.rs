@@ -8,6 +8,7 @@ mod characters {
     mod contact_faces;
     mod contact_filters;
     mod debug_lines;
+    mod desires;
     mod jumps;
     mod landing_speeds;
     mod limits_today;

@@ -20,7 +20,8 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MoveInput {
-    /// The desired velocity of the character, world space, m/s.
+    /// The desired velocity of the character, world space, m/s. Its part along [up](Self::up) counts only while gravity is zero:
+    /// a character that flies or swims rises as it desires, one under gravity does not.
     pub desired_velocity: Vec3,
     /// Minimum upward speed with which a standing character jumps off the ground, m/s; 0: no jump.
     pub jump_speed: f32,

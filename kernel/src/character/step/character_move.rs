@@ -4,6 +4,7 @@
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump reaches the same height at any time step. A fall is no faster than the profile allows.
+//!    A desire is no force: under gravity its part along up does not count.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
 //!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
@@ -165,8 +166,8 @@ pub(super) fn passes(
         [(mean - level) * seconds, then - level]
     };
     let [second, then] = fall(velocity);
-    let mut first = (input.desired_velocity * control + level) * seconds;
     let floor = if stands { floor_of_walk(profile, state, up, velocity) } else { None };
+    let mut first = (counted_desire(input, up) * control + level) * seconds;
     let mut level_after = level;
     if let Some(others) = neighbourhood {
         if others.yields {
@@ -194,6 +195,13 @@ pub(super) fn passes(
     }
     passes.lands = !stands && !is_settling(profile, &passes, input.gravity);
     passes
+}
+
+/// Desired velocity that counts, m/s: under gravity only its level part, because a desire is no force that could hold a character up.
+#[inline(always)]
+pub(super) fn counted_desire(input: &MoveInput, up: Vec3) -> Vec3 {
+    let desired = input.desired_velocity;
+    if input.gravity == Vec3::ZERO { desired } else { desired - up * desired.dot(up) }
 }
 
 /// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides or rises.
