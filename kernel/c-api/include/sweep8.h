@@ -590,10 +590,11 @@ S8_API s8_code s8_world_set_user_data(struct s8_world *world, struct s8_instance
 S8_API s8_code s8_world_get_user_data(const struct s8_world *world, struct s8_instance_id id, uint64_t *user_data);
 
 /// Makes an independent copy of a world. Meshes are shared, except deformable ones. Ids of either world name the same
-/// instances in both. Refused while a step is open. Free the copy with `s8_world_free`.
+/// instances in both. In a step the copy has the instances at their targets, and is in no step. Free the copy with
+/// `s8_world_free`.
 S8_API s8_code s8_world_clone(const struct s8_world *world, struct s8_world **copy);
 
-/// Makes a world a copy of `source`, as `s8_world_clone`. Neither may be in a step. It allocates;
+/// Makes a world a copy of `source`, as `s8_world_clone`. `world` may not be in a step. It allocates;
 /// `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
 S8_API s8_code s8_world_clone_from(struct s8_world *world, const struct s8_world *source);
 
@@ -1410,8 +1411,9 @@ S8_API s8_code s8_crowd_get_settings(const struct s8_crowd *crowd, struct s8_cro
 /// the new one.
 S8_API s8_code s8_crowd_set_settings(struct s8_crowd *crowd, const struct s8_crowd_settings *settings);
 
-/// A copy of the table of profiles of a crowd: all that its characters have had so far. The field `profile` of the
-/// crowd's states is an index into it. Free it with `s8_profiles_free`.
+/// A copy of the table of profiles of a crowd. The field `profile` of the crowd's states is an index into it, which
+/// stays as long as a character has the profile. Of profiles that no character has any more the crowd keeps the last
+/// 64 at least; then new ones take their indices. Free the copy with `s8_profiles_free`.
 S8_API s8_code s8_crowd_get_profiles(const struct s8_crowd *crowd, struct s8_profiles **profiles);
 
 /// Frees a crowd; NULL is allowed. An open step of the crowd ends.

@@ -9,6 +9,7 @@ use crate::character::model::slide_settings::{SlideRules, SlideSettings};
 use crate::character::slide::passes::Passes;
 use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
+use crate::crowd::crowd_step::CrowdStep;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::thread_memory::{call_memory, renew};
@@ -22,6 +23,12 @@ use glam::Vec3;
 #[must_use]
 pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
+}
+
+/// Number of characters at rest in a step of a crowd that has begun, and of which no job has run: the step does not move them.
+#[must_use]
+pub fn count_left_out(step: &CrowdStep) -> usize {
+    step.count_at_rest()
 }
 
 /// Whether any step has ever moved the instance; a character without room may overlap such an instance.

@@ -25,6 +25,7 @@ mod crowd {
     mod crowd_ids;
     mod crowd_jobs;
     mod crowd_memory;
+    mod crowd_profiles;
     mod crowd_queries;
     mod crowd_rest;
     mod crowd_save;
@@ -53,6 +54,7 @@ mod errors {
 
 mod moving {
     mod deforming_ground;
+    mod far_movers;
     mod motion_save;
     mod moving_ground;
     mod moving_memory;
@@ -60,6 +62,7 @@ mod moving {
     mod moving_truth;
     mod moving_walks;
     mod moving_walls;
+    mod open_steps;
 }
 
 mod queries {
