@@ -1266,10 +1266,13 @@ typedef struct s8_settings {
     uint32_t slope_speed;
     /// The largest speed of a fall, m/s, 0 to 16777216. Default 55.
     float max_fall_speed;
+    /// How fast the velocity of a fall, a jump or an impulse decays in the air, 1/s, 0 to 16777216: by exp(-drag * t). A fall
+    /// tends to the speed gravity / drag. Default 0.
+    float drag;
     /// The part of the desired velocity that applies in the air, 0 to 1. Default 1.
     float air_control;
-    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing.
-    /// Default 10.
+    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing. The
+    /// friction of the ground slows it, too. Default 10.
     float ground_damping;
     /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     uint32_t keeps_ground_velocity;
@@ -1283,7 +1286,7 @@ typedef struct s8_settings {
     /// Reserved for the axis of a capsule's spine: must be 0.
     uint32_t spine_axis;
 } s8_settings;
-S8_SIZE(s8_settings, 80);
+S8_SIZE(s8_settings, 84);
 
 /// Makes the settings of a human character 1.8 m tall.
 S8_API struct s8_settings s8_settings_default(void);

@@ -39,7 +39,7 @@ pub fn has_moved(world: &World, id: InstanceId) -> bool {
 
 /// Contents of a character profile as numbers, in the form in which saves store them.
 #[must_use]
-pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
+pub fn profile_words(profile: &CharacterProfile) -> [u32; 16] {
     profile.bits()
 }
 
@@ -47,7 +47,7 @@ pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
 ///
 /// # Errors
 /// [`InputError`] names the first number that is out of its range.
-pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError> {
+pub fn profile_of_words(words: [u32; 16]) -> Result<CharacterProfile, InputError> {
     CharacterProfile::of_bits(words)
 }
 
@@ -112,6 +112,7 @@ pub fn slide_and_fall(
             velocities: [Vec3::ZERO; 2],
             leaving: None,
             lands: false,
+            hovers: false,
             max_fall_speed: f32::MAX,
             up,
             floor: None,

@@ -9,15 +9,18 @@ mod characters {
     mod contact_filters;
     mod debug_lines;
     mod desires;
+    mod drag_and_grip;
     mod jumps;
     mod landing_speeds;
     mod limits_today;
     mod pushing;
+    mod scaled;
     mod stairs;
     mod turned_bodies;
     mod walking;
     mod walking_oracle;
     mod walking_rates;
+    mod weightless;
 }
 
 mod crowd {

@@ -27,7 +27,8 @@ pub struct MoveInput {
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s²; zero for a character that flies, swims or climbs.
     pub gravity: Vec3,
-    /// Up direction of the character, world space, unit length; zero: opposite to gravity.
+    /// Up direction of the character, world space, unit length; zero: opposite to gravity. With an up but without gravity the
+    /// character stands and walks on floors that it touches, until it desires or jumps upwards.
     pub up: Vec3,
     /// Change of the character's velocity at the start of the step, world space, m/s, for example by an explosion or a hit.
     pub impulse: Vec3,
