@@ -182,7 +182,9 @@ impl Crowd {
         check_length(Field::States, states.len(), self.len())?;
         states.iter().try_for_each(|state| state.check(self.profiles.list().len()))?;
         // Before any profile loses a character, so that none of these is dropped.
-        states.iter().for_each(|state| self.profiles.add(state.profile, 1));
+        for state in states {
+            self.profiles.add(state.profile, 1);
+        }
         for (slot, state) in self.ids.slots().zip(states) {
             let old = self.batch.columns.states[slot].profile;
             self.batch.set_state(self.profiles.list(), slot, state);

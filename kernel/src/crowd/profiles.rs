@@ -170,8 +170,8 @@ mod tests {
         for height in 1..1_000 {
             place = change(&mut profiles, place, height);
             places.push(place);
-            for past in (height + 1).saturating_sub(KEPT)..=height {
-                assert_eq!(profiles.list()[places[past] as usize], profile(past), "{past} after {height}");
+            for (past, &place) in places.iter().enumerate().skip((height + 1).saturating_sub(KEPT)) {
+                assert_eq!(profiles.list()[place as usize], profile(past), "{past} after {height}");
             }
         }
         assert!(profiles.list().len() <= KEPT + 2, "{}", profiles.list().len());

@@ -38,7 +38,7 @@ use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::scratch::Scratch;
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Arguments of one character's move by a time step. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
@@ -236,7 +236,7 @@ fn with_drag(velocity: Vec3, gravity: Vec3, drag: f32, seconds: f32) -> [Vec3; 2
     let (velocity, gravity, seconds) = (velocity.as_dvec3(), gravity.as_dvec3(), f64::from(seconds));
     let Decay { left, mean, second } = Decay::after(f64::from(drag) * seconds);
     let gained = gravity * seconds;
-    [velocity * mean + gained * second, velocity * left + gained * mean].map(|velocity| velocity.as_vec3())
+    [velocity * mean + gained * second, velocity * left + gained * mean].map(DVec3::as_vec3)
 }
 
 /// Mean velocity in a step, and velocity after it, m/s, of a level velocity that friction slows by `grip`, m/s².

@@ -93,7 +93,9 @@ fn disturb(crowd: &mut Crowd, world: &World, random: &mut Random) {
         3 => {
             let mut states: Vec<_> = ids.iter().map(|&id| *crowd.state(id).unwrap()).collect();
             let profile = states[0].profile;
-            states.iter_mut().for_each(|state| state.profile = profile);
+            for state in &mut states {
+                state.profile = profile;
+            }
             if random.below(20) == 0 {
                 crowd.set_states(&states).unwrap();
             }
