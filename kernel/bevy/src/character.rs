@@ -108,8 +108,7 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterInput {
-    /// Desired velocity, world space, m/s; kept until it is set again. While the character walks, only the level part
-    /// counts.
+    /// Desired velocity, world space, m/s; kept until it is set again. Its part along up counts only while gravity is zero.
     pub desired_velocity: Vec3,
     /// Jump speed, m/s: if the character is grounded in the coming step, it leaves the ground upward with at least this
     /// speed. A jump of speed `v` is `v²/2g` high. Every step sets it to 0, also in the air.

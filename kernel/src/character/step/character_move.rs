@@ -3,7 +3,9 @@
 //! In: profile, state, input, time step. Out: the new state.
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
-//!    jump reaches the same height at any time step. A fall is no faster than the profile allows.
+//!    jump reaches the same height at any time step. A fall is no faster than the profile allows. With drag the velocity decays
+//!    exponentially meanwhile, by [`Decay`]. Friction of the floor slows the level velocity of a character that stands.
+//!    A desire is no force: under gravity its part along up does not count.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
 //!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
@@ -17,6 +19,7 @@
 //! 6. If the profile says so, a character keeps the velocity of moving ground when it leaves it, and gives up as much when it comes to
 //!    moving ground.
 
+use crate::base::exponential::Decay;
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
@@ -24,8 +27,7 @@ use crate::character::carried::ride::{Ride, ground_velocities};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::move_input::MoveInput;
-use crate::character::model::profile::CharacterProfile;
-use crate::character::model::profile::MoveMode;
+use crate::character::model::profile::{CharacterProfile, CharacterSettings, MoveMode};
 use crate::character::model::slide_end::{Ridden, SlideEnd};
 use crate::character::model::state::CharacterState;
 use crate::character::model::status::SlideStatus;
@@ -36,7 +38,7 @@ use crate::character::slide::slide_observer::SlideObserver;
 use crate::query::scratch::Scratch;
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Arguments of one character's move by a time step. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
@@ -61,7 +63,8 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
 ) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
         about;
-    let passes = passes(profile, state, input, seconds, neighbourhood);
+    let grip = grip(instances, profile, state, input);
+    let passes = passes(profile, state, input, seconds, grip, neighbourhood);
     check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
     check_move(passes.displacements[0])?;
     check_move(passes.displacements[1])?;
@@ -140,6 +143,7 @@ pub(super) fn passes(
     state: &CharacterState,
     input: &MoveInput,
     seconds: f32,
+    grip: f32,
     neighbourhood: Option<&Neighbourhood>,
 ) -> Passes {
     let up = input.up();
@@ -154,24 +158,30 @@ pub(super) fn passes(
         level = velocity - up * velocity.dot(up);
         control = 1.0;
     }
-    let max_fall_speed = profile.settings().max_fall_speed;
+    let &CharacterSettings { max_fall_speed, drag, .. } = profile.settings();
     let fall = |velocity: Vec3| {
         let mut then = velocity + input.gravity * seconds;
+        let mut slowed = None;
+        if drag > 0.0 {
+            let [mean, after] = with_drag(velocity - level, input.gravity, drag, seconds);
+            (slowed, then) = (Some(mean), after + level);
+        }
         let too_fast = -then.dot(up) - max_fall_speed;
         if too_fast > 0.0 {
             then += up * too_fast;
+            slowed = None;
         }
         let mean = (velocity + then) * 0.5;
-        [(mean - level) * seconds, then - level]
+        [slowed.unwrap_or(mean - level) * seconds, then - level]
     };
     let [second, then] = fall(velocity);
-    let mut first = (input.desired_velocity * control + level) * seconds;
-    let floor = if stands { floor_of_walk(profile, state, up, velocity) } else { None };
-    let mut level_after = level;
+    let floor = if stands { floor_of_walk(profile, state, input, up, velocity) } else { None };
+    let [mean, mut level_after] = if grip > 0.0 { slowed(level, grip, seconds) } else { [level; 2] };
+    let mut first = (counted_desire(input, up) * control + mean) * seconds;
     if let Some(others) = neighbourhood {
         if others.yields {
             let across = floor.map(|_| up);
-            (first, level_after) = (others.yielding(first, across), others.yielding_velocity(level, across));
+            (first, level_after) = (others.yielding(first, across), others.yielding_velocity(level_after, across));
         } else {
             first += others.push;
         }
@@ -184,6 +194,7 @@ pub(super) fn passes(
         velocities: [level_after, then],
         leaving: None,
         lands: false,
+        hovers: input.gravity == Vec3::ZERO && floor.is_none() && hovers(&[first, second], up),
         max_fall_speed,
         up,
         floor,
@@ -196,11 +207,88 @@ pub(super) fn passes(
     passes
 }
 
+/// Desired velocity that counts, m/s: under gravity only its level part, because a desire is no force that could hold a character up.
+#[inline(always)]
+pub(super) fn counted_desire(input: &MoveInput, up: Vec3) -> Vec3 {
+    let desired = input.desired_velocity;
+    if input.gravity == Vec3::ZERO { desired } else { desired - up * desired.dot(up) }
+}
+
+/// Whether a character without gravity, with these displacements of its passes, stands on a floor that it touches: it neither rises nor
+/// falls.
+#[cold]
+#[inline(never)]
+fn hovers(&[first, second]: &[Vec3; 2], up: Vec3) -> bool {
+    up != Vec3::ZERO && second == Vec3::ZERO && !rises(first, up)
+}
+
+/// Whether a motion leads upwards, by more than rounding.
+#[inline(always)]
+fn rises(motion: Vec3, up: Vec3) -> bool {
+    let rise = motion.dot(up);
+    rise > 0.0 && rise > LEVEL_ROUNDING * motion.length()
+}
+
+/// Mean velocity in a step, and velocity after it, m/s, of a character that drag slows by `drag` parts a second.
+#[cold]
+#[inline(never)]
+fn with_drag(velocity: Vec3, gravity: Vec3, drag: f32, seconds: f32) -> [Vec3; 2] {
+    let (velocity, gravity, seconds) = (velocity.as_dvec3(), gravity.as_dvec3(), f64::from(seconds));
+    let Decay { left, mean, second } = Decay::after(f64::from(drag) * seconds);
+    let gained = gravity * seconds;
+    [velocity * mean + gained * second, velocity * left + gained * mean].map(DVec3::as_vec3)
+}
+
+/// Mean velocity in a step, and velocity after it, m/s, of a level velocity that friction slows by `grip`, m/s².
+#[cold]
+#[inline(never)]
+fn slowed(level: Vec3, grip: f32, seconds: f32) -> [Vec3; 2] {
+    let (speed, lost) = (level.length(), grip * seconds);
+    if speed == 0.0 {
+        return [level; 2];
+    }
+    let (mean, after) =
+        if lost < speed { (speed - 0.5 * lost, speed - lost) } else { (0.5 * speed * (speed / lost), 0.0) };
+    [level * (mean / speed), level * (after / speed)]
+}
+
+/// Deceleration of a character's level velocity by the friction of the floor that it stands on, m/s²; 0 if it leaves the floor.
+#[inline(always)]
+fn grip(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> f32 {
+    let velocity = state.velocity + input.impulse;
+    if velocity == Vec3::ZERO || !is_grounded(state.ground_code) {
+        return 0.0;
+    }
+    grip_of_ground(instances, profile, state, input)
+}
+
+/// [`grip`] of a standing character that has a velocity.
+#[cold]
+#[inline(never)]
+fn grip_of_ground(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> f32 {
+    let [index, _] = state.ground_surface.instance;
+    let is_floor = state.ground_normal.dot(input.up()) >= profile.rules.slope_cosine;
+    let leaves = input.jump_speed > 0.0 || rises(state.velocity + input.impulse, input.up());
+    match instances.get(index) {
+        Some(instance) if is_floor && !leaves && instances.id(index).without_tag() == state.ground_surface.instance => {
+            let weight = -input.gravity.dot(state.ground_normal);
+            instance.mesh.tree.materials.friction(state.ground_material) * weight.max(0.0)
+        }
+        _ => 0.0,
+    }
+}
+
 /// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides or rises.
 #[inline(always)]
-fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, velocity: Vec3) -> Option<Vec3> {
-    let rise = velocity.dot(up);
-    let rises = rise > 0.0 && rise > LEVEL_ROUNDING * velocity.length();
+fn floor_of_walk(
+    profile: &CharacterProfile,
+    state: &CharacterState,
+    input: &MoveInput,
+    up: Vec3,
+    velocity: Vec3,
+) -> Option<Vec3> {
+    let takes_off = input.gravity == Vec3::ZERO && rises(input.desired_velocity, up);
+    let rises = takes_off || rises(velocity, up);
     if profile.settings().mode != MoveMode::Walk || rises || up == Vec3::ZERO {
         return None;
     }
@@ -227,7 +315,8 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
         Ground::Floor(_) | Ground::HeldBySteep(_) => first,
     };
     let level = velocity - passes.up * velocity.dot(passes.up);
-    if level.length_squared() <= SLOWEST_ON_GROUND * SLOWEST_ON_GROUND {
+    let slowest = SLOWEST_ON_GROUND * profile.shape().radii().min_element();
+    if level.length_squared() <= slowest * slowest {
         return Vec3::ZERO;
     }
     level / (1.0 + profile.settings().ground_damping * seconds)
