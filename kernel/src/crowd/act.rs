@@ -99,7 +99,7 @@ impl Crowd {
         let (feet, up) = (feet.into(), self.input(id)?.up());
         feet.check()?;
         let mut state = *self.state(id)?;
-        state.place_feet(feet, &self.profiles[state.profile as usize], up);
+        state.place_feet(feet, &self.profiles.list()[state.profile as usize], up);
         self.teleport(id, state.position)
     }
 

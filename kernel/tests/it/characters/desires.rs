@@ -93,7 +93,7 @@ fn the_path_under_any_gravity_is_that_of_the_level_part_of_the_desire() {
         let start = up * random.range(1.0, 5.0);
         let ends = [along, 0.0].map(|along| {
             let desired_velocity = (across + up * along).as_vec3();
-            let input = MoveInput { desired_velocity, gravity, ..MoveInput::default() };
+            let input = MoveInput { desired_velocity, gravity, ..MoveInput::WEIGHTLESS };
             let mut state = CharacterState::new(start);
             (0..60)
                 .map(|_| {
@@ -115,7 +115,7 @@ fn without_gravity_all_of_the_desire_counts_in_the_air_with_up_and_without() {
     let (world, profile) = (world_of(&floor()), profile_of(PERSON));
     for up in [Vec3::ZERO, Vec3::Y, Vec3::X] {
         let desired_velocity = Vec3::new(1.0, 2.0, -0.5);
-        let input = MoveInput { desired_velocity, up, ..MoveInput::default() };
+        let input = MoveInput { desired_velocity, up, ..MoveInput::WEIGHTLESS };
         let mut state = CharacterState::new(Vec3::Y * 3.0);
         assert_eq!(state.free_velocity(&profile, &input, 0.1), Ok(desired_velocity));
         for _ in 0..60 {

@@ -27,7 +27,7 @@ fn a_fall_with_drag_is_that_of_the_exponential_law_at_any_time_step() {
         };
         for rate in RATES {
             let mut state = CharacterState { velocity: start.as_vec3(), ..CharacterState::new(DVec3::ZERO) };
-            let input = MoveInput { gravity: gravity.as_vec3(), ..MoveInput::default() };
+            let input = MoveInput { gravity: gravity.as_vec3(), ..MoveInput::WEIGHTLESS };
             for frame in 1..=2 * rate {
                 world.move_character(&with_drag(drag), &mut state, &input, 1.0 / f32::from(rate)).unwrap();
                 let (place, velocity) = expected(f64::from(frame) / f64::from(rate));
@@ -47,7 +47,7 @@ fn a_fall_of_ten_metres_a_second_without_gravity_ends_by_drag_and_not_without() 
     for (drag, way) in [(0.0, 100.0), (1.0, 10.0), (4.0, 2.5)] {
         let mut state = CharacterState { velocity: Vec3::Y * -10.0, ..CharacterState::new(Vec3::ZERO) };
         for _ in 0..600 {
-            world.move_character(&with_drag(drag), &mut state, &MoveInput::default(), 1.0 / 60.0).unwrap();
+            world.move_character(&with_drag(drag), &mut state, &MoveInput::WEIGHTLESS, 1.0 / 60.0).unwrap();
         }
         assert!((state.position.to_vec3().y + way).abs() < 1e-2, "drag {drag}: {:?}", state.position);
     }
@@ -128,7 +128,7 @@ fn friction_takes_nothing_from_a_jump_nor_from_who_is_in_the_air_or_weightless()
         [(3.0, Vec3::NEG_Y * 9.81, 0.91), (0.0, Vec3::NEG_Y * 9.81, 30.0), (0.0, Vec3::ZERO, 0.91)]
     {
         let mut state = CharacterState::new(Vec3::Y * height);
-        let still = MoveInput { gravity, up: Vec3::Y, ..MoveInput::default() };
+        let still = MoveInput { gravity, up: Vec3::Y, ..MoveInput::WEIGHTLESS };
         world.move_character(&profile, &mut state, &still, 1.0 / 60.0).unwrap();
         let knocked = MoveInput { impulse: Vec3::X * 3.0, jump_speed, ..still };
         world.move_character(&profile, &mut state, &knocked, 1.0 / 60.0).unwrap();

@@ -36,7 +36,7 @@ fn knocked(scale: f32, impulses: &[(usize, Vec3)]) -> (Vec<DVec3>, Ground, Vec3)
     let gravity = Vec3::NEG_Y * 9.81 * scale;
     let path = (0..240).map(|step| {
         let impulse = impulses.iter().find(|(at, _)| *at == step).map_or(Vec3::ZERO, |(_, impulse)| *impulse * scale);
-        let input = MoveInput { gravity, impulse, ..MoveInput::default() };
+        let input = MoveInput { gravity, impulse, ..MoveInput::WEIGHTLESS };
         world.move_character(&profile, &mut state, &input, FRAME).unwrap();
         state.position.to_dvec3() / f64::from(scale)
     });

@@ -19,7 +19,7 @@ fn step(rise: f32) -> World {
 }
 
 fn boots(desired_velocity: Vec3) -> MoveInput {
-    MoveInput { desired_velocity, up: Vec3::Y, ..MoveInput::default() }
+    MoveInput { desired_velocity, up: Vec3::Y, ..MoveInput::WEIGHTLESS }
 }
 
 fn go(
@@ -101,7 +101,7 @@ fn boots_hold_in_any_direction_in_both_modes_and_a_walk_off_the_edge_floats() {
         let profile = checked(CharacterSettings { mode, ..CharacterSettings::default() });
         let world = world_of(&rounded(&[sheet(DVec3::ZERO, up)]));
         let along = up.cross(random.direction()).normalize();
-        let input = MoveInput { desired_velocity: (along * 2.0).as_vec3(), up: up.as_vec3(), ..MoveInput::default() };
+        let input = MoveInput { desired_velocity: (along * 2.0).as_vec3(), up: up.as_vec3(), ..MoveInput::WEIGHTLESS };
         let start = up * f64::from(profile.feet_below(up.as_vec3()) + 0.0101);
         let mut state = CharacterState::new(start);
         for frame in 0..60 {

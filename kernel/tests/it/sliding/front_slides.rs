@@ -45,7 +45,7 @@ fn a_crowd_that_feels_fronts_rises_through_a_floor_and_stands_on_it() {
         let profile = checked(CharacterSettings { sides, ..CharacterSettings::default() });
         let id = crowd.spawn(&profile, Vec3::new(0.0, -2.0, 0.0)).unwrap();
         let standing = *crowd.input(id).unwrap();
-        crowd.set_input(id, &MoveInput { desired_velocity: Vec3::Y * 6.0, ..MoveInput::default() }).unwrap();
+        crowd.set_input(id, &MoveInput { desired_velocity: Vec3::Y * 6.0, ..MoveInput::WEIGHTLESS }).unwrap();
         for _ in 0..60 {
             crowd.step(&floor, 1.0 / 60.0).unwrap();
         }
