@@ -160,19 +160,16 @@ pub(super) fn passes(
     }
     let &CharacterSettings { max_fall_speed, drag, .. } = profile.settings();
     let fall = |velocity: Vec3| {
-        let mut then = velocity + input.gravity * seconds;
-        let mut slowed = None;
         if drag > 0.0 {
-            let [mean, after] = with_drag(velocity - level, input.gravity, drag, seconds);
-            (slowed, then) = (Some(mean), after + level);
+            return fall_with_drag([velocity, level], input.gravity, [drag, max_fall_speed], up, seconds);
         }
+        let mut then = velocity + input.gravity * seconds;
         let too_fast = -then.dot(up) - max_fall_speed;
         if too_fast > 0.0 {
             then += up * too_fast;
-            slowed = None;
         }
         let mean = (velocity + then) * 0.5;
-        [slowed.unwrap_or(mean - level) * seconds, then - level]
+        [(mean - level) * seconds, then - level]
     };
     let [second, then] = fall(velocity);
     let floor = if stands { floor_of_walk(profile, state, input, up, velocity) } else { None };
@@ -229,14 +226,27 @@ fn rises(motion: Vec3, up: Vec3) -> bool {
     rise > 0.0 && rise > LEVEL_ROUNDING * motion.length()
 }
 
-/// Mean velocity in a step, and velocity after it, m/s, of a character that drag slows by `drag` parts a second.
+/// Displacement and velocity after it of a fall that drag slows by `drag` parts a second, in metres and m/s; `level` is the part of the
+/// velocity that belongs to the first pass.
 #[cold]
 #[inline(never)]
-fn with_drag(velocity: Vec3, gravity: Vec3, drag: f32, seconds: f32) -> [Vec3; 2] {
-    let (velocity, gravity, seconds) = (velocity.as_dvec3(), gravity.as_dvec3(), f64::from(seconds));
-    let Decay { left, mean, second } = Decay::after(f64::from(drag) * seconds);
-    let gained = gravity * seconds;
-    [velocity * mean + gained * second, velocity * left + gained * mean].map(DVec3::as_vec3)
+fn fall_with_drag(
+    [velocity, level]: [Vec3; 2],
+    gravity: Vec3,
+    [drag, max_fall_speed]: [f32; 2],
+    up: Vec3,
+    seconds: f32,
+) -> [Vec3; 2] {
+    let (falling, gained) = ((velocity - level).as_dvec3(), gravity.as_dvec3() * f64::from(seconds));
+    let Decay { left, mean, second } = Decay::after(f64::from(drag) * f64::from(seconds));
+    let [mut mean, after] = [falling * mean + gained * second, falling * left + gained * mean].map(DVec3::as_vec3);
+    let mut then = after + level;
+    let too_fast = -then.dot(up) - max_fall_speed;
+    if too_fast > 0.0 {
+        then += up * too_fast;
+        mean = (velocity + then) * 0.5 - level;
+    }
+    [mean * seconds, then - level]
 }
 
 /// Mean velocity in a step, and velocity after it, m/s, of a level velocity that friction slows by `grip`, m/s².
