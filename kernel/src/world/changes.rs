@@ -19,8 +19,9 @@ const CELL: f32 = 4.0;
 /// Binary logarithm of the side of a large cell in cells.
 const LARGE: i32 = 2;
 
-/// Number of entries in a hash table of changed cells at first; at most half of them are used.
-const LEAST_ENTRIES: usize = 256;
+/// Number of entries in a hash table of changed cells at first, 48 kB: enough for a level that deforms as a whole. At most half of them are
+/// used.
+const LEAST_ENTRIES: usize = 4096;
 
 /// Maximum number of entries in a hash table of changed cells, 12 MiB: enough for ten thousand moving instances.
 const MOST_ENTRIES: usize = 1 << 20;
