@@ -15,10 +15,10 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 
 /// Makes an entity a character, which moves in every fixed step.
 ///
-/// `Transform::translation` is the centre of the body; [`standing_on`](Self::standing_on) computes it. The plugin writes it. A translation that you write is a
-/// teleport: the next step starts there, in the air and without velocity. `Transform::rotation` is the direction in
-/// which the character looks; you set it, and turning ground turns it. It does not turn the body. The plugin ignores
-/// `Transform::scale`.
+/// `Transform::translation` is the centre of the body; [`standing_on`](Self::standing_on) computes it from a point of the
+/// floor. The plugin writes it. A translation that you write is a teleport: the next step starts there, in the air and
+/// without velocity. `Transform::rotation` is the direction in which the character looks; you set it, and turning ground
+/// turns it. It does not turn the body. The plugin ignores `Transform::scale`.
 ///
 /// Changed settings count from the next step on; a changed shape keeps the feet where they are. If there is no room for
 /// a larger shape, as for a character that stands up under a low ceiling, the plugin triggers
