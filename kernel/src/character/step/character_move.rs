@@ -158,19 +158,8 @@ pub(super) fn passes(
         level = velocity - up * velocity.dot(up);
         control = 1.0;
     }
-    let &CharacterSettings { max_fall_speed, drag, .. } = profile.settings();
-    let fall = |velocity: Vec3| {
-        if drag > 0.0 {
-            return fall_with_drag([velocity, level], input.gravity, [drag, max_fall_speed], up, seconds);
-        }
-        let mut then = velocity + input.gravity * seconds;
-        let too_fast = -then.dot(up) - max_fall_speed;
-        if too_fast > 0.0 {
-            then += up * too_fast;
-        }
-        let mean = (velocity + then) * 0.5;
-        [(mean - level) * seconds, then - level]
-    };
+    let settings = profile.settings();
+    let fall = |velocity| fall([velocity, level], input.gravity, settings, up, seconds);
     let [second, then] = fall(velocity);
     let floor = if stands { floor_of_walk(profile, state, input, up, velocity) } else { None };
     let [mean, mut level_after] = if grip > 0.0 { slowed(level, grip, seconds) } else { [level; 2] };
@@ -192,7 +181,7 @@ pub(super) fn passes(
         leaving: None,
         lands: false,
         hovers: input.gravity == Vec3::ZERO && floor.is_none() && hovers(&[first, second], up),
-        max_fall_speed,
+        max_fall_speed: settings.max_fall_speed,
         up,
         floor,
     };
@@ -226,8 +215,28 @@ fn rises(motion: Vec3, up: Vec3) -> bool {
     rise > 0.0 && rise > LEVEL_ROUNDING * motion.length()
 }
 
-/// Displacement and velocity after it of a fall that drag slows by `drag` parts a second, in metres and m/s; `level` is the part of the
-/// velocity that belongs to the first pass.
+/// Displacement and velocity after it of a fall, in metres and m/s; `level` is the part of the velocity that belongs to the first pass.
+#[inline(always)]
+fn fall(
+    [velocity, level]: [Vec3; 2],
+    gravity: Vec3,
+    &CharacterSettings { max_fall_speed, drag, .. }: &CharacterSettings,
+    up: Vec3,
+    seconds: f32,
+) -> [Vec3; 2] {
+    if drag > 0.0 {
+        return fall_with_drag([velocity, level], gravity, [drag, max_fall_speed], up, seconds);
+    }
+    let mut then = velocity + gravity * seconds;
+    let too_fast = -then.dot(up) - max_fall_speed;
+    if too_fast > 0.0 {
+        then += up * too_fast;
+    }
+    let mean = (velocity + then) * 0.5;
+    [(mean - level) * seconds, then - level]
+}
+
+/// Displacement and velocity after it of a [`fall`] that drag slows by `drag` parts a second.
 #[cold]
 #[inline(never)]
 fn fall_with_drag(
