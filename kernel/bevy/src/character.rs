@@ -15,10 +15,10 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 
 /// Makes an entity a character, which moves in every fixed step.
 ///
-/// `Transform::translation` is the centre of the body; [`standing_on`](Self::standing_on) computes it. The plugin writes it. A translation that you write is a
-/// teleport: the next step starts there, in the air and without velocity. `Transform::rotation` is the direction in
-/// which the character looks; you set it, and turning ground turns it. It does not turn the body. The plugin ignores
-/// `Transform::scale`.
+/// `Transform::translation` is the centre of the body; [`standing_on`](Self::standing_on) computes it from a point of the
+/// floor. The plugin writes it. A translation that you write is a teleport: the next step starts there, in the air and
+/// without velocity. `Transform::rotation` is the direction in which the character looks; you set it, and turning ground
+/// turns it. It does not turn the body. The plugin ignores `Transform::scale`.
 ///
 /// Changed settings count from the next step on; a changed shape keeps the feet where they are. If there is no room for
 /// a larger shape, as for a character that stands up under a low ceiling, the plugin triggers
@@ -108,8 +108,7 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterInput {
-    /// Desired velocity, world space, m/s; kept until it is set again. While the character walks, only the level part
-    /// counts.
+    /// Desired velocity, world space, m/s; kept until it is set again. Its part along up counts only while gravity is zero.
     pub desired_velocity: Vec3,
     /// Jump speed, m/s: if the character is grounded in the coming step, it leaves the ground upward with at least this
     /// speed. A jump of speed `v` is `v²/2g` high. Every step sets it to 0, also in the air.

@@ -74,6 +74,7 @@ pub struct SettingsReflect {
     #[reflect(remote = SlopeSpeedReflect)]
     pub slope_speed: SlopeSpeed,
     pub max_fall_speed: f32,
+    pub drag: f32,
     pub air_control: f32,
     pub ground_damping: f32,
     pub keeps_ground_velocity: bool,

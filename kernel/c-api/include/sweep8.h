@@ -602,10 +602,11 @@ S8_API s8_code s8_world_set_user_data(struct s8_world *world, struct s8_instance
 S8_API s8_code s8_world_get_user_data(const struct s8_world *world, struct s8_instance_id id, uint64_t *user_data);
 
 /// Makes an independent copy of a world. Meshes are shared, except deformable ones. Ids of either world name the same
-/// instances in both. Refused while a step is open. Free the copy with `s8_world_free`.
+/// instances in both. In a step the copy has the instances at their targets, and is in no step. Free the copy with
+/// `s8_world_free`.
 S8_API s8_code s8_world_clone(const struct s8_world *world, struct s8_world **copy);
 
-/// Makes a world a copy of `source`, as `s8_world_clone`. Neither may be in a step. It allocates;
+/// Makes a world a copy of `source`, as `s8_world_clone`. `world` may not be in a step. It allocates;
 /// `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
 S8_API s8_code s8_world_clone_from(struct s8_world *world, const struct s8_world *source);
 
@@ -1268,7 +1269,8 @@ S8_SIZE(s8_state, 128);
 
 /// The input of a character for one step. Start from `s8_input_earth`.
 typedef struct s8_input {
-    /// The velocity that the character wants to move with, world space, m/s.
+    /// The velocity that the character wants to move with, world space, m/s. Its part along up counts only while gravity
+    /// is zero.
     struct s8_vec3 desired_velocity;
     /// Makes the character jump if it is grounded: the least speed upward, m/s. 0: no jump.
     float jump_speed;
@@ -1342,10 +1344,13 @@ typedef struct s8_settings {
     uint32_t slope_speed;
     /// The largest speed of a fall, m/s, 0 to 16777216. Default 55.
     float max_fall_speed;
+    /// How fast the velocity of a fall, a jump or an impulse decays in the air, 1/s, 0 to 16777216: by exp(-drag * t). A fall
+    /// tends to the speed gravity / drag. Default 0.
+    float drag;
     /// The part of the desired velocity that applies in the air, 0 to 1. Default 1.
     float air_control;
-    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing.
-    /// Default 10.
+    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing. The
+    /// friction of the ground slows it, too. Default 10.
     float ground_damping;
     /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     uint32_t keeps_ground_velocity;
@@ -1364,7 +1369,7 @@ typedef struct s8_settings {
     /// Reserved for the axis of a capsule's spine: must be 0.
     uint32_t spine_axis;
 } s8_settings;
-S8_SIZE(s8_settings, 88);
+S8_SIZE(s8_settings, 92);
 
 /// Makes the settings of a human character 1.8 m tall.
 S8_API struct s8_settings s8_settings_default(void);
@@ -1512,8 +1517,9 @@ S8_API s8_code s8_crowd_get_settings(const struct s8_crowd *crowd, struct s8_cro
 /// the new one.
 S8_API s8_code s8_crowd_set_settings(struct s8_crowd *crowd, const struct s8_crowd_settings *settings);
 
-/// A copy of the table of profiles of a crowd: all that its characters have had so far. The field `profile` of the
-/// crowd's states is an index into it. Free it with `s8_profiles_free`.
+/// A copy of the table of profiles of a crowd. The field `profile` of the crowd's states is an index into it, which
+/// stays as long as a character has the profile. Of profiles that no character has any more the crowd keeps the last
+/// 64 at least; then new ones take their indices. Free the copy with `s8_profiles_free`.
 S8_API s8_code s8_crowd_get_profiles(const struct s8_crowd *crowd, struct s8_profiles **profiles);
 
 /// Frees a crowd; NULL is allowed. An open step of the crowd ends.

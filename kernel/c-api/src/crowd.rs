@@ -160,8 +160,9 @@ pub extern "C" fn s8_crowd_set_settings(crowd: Option<&mut s8_crowd>, settings: 
     change(crowd, |crowd| Ok(crowd.set_settings((*given(settings, "settings")?).into())?))
 }
 
-/// A copy of the table of profiles of a crowd: all that its characters have had so far. The field `profile` of the
-/// crowd's states is an index into it. Free it with `s8_profiles_free`.
+/// A copy of the table of profiles of a crowd. The field `profile` of the crowd's states is an index into it, which
+/// stays as long as a character has the profile. Of profiles that no character has any more the crowd keeps the last
+/// 64 at least; then new ones take their indices. Free the copy with `s8_profiles_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_profiles(
     crowd: Option<&s8_crowd>,

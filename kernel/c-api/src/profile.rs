@@ -79,10 +79,13 @@ pub struct s8_settings {
     pub slope_speed: u32,
     /// The largest speed of a fall, m/s, 0 to 16777216. Default 55.
     pub max_fall_speed: f32,
+    /// How fast the velocity of a fall, a jump or an impulse decays in the air, 1/s, 0 to 16777216: by exp(-drag * t). A fall
+    /// tends to the speed gravity / drag. Default 0.
+    pub drag: f32,
     /// The part of the desired velocity that applies in the air, 0 to 1. Default 1.
     pub air_control: f32,
-    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing.
-    /// Default 10.
+    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing. The
+    /// friction of the ground slows it, too. Default 10.
     pub ground_damping: f32,
     /// Whether the character keeps the velocity of a platform when leaving it: 1 or 0. Default 1.
     pub keeps_ground_velocity: u32,
@@ -145,6 +148,7 @@ impl s8_settings {
                 value => return refused("slope_speed", value, "one of s8_slope_speed"),
             },
             max_fall_speed: self.max_fall_speed,
+            drag: self.drag,
             air_control: self.air_control,
             ground_damping: self.ground_damping,
             keeps_ground_velocity: flag("keeps_ground_velocity", self.keeps_ground_velocity)?,
@@ -177,6 +181,7 @@ impl From<&CharacterSettings> for s8_settings {
             snap_distance,
             slope_speed,
             max_fall_speed,
+            drag,
             air_control,
             ground_damping,
             keeps_ground_velocity,
@@ -197,6 +202,7 @@ impl From<&CharacterSettings> for s8_settings {
             snap_distance,
             slope_speed: slope_speed as u32,
             max_fall_speed,
+            drag,
             air_control,
             ground_damping,
             keeps_ground_velocity: u32::from(keeps_ground_velocity),

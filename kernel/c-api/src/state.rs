@@ -83,7 +83,8 @@ pub struct s8_state {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_input {
-    /// The velocity that the character wants to move with, world space, m/s.
+    /// The velocity that the character wants to move with, world space, m/s. Its part along up counts only while gravity
+    /// is zero.
     pub desired_velocity: s8_vec3,
     /// Makes the character jump if it is grounded: the least speed upward, m/s. 0: no jump.
     pub jump_speed: f32,

@@ -28,17 +28,18 @@ fn backend_of(code: u32) -> Result<Backend, Error> {
 }
 
 /// Makes an independent copy of a world. Meshes are shared, except deformable ones. Ids of either world name the same
-/// instances in both. Refused while a step is open. Free the copy with `s8_world_free`.
+/// instances in both. In a step the copy has the instances at their targets, and is in no step. Free the copy with
+/// `s8_world_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_clone(world: Option<&s8_world>, copy: Option<&mut MaybeUninit<Box<s8_world>>>) -> s8_code {
     guard(|| {
         let (world, copy) = (given(world, "world")?, given(copy, "copy")?);
-        copy.write(Box::new(s8_world::of(world.at_rest()?.clone())));
+        copy.write(Box::new(s8_world::of(world.get().clone())));
         Ok(())
     })
 }
 
-/// Makes a world a copy of `source`, as `s8_world_clone`. Neither may be in a step. It allocates;
+/// Makes a world a copy of `source`, as `s8_world_clone`. `world` may not be in a step. It allocates;
 /// `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_clone_from(world: Option<&mut s8_world>, source: *const s8_world) -> s8_code {
@@ -48,7 +49,7 @@ pub unsafe extern "C" fn s8_world_clone_from(world: Option<&mut s8_world>, sourc
         let world = world.get_mut()?;
         if !is_itself {
             // SAFETY: NULL, or another world than the one that this call has exclusively.
-            world.clone_from(given(unsafe { source.as_ref() }, "source")?.at_rest()?);
+            world.clone_from(given(unsafe { source.as_ref() }, "source")?.get());
         }
         Ok(())
     })

@@ -46,6 +46,8 @@ pub enum Field {
     SnapDistance,
     /// The largest speed of a fall, m/s.
     MaxFallSpeed,
+    /// The rate at which the velocity of a character in the air decays, 1/s.
+    Drag,
     /// The part of the desired velocity that a character in the air follows, 0 to 1.
     AirControl,
     /// The rate at which a character's velocity along the ground decays, 1/s.
@@ -140,6 +142,7 @@ impl Field {
             Self::StepHeight => "step_height",
             Self::SnapDistance => "snap_distance",
             Self::MaxFallSpeed => "max_fall_speed",
+            Self::Drag => "drag",
             Self::AirControl => "air_control",
             Self::GroundDamping => "ground_damping",
             Self::Mass => "mass",
@@ -198,7 +201,7 @@ impl Field {
             Self::MaxFallSpeed | Self::JumpSpeed => "0 to 16777216 m/s",
             Self::FallSpeed => "0 to 16777216 m/s, and 0 unless the ground is steep",
             Self::AirControl => "0 to 1",
-            Self::GroundDamping => "0 to 16777216 /s",
+            Self::Drag | Self::GroundDamping => "0 to 16777216 /s",
             Self::Mass => "0.001 to 1000000000 kg",
             Self::Velocity | Self::DesiredVelocity | Self::Impulse => "-16777216 to 16777216 m/s along each axis",
             Self::Gravity => "-16777216 to 16777216 m/s² along each axis",

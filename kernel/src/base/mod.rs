@@ -3,6 +3,7 @@
 pub(crate) mod active_sets;
 pub(crate) mod correctly_rounded;
 pub(crate) mod elements;
+pub(crate) mod exponential;
 pub(crate) mod fallback_direction;
 pub(crate) mod field;
 pub(crate) mod half_spaces;

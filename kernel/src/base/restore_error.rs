@@ -3,6 +3,9 @@
 use crate::base::input_error::InputError;
 use thiserror::Error;
 
+/// Maximum number of steps of a saved crowd: at a million a second it is reached after 146,000 years, and counting on does not overflow.
+pub(crate) const MOST_STEPS: u64 = 1 << 62;
+
 /// The reason why bytes were not restored as a crowd or as the motion of a world. The crowd or world stays unchanged.
 ///
 /// ```
@@ -52,6 +55,18 @@ pub enum RestoreError {
     Instance {
         /// Index of the missing instance in the world, see [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
+    },
+    /// Error: the world to restore into has an instance that the saved motion does not have.
+    #[error("`instance` {index} of this world is not in the save: remove the instances that were added since")]
+    ExtraInstance {
+        /// Index of the instance in the world, see [`InstanceId::index`](crate::InstanceId::index).
+        index: u32,
+    },
+    /// Error: the number of steps in the saved crowd is larger than that of any crowd.
+    #[error("the number of steps in the save is {steps}, must be at most {}", MOST_STEPS)]
+    Steps {
+        /// Number of steps in the save.
+        steps: u64,
     },
     /// Error: the ids and the characters in the saved crowd contradict each other.
     #[error("the ids and the characters of the save contradict each other")]

@@ -150,9 +150,9 @@ pub(crate) const SETTLED_PART: f32 = 0.01;
 /// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
 
-/// A velocity along the ground below this, m/s, becomes zero: damping multiplies it by a factor in each step and would never end
-/// it. A millimetre in a second.
-pub(crate) const SLOWEST_ON_GROUND: f32 = 1e-3;
+/// A velocity along the ground below this, in least radii of the body per second, becomes zero: damping multiplies it by a factor in
+/// each step and would never end it. For a person of 0.4 m a millimetre in a second.
+pub(crate) const SLOWEST_ON_GROUND: f32 = 2.5e-3;
 
 /// Part of a velocity along up that counts as zero, relative to its length: eight units in the last place, several times the
 /// remainder after a projection. Zero, and a character with a velocity along the ground leaves it in half of the steps if up is no
@@ -335,9 +335,9 @@ pub(crate) const MAX_NEIGHBOURS: usize = 16;
 /// divided by this.
 pub(crate) const LEAST_SHARE: f64 = 0.25;
 
-/// Largest speed at which overlapping characters are pushed apart, m/s: a walk. Faster, and a character that spawns in a crowd is
-/// shot out of it.
-pub(crate) const MOST_PUSH: f32 = 2.0;
+/// Largest speed at which overlapping characters are pushed apart, in radii of the capsule around the body per second: for a person of
+/// 0.4 m 2 m/s, a walk. Faster, and a character that spawns in a crowd is shot out of it.
+pub(crate) const MOST_PUSH: f32 = 5.0;
 
 /// Tangent of the angle, 7°, by which the push of a solid character away from those that overlap it turns about up. Zero, and a
 /// straight row between two walls keeps its overlaps; larger, and characters that part turn about each other.

@@ -28,14 +28,14 @@ impl Crowd {
 
     /// Replaces the state of a character, except its key: to restore it, or to change what no other call changes. A new position
     /// is a jump, as [`teleport`](Crowd::teleport) is: the [previous position](Crowd::previous_position) is then the new one.
-    /// With the same position the previous one stays.
+    /// With the same position the previous one stays. Its profile is an index into [`profiles`](Crowd::profiles).
     ///
     /// # Errors
     /// [`InputError`] names the field that is out of its range, or the character that is not in the crowd; nothing changes.
     pub fn set_state(&mut self, id: CharacterId, state: &CharacterState) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
-        state.check(self.profiles.len())?;
-        self.batch.set_state(&self.profiles, slot, state);
+        state.check(self.profiles.list().len())?;
+        self.write_state(slot, state);
         Ok(())
     }
 
@@ -101,7 +101,7 @@ impl Crowd {
     /// [`InputError`] if the character is not in the crowd.
     pub fn feet(&self, id: CharacterId) -> Result<Position, InputError> {
         let (state, up) = (self.state(id)?, self.input(id)?.up());
-        Ok(state.feet(&self.profiles[state.profile as usize], up))
+        Ok(state.feet(&self.profiles.list()[state.profile as usize], up))
     }
 
     /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse.
@@ -137,7 +137,7 @@ impl Crowd {
     /// [`InputError`] if the character is not in the crowd.
     #[inline]
     pub fn profile(&self, id: CharacterId) -> Result<&CharacterProfile, InputError> {
-        self.state(id).map(|state| &self.profiles[state.profile as usize])
+        self.state(id).map(|state| &self.profiles.list()[state.profile as usize])
     }
 
     /// Copies the ids of all, in the order of their indices. `out` has [`len`](Crowd::len) elements, as in all calls here.
@@ -180,11 +180,25 @@ impl Crowd {
     /// [`InputError`] if one is out of its range, or `states` has another length; nothing changes.
     pub fn set_states(&mut self, states: &[CharacterState]) -> Result<(), InputError> {
         check_length(Field::States, states.len(), self.len())?;
-        states.iter().try_for_each(|state| state.check(self.profiles.len()))?;
+        states.iter().try_for_each(|state| state.check(self.profiles.list().len()))?;
+        // Before any profile loses a character, so that none of these is dropped.
+        for state in states {
+            self.profiles.add(state.profile, 1);
+        }
         for (slot, state) in self.ids.slots().zip(states) {
-            self.batch.set_state(&self.profiles, slot, state);
+            let old = self.batch.columns.states[slot].profile;
+            self.batch.set_state(self.profiles.list(), slot, state);
+            self.profiles.remove(old);
         }
         Ok(())
+    }
+
+    /// Replaces the state in a slot, which must have been checked, and counts its profile.
+    fn write_state(&mut self, slot: usize, state: &CharacterState) {
+        let old = self.batch.columns.states[slot].profile;
+        self.profiles.add(state.profile, 1);
+        self.batch.set_state(self.profiles.list(), slot, state);
+        self.profiles.remove(old);
     }
 
     /// Other inputs of all, in the order of their indices.

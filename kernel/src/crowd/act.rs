@@ -67,7 +67,7 @@ impl Crowd {
     pub fn teleport(&mut self, id: CharacterId, position: impl Into<Position>) -> Result<(), InputError> {
         let (slot, position) = (self.ids.slot(id)?, position.into());
         position.check()?;
-        self.batch.departs(&self.profiles, slot);
+        self.batch.departs(self.profiles.list(), slot);
         let columns = &mut self.batch.columns;
         columns.states[slot].put(position);
         columns.previous[slot] = position;
@@ -99,7 +99,7 @@ impl Crowd {
         let (feet, up) = (feet.into(), self.input(id)?.up());
         feet.check()?;
         let mut state = *self.state(id)?;
-        state.place_feet(feet, &self.profiles[state.profile as usize], up);
+        state.place_feet(feet, &self.profiles.list()[state.profile as usize], up);
         self.teleport(id, state.position)
     }
 
@@ -134,7 +134,7 @@ impl Crowd {
         let slot = self.ids.slot(id)?;
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
-        let from = &self.profiles[state.profile as usize];
+        let from = &self.profiles.list()[state.profile as usize];
         let refit = BodyChange { from, to: profile, orientation: state.orientation, up, field: Field::Profile };
         let refitted = world.refit(state, refit)?;
         let place = self.place_of(profile);
@@ -151,7 +151,7 @@ impl Crowd {
         let slot = self.ids.slot(id)?;
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
-        let profile = &self.profiles[state.profile as usize];
+        let profile = &self.profiles.list()[state.profile as usize];
         let refit = BodyChange { from: profile, to: profile, orientation, up, field: Field::Orientation };
         let turned = world.refit(state, refit)?;
         self.become_other(slot, turned);
@@ -160,8 +160,10 @@ impl Crowd {
 
     /// Replaces the state of the character in a slot; moves its previous position along, so that interpolation jumps to the new place.
     fn become_other(&mut self, slot: usize, state: CharacterState) {
-        self.batch.departs(&self.profiles, slot);
+        self.batch.departs(self.profiles.list(), slot);
+        self.profiles.add(state.profile, 1);
         let columns = &mut self.batch.columns;
+        self.profiles.remove(columns.states[slot].profile);
         let rise = state.position.to_dvec3() - columns.states[slot].position.to_dvec3();
         columns.previous[slot] = columns.previous[slot].moved(rise.as_vec3());
         columns.states[slot] = state;

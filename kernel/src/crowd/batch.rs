@@ -21,6 +21,7 @@ use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
 use crate::world::changes::Stamp;
 use crate::world::world::World;
+use crate::world::world_step::StepTerms;
 use alloc::vec::Vec;
 
 #[derive(Debug, Default)]
@@ -65,7 +66,7 @@ impl Batch {
     /// Sets the conditions of the next step, and sorts slots by place every `sort_every` steps, never if 0; returns true if
     /// any character has another slot now.
     pub(crate) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
-        let &Step { world, profiles, seconds, filter, .. } = step;
+        let &Step { world, profiles, terms: StepTerms { seconds, filter, .. }, .. } = step;
         match self.conditions.change(world, profiles, seconds) {
             Woken::Nobody => {}
             Woken::Near(before) => self.wake_near_changes(world, before),
@@ -87,7 +88,7 @@ impl Batch {
 
     /// Moves all characters of the batch but those at rest, under the conditions passed to [`begin`](Self::begin); returns the report.
     pub(crate) fn step(&mut self, about: Step) -> StepReport {
-        let meets_others = self.open(about.profiles, about.seconds, 1);
+        let meets_others = self.open(about.profiles, about.terms.seconds, 1);
         self.finish(about, meets_others)
     }
 
@@ -185,6 +186,11 @@ impl Batch {
     pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
         self.neighbours.set_clear(false);
+    }
+
+    /// Notes that a crowd has put another profile at a place that no character had: it wakes nobody.
+    pub(crate) fn replaces_profile(&mut self, place: u32, profile: &CharacterProfile) {
+        self.conditions.replace_profile(place, profile);
     }
 
     /// Sets which events are recorded from the next step on.

@@ -2,15 +2,15 @@
 
 use crate::base::input_error::InputError;
 use crate::character::model::move_input::MoveInput;
-use crate::character::model::profile::{CharacterProfile, ProfileBits};
+use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::crowd::columns::Slot;
 use crate::crowd::id::{CharacterId, Ids};
+use crate::crowd::profiles::Profiles;
 use crate::crowd::queries::character_index::IndexedBatch;
 use crate::crowd::settings::CrowdSettings;
 use crate::crowd::spawn_error::SpawnError;
 use crate::frame::position::Position;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
@@ -44,9 +44,7 @@ use alloc::vec::Vec;
 #[derive(Debug, Default)]
 pub struct Crowd {
     pub(super) settings: CrowdSettings,
-    pub(super) profiles: Vec<CharacterProfile>,
-    /// Index of each character profile in the crowd's profile table, by the profile's bits.
-    pub(super) known: BTreeMap<ProfileBits, u32>,
+    pub(super) profiles: Profiles,
     pub(super) ids: Ids,
     pub(super) batch: IndexedBatch,
 }
@@ -60,10 +58,7 @@ impl Clone for Crowd {
 
     fn clone_from(&mut self, source: &Self) {
         self.settings = source.settings;
-        if self.profiles != source.profiles {
-            self.profiles.clone_from(&source.profiles);
-            self.known.clone_from(&source.known);
-        }
+        self.profiles.clone_from(&source.profiles);
         self.ids.clone_from(&source.ids);
         self.batch.clone_from(&source.batch);
     }
@@ -167,6 +162,7 @@ impl Crowd {
         let index = id.index() as u32;
         let state = CharacterState { profile, key: index, ..CharacterState::new(position) };
         let input = self.first_input();
+        self.profiles.add(profile, 1);
         self.batch.columns.push(Slot::new(index, state, input));
         self.batch.neighbours.set_clear(false);
         id
@@ -179,10 +175,11 @@ impl Crowd {
 
     /// Index of a character profile in the crowd's profile table; adds the profile if it is new.
     pub(super) fn place_of(&mut self, profile: &CharacterProfile) -> u32 {
-        *self.known.entry(profile.bits()).or_insert_with(|| {
-            self.profiles.push(*profile);
-            (self.profiles.len() - 1) as u32
-        })
+        let (place, is_new) = self.profiles.place_of(profile);
+        if is_new {
+            self.batch.keeping_index().replaces_profile(place, profile);
+        }
+        place
     }
 
     /// Removes a character; its id is invalid from now on.
@@ -192,7 +189,8 @@ impl Crowd {
     pub fn despawn(&mut self, id: CharacterId) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         self.ids.remove(id.index() as u32);
-        self.batch.departs(&self.profiles, slot);
+        self.batch.departs(self.profiles.list(), slot);
+        self.profiles.remove(self.batch.columns.states[slot].profile);
         self.batch.event_log.forget(id.index() as u32);
         let columns = &mut self.batch.columns;
         columns.swap_remove(slot);
@@ -227,10 +225,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// Profiles that characters of the crowd have used so far; a state names its profile by the index in this list.
+    /// Profiles of the crowd's characters; a state names its profile by the index in this list.
+    ///
+    /// As long as a character has a profile, its index stays. Of profiles that no character has any more the crowd keeps the last 64
+    /// at least; then new profiles take their indices. States that you keep for longer, to write them back, need
+    /// [`set_profile`](Crowd::set_profile), too.
     #[must_use]
     pub fn profiles(&self) -> &[CharacterProfile] {
-        &self.profiles
+        self.profiles.list()
     }
 
     /// Ids of all characters of the crowd, in the order of their indices.

@@ -9,9 +9,8 @@ use crate::base::spans::span;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::report::StepReport;
 use crate::crowd::step::{Job, Step};
-use crate::world::contact_filter::ContactFilter;
 use crate::world::world::World;
-use crate::world::world_step::WorldStep;
+use crate::world::world_step::{StepTerms, WorldStep};
 use core::fmt;
 
 /// A step of a [`Crowd`] that has begun: its [jobs](Self::jobs) may run on any threads, in any order, at the same time.
@@ -43,8 +42,7 @@ use core::fmt;
 pub struct CrowdStep<'a> {
     crowd: &'a mut Crowd,
     world: &'a World,
-    seconds: f32,
-    filter: Option<ContactFilter<'a>>,
+    terms: StepTerms<'a>,
     /// Whether some character that moves in this step responds to other characters.
     meets_others: bool,
     /// Whether the step has begun and still has to be finished.
@@ -72,7 +70,7 @@ pub struct CrowdJob<'a>(Job<'a>);
 
 impl fmt::Debug for CrowdStep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CrowdStep").field("seconds", &self.seconds).finish_non_exhaustive()
+        f.debug_struct("CrowdStep").field("seconds", &self.terms.seconds).finish_non_exhaustive()
     }
 }
 
@@ -108,7 +106,7 @@ impl Crowd {
     pub fn step(&mut self, world: &World, seconds: f32) -> Result<StepReport, InputError> {
         check_time_step(seconds)?;
         world.instances.check_no_target()?;
-        Ok(self.step_for(world, seconds, None))
+        Ok(self.step_for(world, StepTerms::at_rest(seconds)))
     }
 
     /// Moves all characters in a step in which instances move and carry or push them; otherwise like [`step`](Self::step). Several
@@ -130,12 +128,12 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn step_in(&mut self, step: &WorldStep) -> StepReport {
-        self.step_for(step.world(), step.seconds(), step.filter())
+        self.step_for(step.world(), step.terms())
     }
 
-    fn step_for(&mut self, world: &World, seconds: f32, filter: Option<ContactFilter>) -> StepReport {
+    fn step_for(&mut self, world: &World, terms: StepTerms) -> StepReport {
         span!(DEBUG, "Crowd::step", characters = self.len());
-        CrowdStep::new(self, world, seconds, filter, 1).finish()
+        CrowdStep::new(self, world, terms, 1).finish()
     }
 
     /// Begins a step that is cut into at most so many jobs, as [`step`](Self::step) otherwise: for engines that have threads of their
@@ -157,42 +155,37 @@ impl Crowd {
         check_time_step(seconds)?;
         world.instances.check_no_target()?;
         span!(DEBUG, "Crowd::begin_step", characters = self.len());
-        Ok(CrowdStep::new(self, world, seconds, None, jobs))
+        Ok(CrowdStep::new(self, world, StepTerms::at_rest(seconds), jobs))
     }
 
     /// Begins a step in which instances move, cut into at most so many jobs: [`begin_step`](Self::begin_step) for
     /// [`step_in`](Self::step_in).
     pub fn begin_step_in<'a>(&'a mut self, step: &'a WorldStep, jobs: usize) -> CrowdStep<'a> {
         span!(DEBUG, "Crowd::begin_step", characters = self.len());
-        CrowdStep::new(self, step.world(), step.seconds(), step.filter(), jobs)
+        CrowdStep::new(self, step.world(), step.terms(), jobs)
     }
 }
 
 impl<'a> CrowdStep<'a> {
     /// Opens a step of a crowd; input must have been checked. A step of 0 s has no jobs and changes nothing.
-    pub(super) fn new(
-        crowd: &'a mut Crowd,
-        world: &'a World,
-        seconds: f32,
-        filter: Option<ContactFilter<'a>>,
-        jobs: usize,
-    ) -> Self {
-        let mut begun = Self { crowd, world, seconds, filter, meets_others: false, is_open: seconds > 0.0 };
+    pub(super) fn new(crowd: &'a mut Crowd, world: &'a World, terms: StepTerms<'a>, jobs: usize) -> Self {
+        let mut begun = Self { crowd, world, terms, meets_others: false, is_open: terms.seconds > 0.0 };
         if begun.is_open {
             let Crowd { settings, profiles, ids, batch, .. } = &mut *begun.crowd;
-            if batch.begin(&Step::new(world, profiles, seconds, filter), settings.sort_every) {
+            let profiles = profiles.list();
+            if batch.begin(&Step::new(world, profiles, terms), settings.sort_every) {
                 ids.renumber(&batch.columns.indices);
             }
-            begun.meets_others = batch.open(profiles, seconds, jobs);
+            begun.meets_others = batch.open(profiles, terms.seconds, jobs);
         }
         begun
     }
 
     /// Returns the jobs (parts of the crowd's characters) of this step that have not run.
     pub fn jobs(&mut self) -> impl Iterator<Item = CrowdJob<'_>> {
-        let Self { crowd, world, seconds, filter, meets_others, is_open } = self;
+        let Self { crowd, world, terms, meets_others, is_open } = self;
         let Crowd { profiles, batch, .. } = &mut **crowd;
-        let step = Step::new(world, profiles, *seconds, *filter);
+        let step = Step::new(world, profiles.list(), *terms);
         is_open.then(|| batch.jobs(step, *meets_others)).into_iter().flatten().map(CrowdJob)
     }
 
@@ -203,12 +196,18 @@ impl<'a> CrowdStep<'a> {
         self.end()
     }
 
+    /// Number of characters at rest, which the step does not move.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn count_at_rest(&self) -> usize {
+        self.crowd.count_at_rest()
+    }
+
     fn end(&mut self) -> StepReport {
         if !core::mem::take(&mut self.is_open) {
             return StepReport::default();
         }
         let Crowd { profiles, ids, batch, .. } = &mut *self.crowd;
-        let step = Step::new(self.world, profiles, self.seconds, self.filter);
+        let step = Step::new(self.world, profiles.list(), self.terms);
         let mut report = batch.finish(step, self.meets_others);
         batch.name_characters(&mut report, |index| ids.id(index));
         report

@@ -27,7 +27,7 @@ impl Crowd {
             let surface = if state.ground() == Ground::Air { Surface::NONE } else { state.ground_surface };
             hash.words(&bytemuck::cast::<_, [u32; 3]>(surface));
             hash.words(&[state.fall_speed.to_bits(), u32::from(state.ground_code), u32::from(state.status_code)]);
-            hash.words(&self.profiles[state.profile as usize].bits());
+            hash.words(&self.profiles.list()[state.profile as usize].bits());
         }
         hash.0
     }

@@ -16,6 +16,7 @@ pub(crate) mod hash;
 pub(crate) mod id;
 pub(crate) mod move_memory;
 mod neighbours;
+pub(crate) mod profiles;
 pub(crate) mod queries;
 pub(crate) mod report;
 pub(crate) mod rest;

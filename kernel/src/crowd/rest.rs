@@ -91,17 +91,27 @@ pub(crate) enum Woken {
 }
 
 impl Conditions {
+    /// Replaces one of the profiles of the last step, which no character has, so that nobody wakes for it.
+    pub(crate) fn replace_profile(&mut self, place: u32, profile: &CharacterProfile) {
+        if let Some(known) = self.profiles.get_mut(place as usize) {
+            *known = profile.bits();
+        }
+    }
+
     /// Updates the conditions of the last step to those of the next; returns which characters at rest must wake.
     pub(crate) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
         let (seconds, stamp) = (seconds.to_bits(), world.instances.stamp());
-        let is_same =
-            self.seconds == seconds && self.profiles.iter().copied().eq(profiles.iter().map(CharacterProfile::bits));
-        if is_same && self.stamp == stamp {
-            return Woken::Nobody;
-        }
+        let is_same = self.seconds == seconds
+            && profiles.len() >= self.profiles.len()
+            && profiles.iter().zip(&self.profiles).all(|(profile, known)| profile.bits() == *known);
         if !is_same {
             self.profiles.clear();
-            self.profiles.extend(profiles.iter().map(CharacterProfile::bits));
+        }
+        // Nobody at rest has a profile behind those of the last step.
+        let known = self.profiles.len();
+        self.profiles.extend(profiles.iter().skip(known).map(CharacterProfile::bits));
+        if is_same && self.stamp == stamp {
+            return Woken::Nobody;
         }
         let before = core::mem::replace(&mut self.stamp, stamp);
         self.seconds = seconds;

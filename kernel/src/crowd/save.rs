@@ -8,7 +8,7 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::InputError;
-use crate::base::restore_error::RestoreError;
+use crate::base::restore_error::{MOST_STEPS, RestoreError};
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::base::spans::span;
 use crate::character::model::move_input::MoveInput;
@@ -26,7 +26,7 @@ use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::Vec3;
 
 /// Version of the layout of a saved crowd.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 /// Words of a character profile in a save: its contents, then two reserved words, 0, for a spine (half length and axis).
 type SavedProfile = [u32; PROFILE_WORDS + 2];
@@ -68,6 +68,8 @@ struct Header {
     events: u32,
     touched: u32,
     in_sensors: u32,
+    /// Place in the table of profiles at which the search for one without characters begins.
+    next_profile: u64,
 }
 
 /// Header of a saved crowd, and the sections that follow the header.
@@ -133,12 +135,16 @@ impl<'a> Sections<'a> {
 
     /// Checks that a crowd could have written this save; `indices` is its section of the characters' id indices.
     fn check(&self, indices: &[u32]) -> Result<(), RestoreError> {
-        let Header { first_free, tag, .. } = self.header;
+        let Header { first_free, tag, steps, .. } = self.header;
+        if steps > MOST_STEPS {
+            return Err(RestoreError::Steps { steps });
+        }
         self.settings().check()?;
         self.profiles.iter().try_for_each(|saved| CharacterProfile::of_bits(profile_bits(saved)?).map(drop))?;
         let entry = |index| self.entries.get(index);
         let is_tag = tag > 0 && u16::try_from(tag).is_ok();
-        if !is_tag || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
+        let is_place = u32::try_from(self.header.next_profile).is_ok();
+        if !is_tag || !is_place || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
             return Err(RestoreError::Ids);
         }
         for (state, &index) in self.states.iter().zip(indices) {
@@ -200,7 +206,7 @@ impl Crowd {
             steps: self.batch.steps,
             gravity: self.settings.gravity,
             sort_every: self.settings.sort_every,
-            profiles: self.profiles.len() as u32,
+            profiles: self.profiles.list().len() as u32,
             entries: self.ids.entries.len() as u32,
             characters: columns.len() as u32,
             first_free: self.ids.first_free,
@@ -208,9 +214,10 @@ impl Crowd {
             events: event_log.mask().bits(),
             touched: touched.len() as u32,
             in_sensors: in_sensors.len() as u32,
+            next_profile: self.profiles.next().into(),
         };
         begin(bytes, &header);
-        for profile in &self.profiles {
+        for profile in self.profiles.list() {
             put(bytes, &[saved_profile(profile)]);
         }
         put(bytes, &self.ids.entries);
@@ -240,15 +247,9 @@ impl Crowd {
         self.batch.spare_indices.extend(save.indices.iter());
         save.check(&self.batch.spare_indices)?;
         self.settings = save.settings();
-        if !save.profiles.iter().eq(self.profiles.iter().map(saved_profile)) {
-            self.profiles.clear();
-            self.known.clear();
-            for saved in save.profiles.iter() {
-                let bits = profile_bits(saved)?;
-                self.known.insert(bits, self.profiles.len() as u32);
-                self.profiles.push(CharacterProfile::of_bits(bits)?);
-            }
-        }
+        let profiles = || save.profiles.iter().filter_map(|saved| profile_bits(saved).ok());
+        let used = save.states.iter().map(|state| state.profile);
+        self.profiles.restore(save.header.next_profile as u32, profiles, used)?;
         (self.ids.tag, self.ids.first_free) = (save.header.tag as u16, save.header.first_free);
         self.ids.entries.clear();
         self.ids.entries.extend(save.entries.iter());

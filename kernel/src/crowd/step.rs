@@ -27,10 +27,10 @@ use crate::query::contact::Touch;
 use crate::query::scratch::{MoverPart, PushTouch};
 use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, task};
-use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
 use crate::world::surface_velocity::told_velocity;
 use crate::world::world::World;
+use crate::world::world_step::StepTerms;
 use alloc::vec::Vec;
 use core::ops::Range;
 use glam::Vec3;
@@ -96,9 +96,7 @@ impl SlideObserver for Contacts<'_> {
 pub(crate) struct Step<'a> {
     pub(crate) world: &'a World,
     pub(crate) profiles: &'a [CharacterProfile],
-    pub(crate) seconds: f32,
-    /// Contact filter: the callback that decides which contacts count; `None` keeps all.
-    pub(crate) filter: Option<ContactFilter<'a>>,
+    pub(crate) terms: StepTerms<'a>,
     /// Cells for the search of near characters; set by the batch of characters.
     pub(crate) cells: Option<&'a NeighbourCells>,
     /// Mask of the recorded events; set by the batch of characters.
@@ -108,13 +106,8 @@ pub(crate) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    pub(crate) fn new(
-        world: &'a World,
-        profiles: &'a [CharacterProfile],
-        seconds: f32,
-        filter: Option<ContactFilter<'a>>,
-    ) -> Self {
-        Self { world, profiles, seconds, filter, cells: None, events: EventMask::NONE, origin: Origin::NONE }
+    pub(crate) fn new(world: &'a World, profiles: &'a [CharacterProfile], terms: StepTerms<'a>) -> Self {
+        Self { world, profiles, terms, cells: None, events: EventMask::NONE, origin: Origin::NONE }
     }
 }
 
@@ -216,7 +209,7 @@ task! {
 /// One function of more than 60 lines: it holds the only, inlined, move of a character.
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds, filter, cells, events: mask, .. } = step;
+    let &Step { world, profiles, terms: StepTerms { seconds, filter, in_step }, cells, events: mask, .. } = step;
     let [has_contacts, has_notes, has_sensors] =
         [EventMask::CONTACTS, EventMask::GROUND | EventMask::STEPS, EventMask::SENSORS]
             .map(|bits| mask.intersects(bits));
@@ -243,7 +236,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let (state, input) = (&mut chunk.states[slot], &mut chunk.inputs[slot]);
         let before = *state;
         let profile = &profiles[before.profile as usize];
-        let instances = world.solids(profile.rules.layers);
+        let instances = world.solids(profile.rules.layers).moving(in_step);
         let instances = seeing.as_ref().map_or(instances, |seeing| instances.seen(seeing));
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;

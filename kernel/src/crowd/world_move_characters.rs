@@ -12,7 +12,7 @@ use crate::crowd::move_memory::MoveMemory;
 use crate::crowd::report::{Contribution, StepReport};
 use crate::crowd::step::Step;
 use crate::world::world::World;
-use crate::world::world_step::WorldStep;
+use crate::world::world_step::{StepTerms, WorldStep};
 
 impl World {
     /// Moves characters that you keep, `states[k]` by `inputs[k]`, by `seconds`; each has the profile that its state names.
@@ -52,7 +52,7 @@ impl World {
         memory: &mut MoveMemory,
     ) -> Result<StepReport, InputError> {
         self.instances.check_no_target()?;
-        move_all(states, inputs, Step::new(self, profiles, seconds, None), memory)
+        move_all(states, inputs, Step::new(self, profiles, StepTerms::at_rest(seconds)), memory)
     }
 }
 
@@ -62,7 +62,7 @@ fn move_all(
     step: Step,
     memory: &mut MoveMemory,
 ) -> Result<StepReport, InputError> {
-    let Step { profiles, seconds, .. } = step;
+    let Step { profiles, terms: StepTerms { seconds, .. }, .. } = step;
     check_length(Field::Inputs, inputs.len(), states.len())?;
     check_time_step(seconds)?;
     if seconds == 0.0 {
@@ -151,7 +151,6 @@ impl WorldStep<'_> {
         inputs: &[MoveInput],
         memory: &mut MoveMemory,
     ) -> Result<StepReport, InputError> {
-        let (world, seconds, filter) = (self.world(), self.seconds(), self.filter());
-        move_all(states, inputs, Step::new(world, profiles, seconds, filter), memory)
+        move_all(states, inputs, Step::new(self.world(), profiles, self.terms()), memory)
     }
 }

@@ -9,7 +9,7 @@ mod single_steps;
 
 pub use gathers::{GatherCounts, gather_all, touched};
 pub use moves::{
-    TwoPasses, blocks_swept, count_at_rest, has_moved, profile_of_words, profile_words, renew_memory, seal_cooked_mesh,
-    seal_save, slide_and_fall,
+    TwoPasses, blocks_swept, count_at_rest, count_left_out, has_moved, profile_of_words, profile_words, renew_memory,
+    seal_cooked_mesh, seal_save, slide_and_fall,
 };
 pub use single_steps::{Blocks, LaneDistance, LaneResult, closest_eight, ray_eight, sweep_eight};

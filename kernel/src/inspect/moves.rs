@@ -9,6 +9,7 @@ use crate::character::model::slide_settings::{SlideRules, SlideSettings};
 use crate::character::slide::passes::Passes;
 use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
+use crate::crowd::crowd_step::CrowdStep;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::thread_memory::{call_memory, renew};
@@ -24,6 +25,12 @@ pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
 }
 
+/// Number of characters at rest in a step of a crowd that has begun, and of which no job has run: the step does not move them.
+#[must_use]
+pub fn count_left_out(step: &CrowdStep) -> usize {
+    step.count_at_rest()
+}
+
 /// Whether any step has ever moved the instance; a character without room may overlap such an instance.
 #[must_use]
 pub fn has_moved(world: &World, id: InstanceId) -> bool {
@@ -32,7 +39,7 @@ pub fn has_moved(world: &World, id: InstanceId) -> bool {
 
 /// Contents of a character profile as numbers, in the form in which saves store them.
 #[must_use]
-pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
+pub fn profile_words(profile: &CharacterProfile) -> [u32; 16] {
     profile.bits()
 }
 
@@ -40,7 +47,7 @@ pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
 ///
 /// # Errors
 /// [`InputError`] names the first number that is out of its range.
-pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError> {
+pub fn profile_of_words(words: [u32; 16]) -> Result<CharacterProfile, InputError> {
     CharacterProfile::of_bits(words)
 }
 
@@ -105,6 +112,7 @@ pub fn slide_and_fall(
             velocities: [Vec3::ZERO; 2],
             leaving: None,
             lands: false,
+            hovers: false,
             max_fall_speed: f32::MAX,
             up,
             floor: None,

@@ -25,6 +25,8 @@ pub struct Material {
     /// the surface stopped (Coulomb 1785): a wall met at a flat angle takes little, one met head-on holds; gravity moves nothing
     /// down a slope whose tangent is below it. 0 takes nothing.
     ///
+    /// A velocity of a character that stands, such as a knock-back, is slowed by `friction` times gravity.
+    ///
     /// A desired displacement is a velocity, renewed in every move: a character that walks on a floor has overcome its friction.
     /// Gravity in a pass of its own takes nothing from the desired displacement; joined to it, gravity presses for no more than one
     /// step.

@@ -28,9 +28,9 @@ use glam::Vec3;
 /// use glam::Vec3;
 /// use sweep8::{Containment, Filter, Mesh, World};
 ///
-/// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::ONE)?);
-/// assert_eq!(crate_.contains(Vec3::new(0.2, -0.9, 0.4), Filter::default())?, Containment::Inside);
-/// assert_eq!(crate_.contains(Vec3::new(0.2, -1.1, 0.4), Filter::default())?, Containment::Outside);
+/// let chest = World::from_mesh(Mesh::cuboid(Vec3::ONE)?);
+/// assert_eq!(chest.contains(Vec3::new(0.2, -0.9, 0.4), Filter::default())?, Containment::Inside);
+/// assert_eq!(chest.contains(Vec3::new(0.2, -1.1, 0.4), Filter::default())?, Containment::Outside);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ impl World {
     /// Whether `point`, world space, metres, is inside of a solid: of a closed surface whose fronts are outside.
     ///
     /// Instances count together: of a house of several meshes each may be open, if all of them close it. Solids may lie in each
-    /// other. A cavity is a surface whose fronts are inside. Of the filter layers and sensors count; both sides of triangles do.
+    /// other. A cavity is a surface whose fronts are inside. The filter selects layers and sensors; its sides do not matter.
     ///
     /// Rays in several directions decide and have to agree. They notice an open surface only if one of them leaves by its opening:
     /// [`Undecided`](Containment::Undecided) is no test of whether a mesh is closed. A place on a surface, to rounding, is undecided or

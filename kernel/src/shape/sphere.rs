@@ -48,7 +48,7 @@ pub struct Segment {
     pub to: Vec3,
 }
 
-/// A triangle, in any one frame, metres. It is solid nowhere: both sides count.
+/// A triangle, in any one frame, metres. Both of its sides count.
 ///
 /// ```
 /// use glam::Vec3;
@@ -102,7 +102,7 @@ impl Sphere {
 
     /// The shortest displacement of this sphere away from the triangle's nearest point that clears the triangle, on the side of
     /// its centre: its length is the depth of the overlap, its direction the normal of the contact. `None` if they do not overlap.
-    /// The triangle's front if the centre lies on the triangle, or a fixed direction if the triangle has no area, either.
+    /// A sphere whose centre lies on the triangle leaves it by the front, and in a fixed direction if the triangle has no area.
     #[must_use]
     pub fn separation_from_triangle(&self, triangle: &Triangle) -> Option<Vec3> {
         let to_center = triangle.to_center(self);

@@ -1,19 +1,30 @@
 //! Places and times of changes in a world: data cached for a place is valid while nothing changed there.
 //!
 //! In: the boxes of instances that are added, removed or moved. Out: whether nothing changed in a box since a stamp. Space is cut
-//! into cells, and cells share a table by a hash of their place. Each entry has the stamp of the last change in any of its cells:
-//! two cells that share one cost time, never a result.
+//! into cells; a hash table has an entry for each cell in which something changed lately, with the stamp of its last change. A second
+//! table has the same for cells of four times the side: it is small, and answers first.
+//!
+//! A table grows until changes of some steps fit into it. When it is full, the half that changed longest ago is dropped: for older
+//! stamps every place then counts as changed, which costs time, never a result. An entry knows its cell by 64 bits of a hash: two cells
+//! that share them would cost time, never a result, either.
 
 use crate::bvh::boxes::Bounds;
-use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering};
 use glam::IVec3;
 
 /// Side of a grid cell of recorded changes, metres: the surroundings of a person meet eight cells.
 const CELL: f32 = 4.0;
 
-/// Number of entries in the hash table that records the last change in each grid cell.
-const ENTRIES: usize = 4096;
+/// Binary logarithm of the side of a large cell in cells.
+const LARGE: i32 = 2;
+
+/// Number of entries in a hash table of changed cells at first, 48 kB: enough for a level that deforms as a whole. At most half of them are
+/// used.
+const LEAST_ENTRIES: usize = 4096;
+
+/// Maximum number of entries in a hash table of changed cells, 12 MiB: enough for ten thousand moving instances.
+const MOST_ENTRIES: usize = 1 << 20;
 
 /// Maximum number of grid cells in which one change is recorded; a larger change counts as a change everywhere.
 const MOST_NOTED: i32 = 512;
@@ -39,6 +50,30 @@ impl Stamp {
     }
 }
 
+/// A grid cell in which something has changed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// Lower and upper half of the hash of the cell's place.
+    cell: [u32; 2],
+    /// Version number of the last change in the cell; 0: the entry is empty.
+    changed: u32,
+}
+
+/// Hash table of the cells that changed lately, with linear probing; at most half of the entries are used.
+#[derive(Debug)]
+struct Table {
+    /// No entries, or a power of two.
+    entries: Vec<Entry>,
+    /// Number of entries that are not empty.
+    used: usize,
+    /// Version number at which half of the cells that fit were in the table: it drops older ones when it is full.
+    halfway: u32,
+    /// Version number of the last change that is not in the table.
+    dropped: u32,
+    /// Memory of the table before the last one.
+    spare: Vec<Entry>,
+}
+
 /// Records of the last change in each grid cell of one world, to tell whether data cached for a place is still valid.
 #[derive(Debug)]
 pub(super) struct Changes {
@@ -46,19 +81,21 @@ pub(super) struct Changes {
     latest: u32,
     /// Version number of the last change that counts for every place of the world.
     everywhere: u32,
-    entries: Box<[u32; ENTRIES]>,
+    cells: Table,
+    large_cells: Table,
 }
 
 impl Default for Changes {
     fn default() -> Self {
-        Self { world: next_world(), latest: 1, everywhere: 1, entries: Box::new([0; ENTRIES]) }
+        let (cells, large_cells) = (Table::new(), Table::new());
+        Self { world: next_world(), latest: 1, everywhere: 1, cells, large_cells }
     }
 }
 
 impl Clone for Changes {
-    /// Copies the records, with a new identity: data cached for one world is not valid for the other.
+    /// Makes empty records with a new identity: data cached for one world is not valid for the other.
     fn clone(&self) -> Self {
-        Self { world: next_world(), entries: self.entries.clone(), ..*self }
+        Self::default()
     }
 }
 
@@ -92,10 +129,13 @@ impl Changes {
             self.everywhere = self.latest;
             return;
         };
-        for_each(low, high, |entry| {
-            self.entries[entry] = self.latest;
-            true
-        });
+        let latest = self.latest;
+        for (table, bits) in [(&mut self.cells, 0), (&mut self.large_cells, LARGE)] {
+            for_each(low >> bits, high >> bits, |cell| {
+                table.put(cell, latest);
+                true
+            });
+        }
     }
 
     /// Records that anything in the world may have changed.
@@ -116,7 +156,65 @@ impl Changes {
             return false;
         }
         let Some((low, high)) = cells(bounds, MOST_ASKED) else { return false };
-        for_each(low, high, |entry| self.entries[entry] <= since)
+        for_each(low >> LARGE, high >> LARGE, |cell| self.large_cells.is_unchanged(cell, since))
+            || for_each(low, high, |cell| self.cells.is_unchanged(cell, since))
+    }
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { entries: Vec::new(), used: 0, halfway: 1, dropped: 0, spare: Vec::new() }
+    }
+
+    /// Whether the cell with this hash has not changed since a version; false if that is not known.
+    #[inline(always)]
+    fn is_unchanged(&self, cell: u64, since: u32) -> bool {
+        let changed = if self.entries.is_empty() { 0 } else { self.entries[place(&self.entries, cell)].changed };
+        self.dropped.max(changed) <= since
+    }
+
+    /// Records that something in the cell with this hash has changed, in the latest version.
+    fn put(&mut self, cell: u64, latest: u32) {
+        if 2 * (self.used + 1) > self.entries.len() {
+            self.make_room(latest);
+        }
+        let place = place(&self.entries, cell);
+        let is_new = self.entries[place].changed == 0;
+        self.entries[place] = Entry { cell: halves(cell), changed: latest };
+        if is_new {
+            self.used += 1;
+            if 4 * self.used == self.entries.len() {
+                self.halfway = latest;
+            }
+        }
+    }
+
+    /// Drops the entries that changed longest ago; makes the table larger if the others fill three quarters of it.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, latest: u32) {
+        let Self { halfway, .. } = *self;
+        let is_kept = |entry: &&Entry| entry.changed >= halfway;
+        let length = self.entries.len();
+        self.used = self.entries.iter().filter(is_kept).count();
+        let larger = if 8 * self.used >= 3 * length { (2 * length).clamp(LEAST_ENTRIES, MOST_ENTRIES) } else { length };
+        self.spare.clear();
+        self.spare.resize(larger, Entry::default());
+        if 2 * (self.used + 1) > larger {
+            // The changes of one step do not fit.
+            (self.used, self.dropped) = (0, latest);
+        } else {
+            self.dropped = self.dropped.max(halfway - 1);
+            for entry in self.entries.iter().filter(is_kept) {
+                let [low, high] = entry.cell.map(u64::from);
+                let place = place(&self.spare, low | high << 32);
+                self.spare[place] = *entry;
+            }
+        }
+        core::mem::swap(&mut self.entries, &mut self.spare);
+        if 4 * self.used >= larger {
+            self.halfway = latest;
+        }
     }
 }
 
@@ -131,20 +229,39 @@ fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     (sides.x * sides.y * sides.z <= most as f32).then_some((low, high))
 }
 
-/// Calls `act` with each grid cell's index in the hash table until `act` returns false; returns whether it never did.
-fn for_each(low: IVec3, high: IVec3, mut act: impl FnMut(usize) -> bool) -> bool {
+/// Calls `act` with the hash of each grid cell until `act` returns false; returns whether it never did.
+#[inline(always)]
+fn for_each(low: IVec3, high: IVec3, mut act: impl FnMut(u64) -> bool) -> bool {
+    let part = |coordinate: i32, factor: u64| u64::from(coordinate as u32).wrapping_mul(factor);
     for z in low.z..=high.z {
         for y in low.y..=high.y {
+            let row = part(y, 0xC2B2_AE3D_27D4_EB4F) ^ part(z, 0x1656_67B1_9E37_79F9);
             for x in low.x..=high.x {
-                let hash = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
-                let mixed = (hash as u32).wrapping_mul(0x9E37_79B9) >> 20;
-                if !act(mixed as usize % ENTRIES) {
+                let hash = (part(x, 0x9E37_79B1_85EB_CA87) ^ row).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+                if !act(hash ^ hash >> 32) {
                     return false;
                 }
             }
         }
     }
     true
+}
+
+/// Lower and upper half of a cell's hash.
+#[inline(always)]
+fn halves(cell: u64) -> [u32; 2] {
+    [cell as u32, (cell >> 32) as u32]
+}
+
+/// Place of the entry of the cell with this hash, or of the empty one that the cell would get; one must be empty.
+#[inline(always)]
+fn place(entries: &[Entry], cell: u64) -> usize {
+    let mask = entries.len() - 1;
+    let mut place = cell as usize & mask;
+    while entries[place].changed != 0 && entries[place].cell != halves(cell) {
+        place = (place + 1) & mask;
+    }
+    place
 }
 
 #[cfg(test)]
@@ -166,7 +283,7 @@ mod tests {
         assert!(!changes.unchanged_since(before, &about(9.0, 0.0)));
         assert!(changes.unchanged_since(after, &about(9.0, 0.0)));
         let apart = (0..100).filter(|&x| changes.unchanged_since(before, &about(30.0 + x as f32, 50.0))).count();
-        assert!(apart >= 95, "{apart} of 100 boxes elsewhere");
+        assert_eq!(apart, 100, "of 100 boxes elsewhere");
         changes.begin();
         assert!(changes.unchanged_since(after, &about(9.0, 0.0)), "nothing was noted since");
     }
@@ -183,5 +300,44 @@ mod tests {
         let changes = Changes::default();
         let stamp = changes.stamp();
         assert!(!changes.clone().unchanged_since(stamp, &about(0.0, 0.0)), "a copy has a life of its own");
+    }
+
+    #[test]
+    fn ten_thousand_places_that_change_in_each_step_leave_all_others_unchanged() {
+        let mut changes = Changes::default();
+        let mut lengths = Vec::new();
+        for step in 0..40_u16 {
+            let before = changes.stamp();
+            changes.begin();
+            // They drift, so that each step meets some new cells.
+            for place in 0..10_000_u16 {
+                let [row, column] = [place / 100, place % 100].map(|line| f32::from(line) * 16.0);
+                changes.note(&about(row + 0.1 * f32::from(step), column));
+            }
+            for place in 0..10_000_u16 {
+                let [row, column] = [place / 100, place % 100].map(|line| f32::from(line) * 16.0);
+                let row = row + 0.1 * f32::from(step);
+                assert!(!changes.unchanged_since(before, &about(row, column)), "step {step}, {place}");
+                assert!(changes.unchanged_since(before, &about(row + 8.0, column + 8.0)), "step {step}, {place}");
+            }
+            lengths.push(changes.cells.entries.len());
+        }
+        assert!(lengths[5] == lengths[39], "the table is as large as it has to be: {lengths:?}");
+    }
+
+    #[test]
+    fn changes_that_leave_the_table_count_everywhere_and_what_is_left_is_right() {
+        // One thing that wanders off, for ever: the table stays small, and answers about the last changes.
+        let mut changes = Changes::default();
+        let first = changes.stamp();
+        for step in 0..100_000_u32 {
+            let (before, x) = (changes.stamp(), step as f32 * 0.5);
+            changes.begin();
+            changes.note(&about(x, 0.0));
+            assert!(!changes.unchanged_since(before, &about(x, 0.0)), "{step}");
+            assert!(changes.unchanged_since(before, &about(x + 20.0, 0.0)), "{step}");
+        }
+        assert_eq!([&changes.cells, &changes.large_cells].map(|table| table.entries.len()), [LEAST_ENTRIES; 2]);
+        assert!(!changes.unchanged_since(first, &about(-900.0, 0.0)), "it is not known any more");
     }
 }

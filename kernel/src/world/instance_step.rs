@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 impl Instances {
     /// Sets the target of an instance: the placement to which it moves in the next step.
     pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
+        self.leave_step();
         let instance = self.present(index)?;
         let (from, place) = (instance.placement(), instance.mover);
         let mover = mover_of(index, &instance.mesh, &from, placement)?;
@@ -28,6 +29,7 @@ impl Instances {
 
     /// Removes the target of an instance, so that it does not move in the next step.
     pub(super) fn take_target(&mut self, index: u32) {
+        self.leave_step();
         let place = self.get(index).map_or(NONE, |instance| instance.mover);
         if place != NONE {
             let moved = self.movers.swap_remove(place).map(|mover| mover.instance);
@@ -53,6 +55,7 @@ impl Instances {
 
     /// Moves all instances to their targets, and keeps their motions until [`end_step`](Self::end_step).
     pub(super) fn begin_step(&mut self) {
+        self.leave_step();
         self.changes.begin();
         for place in 0.. {
             let Some(&Mover { instance: index, motion, bounds }) = self.movers.get(place) else { break };
@@ -80,6 +83,14 @@ impl Instances {
             }
         }
         self.movers.end();
+    }
+
+    /// Ends a step that was never dropped, as in `mem::forget`, or that is the original's of a clone.
+    #[inline]
+    pub(super) fn leave_step(&mut self) {
+        if self.movers.is_stepping() {
+            self.end_step();
+        }
     }
 
     /// Whether any step so far has moved an instance of the world.
@@ -121,9 +132,9 @@ impl Instances {
         })
     }
 
-    /// Targets of the instances for a saved world, sorted by instance index.
+    /// Targets of the instances for a saved world, sorted by instance index; none in a step, in which they have been reached.
     pub(super) fn targets(&self) -> impl Iterator<Item = Placing> + '_ {
-        self.iter().filter_map(|(id, _)| {
+        self.iter().filter(|_| !self.are_moving()).filter_map(|(id, _)| {
             let mover = self.movers.get(self.get(id.index)?.mover)?;
             Some(Placing::new(&mover.motion.end(), id.index))
         })

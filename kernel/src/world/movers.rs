@@ -35,6 +35,11 @@ impl Movers {
         if self.is_stepping { &self.list } else { &[] }
     }
 
+    /// Whether a step of the world has begun and was not ended.
+    pub(super) fn is_stepping(&self) -> bool {
+        self.is_stepping
+    }
+
     /// Lowest index of an instance that has a target for the next step; `None` during a step, or without targets.
     pub(super) fn first_waiting(&self) -> Option<u32> {
         let waiting = if self.is_stepping { &[][..] } else { &self.list };

@@ -148,15 +148,15 @@ impl World {
     }
 
     /// Restores all instances to the placements and targets of a [save](Self::save_motion_into). The world must have the same
-    /// instances as the saved one: adding and removing instances is not part of their motion; [clone](Clone) the world to undo
-    /// that. Allocates nothing if as many instances have moved before.
+    /// instances as the saved one, with the same ids: adding and removing instances is not part of their motion; [clone](Clone) the
+    /// world to undo that. Instances that were added since the save, and removed again, do not matter. Allocates nothing if as many instances have moved before.
     ///
     /// # Errors
     /// [`RestoreError`] names the fault in the bytes, or the instance that differs; nothing has changed then.
     pub fn restore_motion(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
         span!(DEBUG, "World::restore_motion", bytes = bytes.len());
         let WorldSections { header, rows, targets } = WorldSections::read(bytes)?;
-        self.instances.check_rows(header.rows, header.first_free, rows.iter())?;
+        self.instances.check_rows(rows)?;
         let place_of = |index: u32| (index < header.rows).then(|| rows.get(index).place.placement());
         self.instances.check_targets(targets.iter(), place_of)?;
         self.instances.restore(rows.iter(), targets.iter())?;
@@ -169,21 +169,30 @@ impl Instances {
         self.rows().len()
     }
 
-    /// Checks that the instances in a save match those of this world: indices, generations, and triangle counts.
-    fn check_rows(&self, count: u32, first_free: u32, rows: impl Iterator<Item = Row>) -> Result<(), RestoreError> {
-        if count as usize != self.row_count() || first_free != self.first_free {
-            return Err(RestoreError::Instance { index: count.min(self.row_count() as u32) });
-        }
-        for (index, (saved, own)) in (0..).zip(rows.zip(self.rows())) {
-            let identity = |row: &Row| [row.place.of, row.generation, row.next_free, row.flags & PRESENT];
-            if identity(&saved) != identity(&own) || saved.kind().is_none() {
+    /// Checks that the instances in a save are those of this world: indices, generations, and triangle counts. Indices without an
+    /// instance may differ: the world may have had others since.
+    fn check_rows(&self, saved: Section<Row>) -> Result<(), RestoreError> {
+        let of_mesh = |row: &Row| (row.flags & PRESENT != 0).then_some([row.generation, row.place.of]);
+        let mut own = self.rows();
+        for (index, saved) in (0..).zip(saved.iter()) {
+            let own = own.next().as_ref().and_then(of_mesh);
+            match (of_mesh(&saved), own) {
+                (None, Some(_)) => return Err(RestoreError::ExtraInstance { index }),
+                (saved, own) if saved != own => return Err(RestoreError::Instance { index }),
+                _ => {}
+            }
+            if saved.kind().is_none() {
                 return Err(RestoreError::Instance { index });
             }
             if saved.flags & PRESENT != 0 {
                 self.check_place(index, &saved.place.placement())?;
             }
         }
-        Ok(())
+        let known = self.rows().len() - own.len();
+        match own.position(|row| row.flags & PRESENT != 0) {
+            Some(place) => Err(RestoreError::ExtraInstance { index: (known + place) as u32 }),
+            None => Ok(()),
+        }
     }
 
     /// Checks that the saved targets are valid for this world's instances, which will be at the placements of `place_of`.

@@ -47,13 +47,15 @@ pub(crate) struct Solids<'a> {
     which: Which,
     /// Whether a query or move considers sensors.
     has_sensors: bool,
+    /// Whether instances of the world move in the step of this view.
+    are_moving: bool,
     seeing: Option<&'a Seeing<'a>>,
 }
 
 impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn new(instances: &'a Instances, layers: u32) -> Self {
-        Self { instances, layers, which: Which::All, has_sensors: false, seeing: None }
+        Self { instances, layers, which: Which::All, has_sensors: false, are_moving: false, seeing: None }
     }
 
     /// Makes a view of the instances of all layers, without sensors, for tests.
@@ -146,7 +148,13 @@ impl<'a> Solids<'a> {
     /// Whether an instance of the world moves in the current step.
     #[inline(always)]
     pub(crate) fn are_moving(self) -> bool {
-        self.instances.are_moving()
+        self.are_moving
+    }
+
+    /// Returns a view in which instances move if they do so in the world's step, and if `in_step`, which is that step.
+    #[inline(always)]
+    pub(crate) fn moving(self, in_step: bool) -> Self {
+        Self { are_moving: in_step && self.instances.are_moving(), ..self }
     }
 
     /// Instance with an index from [`meeting`](Self::meeting); `None` if the index is free.

@@ -80,6 +80,24 @@ pub struct WorldStep<'a> {
     filter: Option<ContactFilter<'a>>,
 }
 
+/// How the characters of one step move: its duration, its contact filter, and whether instances carry and push them.
+#[derive(Clone, Copy)]
+pub(crate) struct StepTerms<'a> {
+    pub(crate) seconds: f32,
+    /// User's callback that decides which contacts count; `None` keeps all.
+    pub(crate) filter: Option<ContactFilter<'a>>,
+    /// Whether this is a step of the world, in which instances move; otherwise they are at rest where they are.
+    pub(crate) in_step: bool,
+}
+
+impl StepTerms<'_> {
+    /// Terms of a step outside of the steps of the world.
+    #[inline]
+    pub(crate) fn at_rest(seconds: f32) -> Self {
+        Self { seconds, filter: None, in_step: false }
+    }
+}
+
 impl fmt::Debug for WorldStep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { world, seconds, filter } = self;
@@ -106,9 +124,10 @@ impl<'a> WorldStep<'a> {
         self
     }
 
-    /// User's callback that decides which contacts count in this step; `None` keeps all.
-    pub(crate) fn filter(&self) -> Option<ContactFilter<'_>> {
-        self.filter
+    /// How characters move in this step.
+    #[inline]
+    pub(crate) fn terms(&self) -> StepTerms<'_> {
+        StepTerms { seconds: self.seconds, filter: self.filter, in_step: true }
     }
 
     /// Duration of this step, seconds.
@@ -118,7 +137,8 @@ impl<'a> WorldStep<'a> {
         self.seconds
     }
 
-    /// The world of this step, with every instance at its target.
+    /// The world of this step, with every instance at its target. Calls on it, its clones and its saves see instances that are at rest
+    /// there: only the calls of this step carry and push characters.
     #[inline]
     #[must_use]
     pub fn world(&self) -> &World {

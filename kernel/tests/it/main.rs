@@ -8,16 +8,20 @@ mod characters {
     mod contact_faces;
     mod contact_filters;
     mod debug_lines;
+    mod desires;
+    mod drag_and_grip;
     mod jumps;
     mod landing_speeds;
     mod leaning_and_tight;
     mod limits_today;
     mod pushing;
+    mod scaled;
     mod stairs;
     mod turned_bodies;
     mod walking;
     mod walking_oracle;
     mod walking_rates;
+    mod weightless;
 }
 
 mod crowd {
@@ -25,6 +29,7 @@ mod crowd {
     mod crowd_ids;
     mod crowd_jobs;
     mod crowd_memory;
+    mod crowd_profiles;
     mod crowd_queries;
     mod crowd_rest;
     mod crowd_save;
@@ -53,6 +58,7 @@ mod errors {
 
 mod moving {
     mod deforming_ground;
+    mod far_movers;
     mod motion_save;
     mod moving_frames;
     mod moving_ground;
@@ -63,6 +69,7 @@ mod moving {
     mod moving_truth;
     mod moving_walks;
     mod moving_walls;
+    mod open_steps;
 }
 
 mod queries {

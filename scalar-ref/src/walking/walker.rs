@@ -94,8 +94,10 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
     }
     let mut then = velocity + input.gravity * seconds;
     then += up * (-then.dot(up) - rules.max_fall_speed).max(0.0);
+    let weightless = if input.gravity == DVec3::ZERO { 1.0 } else { 0.0 };
+    let rise = up * input.desired.dot(up);
     Displacements {
-        first: (input.desired * control + level) * seconds,
+        first: ((input.desired - rise + rise * weightless) * control + level) * seconds,
         second: ((velocity + then) * 0.5 - level) * seconds,
         level,
         then: then - level,

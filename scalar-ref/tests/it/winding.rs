@@ -23,7 +23,7 @@ fn boxes_wind_once_round_what_is_inside_and_not_round_what_is_outside() {
         let (center, turn) = (random.vector(3.0), random.turn());
         let half = DVec3::new(random.scale(0.05, 4.0), random.scale(0.05, 4.0), random.scale(0.05, 4.0));
         let triangles = solid_box(center, half, turn);
-        let point = random.vector(4.0);
+        let point = center + turn * (half * random.vector(2.0));
         if triangles.iter().any(|triangle| distance(point, triangle) < 1e-6) {
             continue;
         }

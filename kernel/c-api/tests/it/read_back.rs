@@ -369,7 +369,7 @@ fn a_world_is_copied_into_another_outside_of_steps() {
     // SAFETY: they are two.
     let copy = |to: &mut s8_world, from: &s8_world| unsafe { s8_world_clone_from(Some(to), from) };
     refused(copy(&mut world, &other), S8_ERROR_IN_STEP, "world", text);
-    refused(copy(&mut other, &world), S8_ERROR_IN_STEP, "world", text);
+    ok(copy(&mut other, &world));
     assert_eq!(s8_world_instance_count(Some(&world)), 1);
     ok(s8_world_end_step(Some(&mut world)));
     ok(copy(&mut world, &other));

@@ -21,13 +21,15 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MoveInput {
-    /// The desired velocity of the character, world space, m/s.
+    /// The desired velocity of the character, world space, m/s. Its part along [up](Self::up) counts only while gravity is zero:
+    /// a character that flies or swims rises as it desires, one under gravity does not.
     pub desired_velocity: Vec3,
     /// Minimum upward speed with which a standing character jumps off the ground, m/s; 0: no jump.
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s²; zero for a character that flies, swims or climbs.
     pub gravity: Vec3,
-    /// Up direction of the character, world space, unit length; zero: opposite to gravity.
+    /// Up direction of the character, world space, unit length; zero: opposite to gravity. With an up but without gravity the
+    /// character stands and walks on floors that it touches, until it desires or jumps upwards.
     pub up: Vec3,
     /// Change of the character's velocity at the start of the step, world space, m/s, for example by an explosion or a hit.
     pub impulse: Vec3,

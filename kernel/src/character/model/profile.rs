@@ -62,10 +62,14 @@ pub struct CharacterSettings {
     /// Largest speed of the character's fall, m/s, 0 or more; bounds the distance within which one step gathers triangles. Default 55.
     #[doc(alias = "terminal velocity")]
     pub max_fall_speed: f32,
+    /// Drag of the velocity of a fall, a jump or a push in the air, 1/s, 0 or more: the velocity decays by `e^-drag·t`, and a fall tends to
+    /// the speed `gravity / drag`. The same at any time step. Default 0.
+    #[doc(alias("linear damping", "air resistance"))]
+    pub drag: f32,
     /// Fraction of the desired velocity that acts on the character in the air, 0 to 1. Default 1.
     pub air_control: f32,
     /// Damping of the velocity along the ground, 1/s, as after an impulse or a fall. A step of `t` seconds divides it by
-    /// `1 + ground_damping * t`. Default 10.
+    /// `1 + ground_damping * t`. The [friction](crate::Material::friction) of the ground slows it, too. Default 10.
     pub ground_damping: f32,
     /// Whether a character that leaves moving ground, by a jump or over its edge, keeps the velocity of that ground, and gives up
     /// as much when it comes to moving ground. Default true.
@@ -102,6 +106,7 @@ impl Default for CharacterSettings {
             snap_distance: 0.4,
             slope_speed: SlopeSpeed::default(),
             max_fall_speed: 55.0,
+            drag: 0.0,
             air_control: 1.0,
             ground_damping: 10.0,
             keeps_ground_velocity: true,
@@ -142,6 +147,7 @@ impl CharacterProfile {
         check_number(Field::StepHeight, settings.step_height, 0.0, MAX_RADIUS)?;
         check_number(Field::SnapDistance, settings.snap_distance, 0.0, MAX_RADIUS)?;
         check_number(Field::MaxFallSpeed, settings.max_fall_speed, 0.0, MAX_DISPLACEMENT)?;
+        check_number(Field::Drag, settings.drag, 0.0, MAX_DISPLACEMENT)?;
         check_number(Field::AirControl, settings.air_control, 0.0, 1.0)?;
         check_number(Field::GroundDamping, settings.ground_damping, 0.0, MAX_DISPLACEMENT)?;
         check_number(Field::Mass, settings.mass, MIN_MASS, MAX_MASS)?;
@@ -231,6 +237,7 @@ impl CharacterProfile {
             snap_distance,
             slope_speed,
             max_fall_speed,
+            drag,
             air_control,
             ground_damping,
             keeps_ground_velocity,
@@ -249,13 +256,14 @@ impl CharacterProfile {
             | (each_other as u32) << EACH_OTHER_SHIFT
             | u32::from(keeps_ground_frame) << KEEPS_FRAME_SHIFT
             | u32::from(keeps_push_velocity) << KEEPS_PUSH_SHIFT;
-        let mass = mass.to_bits();
-        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass]
+        let [mass, drag] = [mass, drag].map(f32::to_bits);
+        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass, drag]
     }
 
     /// Makes a profile from its contents as numbers, see [`bits`](Self::bits); an error if a number is out of range.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
-        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass] = bits;
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass, drag] =
+            bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
         let Ok(shape) = Ellipsoid::new(radii) else {
             return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
@@ -294,6 +302,7 @@ impl CharacterProfile {
             ground_damping,
             each_other,
             mass: f32::from_bits(mass),
+            drag: f32::from_bits(drag),
         })
     }
 }
@@ -302,7 +311,7 @@ impl CharacterProfile {
 pub(crate) type ProfileBits = [u32; PROFILE_WORDS];
 
 /// Number of words in the contents of a character profile, [`ProfileBits`].
-pub(crate) const PROFILE_WORDS: usize = 15;
+pub(crate) const PROFILE_WORDS: usize = 16;
 
 /// Position of the lowest bit of the setting `each_other` in the word of a profile that combines its codes.
 const EACH_OTHER_SHIFT: u32 = 3;

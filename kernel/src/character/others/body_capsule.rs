@@ -7,7 +7,7 @@
 
 use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::way_between_segments;
-use crate::base::tolerance::TOUCH_PART;
+use crate::base::tolerance::{MOST_PUSH, TOUCH_PART};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::profile::EachOther;
 use crate::character::model::state::CharacterState;
@@ -64,6 +64,19 @@ impl BodyCapsule {
             tie: tie(state, index),
             rank: Self::NO_RANK,
         }
+    }
+
+    /// Radius of the capsule around a body with this profile, metres: the middle one of the ellipsoid's radii.
+    #[inline(always)]
+    pub(crate) fn radius_of(profile: &CharacterProfile) -> f32 {
+        let Vec3 { x, y, z } = profile.settings().shape.radii();
+        x.min(y).max(x.max(y).min(z))
+    }
+
+    /// Longest push away from others in a step of `seconds`, metres.
+    #[inline(always)]
+    pub(crate) fn most_push(&self, seconds: f32) -> f64 {
+        f64::from(MOST_PUSH * self.radius * seconds)
     }
 
     /// Half extents of the capsule's bounding box, world axes, metres.

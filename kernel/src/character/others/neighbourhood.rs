@@ -45,7 +45,7 @@ impl Ways {
             + input.impulse.length()
             + input.jump_speed
             + input.gravity.length() * seconds
-            + MOST_PUSH;
+            + MOST_PUSH * BodyCapsule::radius_of(profile);
         let level = speed.max(state.fall_speed) * seconds;
         let mut upright = level;
         let stands = Ground::of_code(state.ground_code, Vec3::ZERO).is_some_and(|ground| ground.is_grounded());
@@ -240,7 +240,7 @@ impl Neighbourhood {
     /// Computes the bounds on the character's move, and its push, from the near characters that were added.
     pub(crate) fn finish(&mut self, character: &BodyCapsule, ways: &Ways, seconds: f32) {
         let (mut push, up) = (DVec3::ZERO, ways.up.as_dvec3());
-        let most = f64::from(MOST_PUSH * seconds);
+        let most = character.most_push(seconds);
         let (mut is_heap, mut nearest) = (self.rank != BodyCapsule::NO_RANK, f64::INFINITY);
         for near in &self.near[..self.near_count] {
             let &Near { gap, normal, mass, touch_gap, is_solid, .. } = near;

@@ -33,6 +33,8 @@ impl Role {
     /// Roles of the passes of a character that slides, in order; `OF_WALK`: of a character that walks.
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
+    /// Roles of the passes, in order, of a character without gravity that neither rises nor falls.
+    pub(super) const OF_HOVER: [Self; 2] = [Self::Desired, Self::Snap];
     /// Roles of the passes, in order, that follow a fall which ended on a floor.
     pub(super) const OF_LANDING: [Self; 2] = [Self::Land, Self::Snap];
 

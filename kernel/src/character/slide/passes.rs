@@ -14,6 +14,8 @@ pub(crate) struct Passes {
     pub(crate) leaving: Option<[Vec3; 2]>,
     /// Whether a character that lands on a floor continues along it by the rest of the horizontal part of its fall.
     pub(crate) lands: bool,
+    /// Whether a character without gravity stands on a floor that it touches, because it neither rises nor falls.
+    pub(crate) hovers: bool,
     /// Upper bound of the speed of the character's fall, m/s.
     pub(crate) max_fall_speed: f32,
     /// Up direction of the character, unit length; zero if nothing is ground.

@@ -37,9 +37,13 @@ pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, [across, upwards]:
     Reach { middle, radius: radius + (level * level + upwards * upwards).root() + rules.skin }
 }
 
-/// Length of the first snap down, metres: descent of the steepest walkable slope over the motion, plus the reach of a fall.
+/// Length of the first snap down, metres: descent of the steepest walkable slope over the motion, plus the reach of a fall. A character
+/// that hovers snaps only to what it touches.
 #[inline(always)]
 pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
+    if passes.hovers {
+        return LOOK_PART * rules.skin;
+    }
     let look = LOOK_PART * rules.skin + passes.displacements[1].length();
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }

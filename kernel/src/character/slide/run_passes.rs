@@ -34,7 +34,11 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
 ) -> Ended {
     let passes = setup.passes;
     let mut ended = Ended::Free;
-    let mut roles: &[Role] = if passes.floor.is_some() { &Role::OF_WALK } else { &Role::OF_SLIDE };
+    let mut roles: &[Role] = match passes.floor {
+        Some(_) => &Role::OF_WALK,
+        None if passes.hovers => &Role::OF_HOVER,
+        None => &Role::OF_SLIDE,
+    };
     let mut planes = ClipPlanes::new();
     // One call of `pass` in a loop: it is long, and inlined. Step 6 of a slide: the fall begins where the first pass ended.
     while let Some((&role, later)) = roles.split_first() {

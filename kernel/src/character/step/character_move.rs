@@ -3,7 +3,9 @@
 //! In: profile, state, input, time step. Out: the new state.
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
-//!    jump reaches the same height at any time step. A fall is no faster than the profile allows.
+//!    jump reaches the same height at any time step. A fall is no faster than the profile allows. With drag the velocity decays
+//!    exponentially meanwhile, by [`Decay`]. Friction of the floor slows the level velocity of a character that stands.
+//!    A desire is no force: under gravity its part along up does not count.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
 //!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
@@ -18,6 +20,7 @@
 //!    character, after that and other movers have moved it. If the profile says so, a character keeps the velocity of moving ground
 //!    when it leaves it, or that ground as its frame, and gives up as much when it comes to moving ground.
 
+use crate::base::exponential::Decay;
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MAX_DISPLACEMENT, MIDDLE_PART, SLOWEST_ON_GROUND};
@@ -26,8 +29,7 @@ use crate::character::carried::ride::{Ride, reached_velocity};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::move_input::MoveInput;
-use crate::character::model::profile::CharacterProfile;
-use crate::character::model::profile::MoveMode;
+use crate::character::model::profile::{CharacterProfile, CharacterSettings, MoveMode};
 use crate::character::model::slide_end::{Ridden, SlideEnd};
 use crate::character::model::state::CharacterState;
 use crate::character::model::status::SlideStatus;
@@ -40,7 +42,7 @@ use crate::frame::position::Position;
 use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Arguments of one character's move by a time step. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
@@ -72,14 +74,15 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         let (ridden, frame) = lanes.call_outlined(Ride { instances, profile, state, input, seconds, scratch })?;
         entered = Some(Entered { before, place: state.position, ridden, frame });
     }
-    let mut passes = passes(profile, state, input, seconds, neighbourhood);
+    let grip = grip(instances, profile, state, input);
+    let mut passes = passes(profile, state, input, seconds, grip, neighbourhood);
     let mut before_slide = Vec3::ZERO;
     if let Some(entered) = &entered {
         before_slide = entered.ridden.moved;
         let frame = enter_frame(&mut passes, profile, entered, seconds);
         if entered.frame.is_pushed && frame.gives_velocity {
             let stands = entered.frame.bond == Bond::Stands;
-            let desired = input.desired_velocity * if stands { 1.0 } else { profile.settings().air_control };
+            let desired = counted_desire(input, passes.up) * if stands { 1.0 } else { profile.settings().air_control };
             give_velocity(&mut passes, desired, &entered.frame, instances, &frame, scratch);
         }
     }
@@ -306,6 +309,7 @@ pub(super) fn passes(
     state: &CharacterState,
     input: &MoveInput,
     seconds: f32,
+    grip: f32,
     neighbourhood: Option<&Neighbourhood>,
 ) -> Passes {
     let up = input.up();
@@ -320,24 +324,16 @@ pub(super) fn passes(
         level = velocity - up * velocity.dot(up);
         control = 1.0;
     }
-    let max_fall_speed = profile.settings().max_fall_speed;
-    let fall = |velocity: Vec3| {
-        let mut then = velocity + input.gravity * seconds;
-        let too_fast = -then.dot(up) - max_fall_speed;
-        if too_fast > 0.0 {
-            then += up * too_fast;
-        }
-        let mean = (velocity + then) * 0.5;
-        [(mean - level) * seconds, then - level]
-    };
+    let settings = profile.settings();
+    let fall = |velocity| fall([velocity, level], input.gravity, settings, up, seconds);
     let [second, then] = fall(velocity);
-    let mut first = (input.desired_velocity * control + level) * seconds;
-    let floor = if stands { floor_of_walk(profile, state, up, [velocity, input.desired_velocity]) } else { None };
-    let mut level_after = level;
+    let floor = if stands { floor_of_walk(profile, state, input, up, velocity) } else { None };
+    let [mean, mut level_after] = if grip > 0.0 { slowed(level, grip, seconds) } else { [level; 2] };
+    let mut first = (counted_desire(input, up) * control + mean) * seconds;
     if let Some(others) = neighbourhood {
         if others.yields {
             let across = floor.map(|_| up);
-            (first, level_after) = (others.yielding(first, across), others.yielding_velocity(level, across));
+            (first, level_after) = (others.yielding(first, across), others.yielding_velocity(level_after, across));
         } else {
             first += others.push;
         }
@@ -350,7 +346,8 @@ pub(super) fn passes(
         velocities: [level_after, then],
         leaving: None,
         lands: false,
-        max_fall_speed,
+        hovers: input.gravity == Vec3::ZERO && floor.is_none() && hovers(&[first, second], up),
+        max_fall_speed: settings.max_fall_speed,
         up,
         floor,
         rests_on_floor: floor.is_some() && rests_on_floor(profile, state, up),
@@ -364,18 +361,123 @@ pub(super) fn passes(
     passes
 }
 
+/// Desired velocity that counts, m/s: under gravity only its level part, because a desire is no force that could hold a character up.
+#[inline(always)]
+pub(super) fn counted_desire(input: &MoveInput, up: Vec3) -> Vec3 {
+    let desired = input.desired_velocity;
+    if input.gravity == Vec3::ZERO { desired } else { desired - up * desired.dot(up) }
+}
+
+/// Whether a character without gravity, with these displacements of its passes, stands on a floor that it touches: it neither rises nor
+/// falls.
+#[cold]
+#[inline(never)]
+fn hovers(&[first, second]: &[Vec3; 2], up: Vec3) -> bool {
+    up != Vec3::ZERO && second == Vec3::ZERO && !rises(first, up)
+}
+
+/// Whether a motion leads upwards, by more than rounding.
+#[inline(always)]
+fn rises(motion: Vec3, up: Vec3) -> bool {
+    let rise = motion.dot(up);
+    rise > 0.0 && rise > LEVEL_ROUNDING * motion.length()
+}
+
+/// Displacement and velocity after it of a fall, in metres and m/s; `level` is the part of the velocity that belongs to the first pass.
+#[inline(always)]
+fn fall(
+    [velocity, level]: [Vec3; 2],
+    gravity: Vec3,
+    &CharacterSettings { max_fall_speed, drag, .. }: &CharacterSettings,
+    up: Vec3,
+    seconds: f32,
+) -> [Vec3; 2] {
+    if drag > 0.0 {
+        return fall_with_drag([velocity, level], gravity, [drag, max_fall_speed], up, seconds);
+    }
+    let mut then = velocity + gravity * seconds;
+    let too_fast = -then.dot(up) - max_fall_speed;
+    if too_fast > 0.0 {
+        then += up * too_fast;
+    }
+    let mean = (velocity + then) * 0.5;
+    [(mean - level) * seconds, then - level]
+}
+
+/// Displacement and velocity after it of a [`fall`] that drag slows by `drag` parts a second.
+#[cold]
+#[inline(never)]
+fn fall_with_drag(
+    [velocity, level]: [Vec3; 2],
+    gravity: Vec3,
+    [drag, max_fall_speed]: [f32; 2],
+    up: Vec3,
+    seconds: f32,
+) -> [Vec3; 2] {
+    let (falling, gained) = ((velocity - level).as_dvec3(), gravity.as_dvec3() * f64::from(seconds));
+    let Decay { left, mean, second } = Decay::after(f64::from(drag) * f64::from(seconds));
+    let [mut mean, after] = [falling * mean + gained * second, falling * left + gained * mean].map(DVec3::as_vec3);
+    let mut then = after + level;
+    let too_fast = -then.dot(up) - max_fall_speed;
+    if too_fast > 0.0 {
+        then += up * too_fast;
+        mean = (velocity + then) * 0.5 - level;
+    }
+    [mean * seconds, then - level]
+}
+
+/// Mean velocity in a step, and velocity after it, m/s, of a level velocity that friction slows by `grip`, m/s².
+#[cold]
+#[inline(never)]
+fn slowed(level: Vec3, grip: f32, seconds: f32) -> [Vec3; 2] {
+    let (speed, lost) = (level.length(), grip * seconds);
+    if speed == 0.0 {
+        return [level; 2];
+    }
+    let (mean, after) =
+        if lost < speed { (speed - 0.5 * lost, speed - lost) } else { (0.5 * speed * (speed / lost), 0.0) };
+    [level * (mean / speed), level * (after / speed)]
+}
+
+/// Deceleration of a character's level velocity by the friction of the floor that it stands on, m/s²; 0 if it leaves the floor.
+#[inline(always)]
+fn grip(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> f32 {
+    let velocity = state.velocity + input.impulse;
+    if velocity == Vec3::ZERO || !is_grounded(state.ground_code) {
+        return 0.0;
+    }
+    grip_of_ground(instances, profile, state, input)
+}
+
+/// [`grip`] of a standing character that has a velocity.
+#[cold]
+#[inline(never)]
+fn grip_of_ground(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> f32 {
+    let [index, _] = state.ground_surface.instance;
+    let is_floor = state.ground_normal.dot(input.up()) >= profile.rules.slope_cosine;
+    let leaves = input.jump_speed > 0.0 || rises(state.velocity + input.impulse, input.up());
+    match instances.get(index) {
+        Some(instance) if is_floor && !leaves && instances.id(index).without_tag() == state.ground_surface.instance => {
+            let weight = -input.gravity.dot(state.ground_normal);
+            instance.mesh.tree.materials.friction(state.ground_material) * weight.max(0.0)
+        }
+        _ => 0.0,
+    }
+}
+
 /// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides, or moves off its
-/// floor: with a jump up a slope that it runs up faster it stays on the slope. `wish` is the desired velocity, m/s.
+/// floor: with a jump up a slope that it runs up faster it stays on the slope.
 #[inline(always)]
 fn floor_of_walk(
     profile: &CharacterProfile,
     state: &CharacterState,
+    input: &MoveInput,
     up: Vec3,
-    [velocity, wish]: [Vec3; 2],
+    velocity: Vec3,
 ) -> Option<Vec3> {
-    let rise = velocity.dot(up);
-    let rises = rise > 0.0 && rise > LEVEL_ROUNDING * velocity.length() && {
-        let off = (velocity + wish).dot(state.ground_normal);
+    let takes_off = input.gravity == Vec3::ZERO && rises(input.desired_velocity, up);
+    let rises = takes_off || rises(velocity, up) && {
+        let off = (velocity + counted_desire(input, up)).dot(state.ground_normal);
         off > LEVEL_ROUNDING * velocity.length()
     };
     if profile.settings().mode != MoveMode::Walk || rises || up == Vec3::ZERO {
@@ -416,7 +518,8 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
         Ground::Floor(_) | Ground::HeldBySteep(_) => first,
     };
     let level = velocity - passes.up * velocity.dot(passes.up);
-    if level.length_squared() <= SLOWEST_ON_GROUND * SLOWEST_ON_GROUND {
+    let slowest = SLOWEST_ON_GROUND * profile.shape().radii().min_element();
+    if level.length_squared() <= slowest * slowest {
         return Vec3::ZERO;
     }
     level / (1.0 + profile.settings().ground_damping * seconds)

@@ -4,7 +4,7 @@ use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::character::step::character_move::passes;
+use crate::character::step::character_move::{counted_desire, passes};
 use glam::Vec3;
 
 impl CharacterState {
@@ -49,9 +49,9 @@ pub(crate) fn free_velocity(
     input: &MoveInput,
     seconds: f32,
 ) -> Vec3 {
-    let passes = passes(profile, state, input, seconds, None);
+    let passes = passes(profile, state, input, seconds, 0.0, None);
     let [level, fall] = passes.velocities;
     let own = level + passes.leaving.map_or(fall, |[_, then]| then);
     let control = if state.ground().is_grounded() { 1.0 } else { profile.settings().air_control };
-    input.desired_velocity * control + own
+    counted_desire(input, passes.up) * control + own
 }

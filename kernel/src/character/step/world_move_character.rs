@@ -9,17 +9,9 @@ use crate::character::step::character_move::CharacterMove;
 use crate::character::step::oriented_move::MoveTask;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
-use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::Seeing;
 use crate::world::world::World;
-use crate::world::world_step::WorldStep;
-
-/// Duration of a character's move, and the contact filter of the step.
-#[derive(Clone, Copy)]
-struct StepHow<'a> {
-    seconds: f32,
-    filter: Option<ContactFilter<'a>>,
-}
+use crate::world::world_step::{StepTerms, WorldStep};
 
 impl World {
     /// Moves one character by `seconds`: jump and gravity, its desired velocity, its fall; and finds its ground.
@@ -64,7 +56,7 @@ impl World {
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
-        let how = StepHow { seconds, filter: None };
+        let how = StepTerms::at_rest(seconds);
         self.move_one(profile, state, input, how, &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
@@ -77,7 +69,7 @@ impl World {
         profile: &CharacterProfile,
         state: &mut CharacterState,
         input: &MoveInput,
-        StepHow { seconds, filter }: StepHow,
+        StepTerms { seconds, filter, in_step }: StepTerms,
         scratch: &mut Scratch,
         outcome: &mut SlideOutcome,
     ) -> Result<(), InputError> {
@@ -89,7 +81,7 @@ impl World {
             return Ok(());
         }
         let observer = &mut *outcome;
-        let mut instances = self.solids(profile.rules.layers);
+        let mut instances = self.solids(profile.rules.layers).moving(in_step);
         let seeing = Seeing { turn: None, filter };
         if filter.is_some() {
             instances = instances.seen(&seeing);
@@ -154,8 +146,7 @@ impl WorldStep<'_> {
         input: &MoveInput,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        let how = StepHow { seconds: self.seconds(), filter: self.filter() };
-        self.world().move_one(profile, state, input, how, &mut call_memory(), &mut outcome)?;
+        self.world().move_one(profile, state, input, self.terms(), &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 }

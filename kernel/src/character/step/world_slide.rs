@@ -81,6 +81,7 @@ impl World {
                 velocities: [Vec3::ZERO; 2],
                 leaving: None,
                 lands: false,
+                hovers: false,
                 max_fall_speed: f32::MAX,
                 up: Vec3::ZERO,
                 floor: None,

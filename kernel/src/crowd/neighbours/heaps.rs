@@ -12,7 +12,7 @@
 //! [`Neighbours`](crate::crowd::neighbours::neighbours::Neighbours) knows when that is sure.
 
 use crate::base::place_order::fill;
-use crate::base::tolerance::{LEAST_SHARE, MOST_PUSH};
+use crate::base::tolerance::LEAST_SHARE;
 use crate::character::model::profile::EachOther;
 use crate::character::others::body_capsule::BodyCapsule;
 use crate::character::others::parting::spare_room;
@@ -38,20 +38,21 @@ pub(crate) struct Heaps {
 /// Characters that leave no room to each other, and the ways between them.
 struct Contacts<'a> {
     cells: &'a NeighbourCells,
-    /// Length of the fastest push, metres.
-    most: f64,
+    /// Duration of the step, seconds.
+    seconds: f32,
 }
 
 impl Contacts<'_> {
     /// Calls `take` with each character that leaves no room to the one at `place`, and with the way between both; with some twice.
     fn each(&self, place: usize, mut take: impl FnMut(usize, f32)) {
         let capsule = self.cells.capsule(place);
-        let reach = 3.0 * self.most / LEAST_SHARE;
+        let most = capsule.most_push(self.seconds);
+        let reach = 3.0 * most / LEAST_SHARE;
         for near in each_near(self.cells, capsule, reach as f32) {
             let other = self.cells.capsule(near);
             let gap = capsule.gap_to(other).1;
             let free = gap - f64::from(capsule.touch_gap) - f64::from(other.touch_gap);
-            if near != place && spare_room(free, [other.mass, capsule.mass], 3.0 * self.most) < 0.0 {
+            if near != place && spare_room(free, [other.mass, capsule.mass], 3.0 * most) < 0.0 {
                 take(near, capsule.distance_in_radii(other, gap) as f32);
             }
         }
@@ -74,7 +75,7 @@ impl Heaps {
         if !self.overlaps.contains(&true) {
             return;
         }
-        let contacts = Contacts { cells: known, most: f64::from(MOST_PUSH * seconds) };
+        let contacts = Contacts { cells: known, seconds };
         // Out of the heaps.
         self.clear_ways();
         for place in 0..self.overlaps.len() {

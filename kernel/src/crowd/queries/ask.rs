@@ -278,6 +278,7 @@ impl Crowd {
     fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
         let columns = &batch.columns;
+        let profiles = profiles.list();
         (!self.is_empty()).then(|| Characters { boxes: batch.boxes(profiles), columns, profiles, ids, filter })
     }
 }

@@ -33,7 +33,8 @@ impl World {
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also for an
     /// [`OrientedEllipsoid`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
     /// triangle at the start hits at fraction 0 with `overlap > 0`, in whatever direction it moves; the deepest of several is
-    /// reported. With [`Filter::approach_only`] it hits only what it moves deeper into. A displacement shorter than 1.1e-19 radii counts as zero. [`Sides`] selects which triangles count.
+    /// reported. With [`Filter::approach_only`] it hits only what it moves deeper into. A displacement shorter than 1.1e-19 radii
+    /// counts as zero. [`Sides`] selects which triangles count.
     ///
     /// ```
     /// use glam::Vec3;
@@ -162,16 +163,7 @@ impl World {
     #[inline(never)]
     fn first_hit_of_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut SweepInput) {
         let viewpoint = &Viewpoint::new(shape, position);
-        let Space { position: Position { high, low }, .. } = viewpoint.space;
-        self.first_hit(&mut SweepInput {
-            instances: viewpoint.of(input.instances),
-            high: high.into(),
-            low: low.into(),
-            displacement: viewpoint.displacement(input.displacement.into()).into(),
-            scratch: &mut *input.scratch,
-            hit: &mut *input.hit,
-            ..*input
-        });
+        self.first_hit(&mut input.seen_from(viewpoint));
         *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
     }
 
@@ -187,18 +179,8 @@ impl World {
         input: &mut SweepInput,
     ) {
         let viewpoint = &Viewpoint::new(shape, position);
-        let Space { position: Position { high, low }, .. } = viewpoint.space;
         let (start, skipped) = (Start::of(filter.approach_only), self.skipped(filter.skip));
-        let seen = &mut SweepInput {
-            instances: viewpoint.of(input.instances),
-            high: high.into(),
-            low: low.into(),
-            displacement: viewpoint.displacement(input.displacement.into()).into(),
-            scratch: &mut *input.scratch,
-            hit: &mut *input.hit,
-            ..*input
-        };
-        self.lanes.run(FirstHitByFilter { input: seen, start, skipped });
+        self.lanes.run(FirstHitByFilter { input: &mut input.seen_from(viewpoint), start, skipped });
         *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
     }
 
@@ -250,6 +232,21 @@ struct SweepInput<'a> {
 }
 
 impl SweepInput<'_> {
+    /// The same sweep in the frame of a viewpoint, in which the shape lies along the axes.
+    #[inline(always)]
+    fn seen_from<'s>(&'s mut self, viewpoint: &'s Viewpoint) -> SweepInput<'s> {
+        let Space { position: Position { high, low }, .. } = viewpoint.space;
+        SweepInput {
+            instances: viewpoint.of(self.instances),
+            high: high.into(),
+            low: low.into(),
+            displacement: viewpoint.displacement(self.displacement.into()).into(),
+            scratch: &mut *self.scratch,
+            hit: &mut *self.hit,
+            ..*self
+        }
+    }
+
     /// Ellipsoid space around the shape's start position.
     #[inline(always)]
     fn space(&self) -> Space {

@@ -163,7 +163,7 @@ fn bytes_that_were_cut_off_changed_or_added_to_are_refused_by_name_and_change_no
     }
     let mut of_version = bytes.clone();
     of_version[8] = 99;
-    assert_eq!(refused(&of_version), RestoreError::Version { found: 99, expected: 7 });
+    assert_eq!(refused(&of_version), RestoreError::Version { found: 99, expected: 8 });
     for place in (96..bytes.len()).step_by(97) {
         let mut changed = bytes.clone();
         changed[place] ^= 0x10;
@@ -197,4 +197,23 @@ fn what_no_crowd_could_have_saved_is_refused_though_its_checksum_fits() {
         }
     }
     assert!(refused > 500 && accepted > 100, "{refused} refused, {accepted} accepted");
+}
+
+#[test]
+fn a_save_after_more_steps_than_any_crowd_makes_is_refused() {
+    let (world, crowd, ..) = walked(0);
+    let bytes = saved(&crowd);
+    for (steps, is_taken) in
+        [(0, true), (1 << 62, true), ((1 << 62) + 1, false), (u64::MAX - 1, false), (u64::MAX, false)]
+    {
+        let mut changed = bytes.clone();
+        changed[16..24].copy_from_slice(&u64::to_ne_bytes(steps));
+        seal_save(&mut changed);
+        let mut restored = new_crowd();
+        let done = restored.restore(&changed);
+        assert_eq!(done, if is_taken { Ok(()) } else { Err(RestoreError::Steps { steps }) });
+        for _ in 0..5 {
+            restored.step(&world, FRAME).unwrap();
+        }
+    }
 }

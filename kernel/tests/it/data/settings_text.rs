@@ -28,6 +28,7 @@ fn settings_come_back_from_text_with_every_bit() {
         snap_distance: 0.2,
         slope_speed: SlopeSpeed::Along,
         max_fall_speed: 20.5,
+        drag: 0.125,
         air_control: 0.25,
         ground_damping: 1.0 / 7.0,
         keeps_ground_velocity: false,

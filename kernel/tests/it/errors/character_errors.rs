@@ -140,6 +140,7 @@ fn a_profile_names_every_setting_that_is_out_of_its_range() {
         max_fall_speed,
         ..good
     });
+    add(Field::Drag, 0.0, MAX_DISPLACEMENT, |good, drag| CharacterSettings { drag, ..good });
     add(Field::AirControl, 0.0, 1.0, |good, air_control| CharacterSettings { air_control, ..good });
     add(Field::GroundDamping, 0.0, MAX_DISPLACEMENT, |good, ground_damping| CharacterSettings {
         ground_damping,
@@ -369,6 +370,7 @@ fn whatever_bits_are_accepted_lead_to_finite_numbers() {
             max_fall_speed: raw(&mut random).abs(),
             air_control: random.range(0.0, 1.0) as f32,
             ground_damping: raw(&mut random).abs(),
+            drag: if round % 4 == 0 { raw(&mut random).abs() } else { 0.0 },
             ..CharacterSettings::default()
         };
         let Ok(profile) = CharacterProfile::new(&settings) else { continue };

@@ -42,6 +42,7 @@ fn every_field_says_its_range_in_words() {
         (Field::MaxIterations, "max_iterations", "1 to 8".into()),
         (Field::MaxSlopeAngle, "max_slope_angle", "0 to 1.5707964 (90°)".into()),
         (Field::MaxFallSpeed, "max_fall_speed", "0 to 16777216 m/s".into()),
+        (Field::Drag, "drag", "0 to 16777216 /s".into()),
         (Field::AirControl, "air_control", "0 to 1".into()),
         (Field::GroundDamping, "ground_damping", "0 to 16777216 /s".into()),
         (Field::Mass, "mass", "0.001 to 1000000000 kg".into()),

@@ -104,10 +104,10 @@ fn a_group_and_a_spine_are_refused_by_name_as_long_as_they_mean_nothing() {
     assert_eq!(error.to_string(), "`group` is 7, must be 0: this version has none");
     let mut saved = Vec::new();
     crowd.save_into(&mut saved);
-    // The header has 72 bytes; a profile 15 words, and two of its spine.
-    for word in [15, 16] {
+    // The header has 80 bytes; a profile 16 words, and two of its spine.
+    for word in [16, 17] {
         let mut changed = saved.clone();
-        changed[72 + 4 * word] = 1;
+        changed[80 + 4 * word] = 1;
         seal_save(&mut changed);
         let Err(RestoreError::Input(error)) = crowd.restore(&changed) else { panic!("word {word} was taken") };
         assert_eq!(error.field(), Field::Spine);

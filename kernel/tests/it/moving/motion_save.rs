@@ -117,8 +117,37 @@ fn bytes_that_are_no_motion_of_this_world_are_refused_by_name_and_change_nothing
     }
     let (mut fewer, [lift, ..]) = machines();
     fewer.remove(lift).expect("it is there");
-    assert_eq!(fewer.restore_motion(&bytes), Err(RestoreError::Instance { index: 4 }));
+    let index = lift.index() as u32;
+    assert_eq!(fewer.restore_motion(&bytes), Err(RestoreError::Instance { index }));
     assert!(matches!(World::new().restore_motion(&bytes), Err(RestoreError::Instance { .. })));
+}
+
+#[test]
+fn an_instance_too_many_is_named_and_once_it_is_gone_again_the_save_fits() {
+    let (mut world, [lift, bar, wall]) = machines();
+    world.remove(bar).expect("it is there");
+    let mut bytes = Vec::new();
+    world.save_motion_into(&mut bytes);
+    let [of_lift, of_wall] = [lift, wall].map(|id| world.placement(id).expect("it is there"));
+    world.place(lift, Placement::at(DVec3::X)).expect("it is in range");
+    world.move_to(wall, Placement::at(DVec3::X)).expect("it is in range");
+    // At the index that is free in the save, and behind all others.
+    let extra = [(); 2].map(|()| world.add(&cuboid(Vec3::ONE), Placement::IDENTITY).expect("it is in range"));
+    for (gone, of) in extra.into_iter().zip([1, 4]) {
+        let error = world.restore_motion(&bytes).expect_err("it is too many");
+        assert_eq!((error, gone.index()), (RestoreError::ExtraInstance { index: of }, of as usize));
+        let told = error.to_string();
+        assert!(told.contains(&format!("`instance` {of} of this world is not in the save")), "{told}");
+        world.remove(gone).expect("it is there");
+    }
+    world.restore_motion(&bytes).expect("they are the same instances");
+    assert_eq!([lift, wall].map(|id| world.placement(id)), [Ok(of_lift), Ok(of_wall)]);
+    crowd().step(&world, FRAME).expect("nothing has a target");
+    // Another instance in the place of one is not that one.
+    world.remove(wall).expect("it is there");
+    world.add(&cuboid(Vec3::new(0.2, 2.0, 8.0)), Placement::IDENTITY).expect("it is in range");
+    let index = wall.index() as u32;
+    assert_eq!(world.restore_motion(&bytes), Err(RestoreError::Instance { index }));
 }
 
 #[test]

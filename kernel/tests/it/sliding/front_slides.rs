@@ -9,7 +9,7 @@ use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, quad, room, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{CharacterSettings, Ellipsoid, Ground, Sides, SlideSettings, SlideStatus, World};
+use sweep8::{CharacterSettings, Ellipsoid, Ground, MoveInput, Sides, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::brute_force::segment_crosses;
 
 fn person() -> Ellipsoid {
@@ -44,12 +44,13 @@ fn a_crowd_that_feels_fronts_rises_through_a_floor_and_stands_on_it() {
         let mut crowd = crowd_under(Vec3::NEG_Y);
         let profile = checked(CharacterSettings { sides, ..CharacterSettings::default() });
         let id = crowd.spawn(&profile, Vec3::new(0.0, -2.0, 0.0)).unwrap();
-        crowd.set_desired_velocity(id, Vec3::Y * 6.0).unwrap();
+        let standing = *crowd.input(id).unwrap();
+        crowd.set_input(id, &MoveInput { desired_velocity: Vec3::Y * 6.0, ..MoveInput::WEIGHTLESS }).unwrap();
         for _ in 0..60 {
             crowd.step(&floor, 1.0 / 60.0).unwrap();
         }
         assert_eq!(crowd.position(id).unwrap().to_vec3().y > 0.9, above, "{sides:?}: {}", crowd.position(id).unwrap());
-        crowd.set_desired_velocity(id, Vec3::ZERO).unwrap();
+        crowd.set_input(id, &standing).unwrap();
         for _ in 0..300 {
             crowd.step(&floor, 1.0 / 60.0).unwrap();
         }

@@ -67,6 +67,9 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
+/// Distance to a floor at which a body touches it, as a fraction of the skin.
+const LOOK_PART: f64 = 0.25;
+
 /// Checks promises 1 and 2 of the library for a character's step, in `f64` over all triangles.
 fn judge(
     scene: &Scene,
@@ -104,7 +107,14 @@ fn judge(
         least_distance_along(DVec3::ZERO, along, &from.local(triangle)) > 1.0 + allowed
     };
     if before.velocity == Vec3::ZERO && input.gravity == Vec3::ZERO && all.iter().all(is_free) {
-        let off = (to.center - from.center).distance(displacement);
+        let mut aside = to.center - from.center - displacement;
+        // Without gravity, but with an up, a body that touches a floor is lowered to it.
+        if out.ground.is_grounded() {
+            let up = input.up().as_dvec3();
+            let sunk = (-aside.dot(up)).clamp(0.0, LOOK_PART * f64::from(scene.profile.settings().skin));
+            aside += up * sunk;
+        }
+        let off = aside.length();
         let rounding = WAY_ROUNDING * displacement.length() + PLACE_ROUNDING * from.center.length();
         demand(off <= rounding, || finding(&format!("{off} m off a way that is free")))?;
     }
