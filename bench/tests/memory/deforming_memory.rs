@@ -17,7 +17,7 @@ pub(crate) fn a_warm_deformation_allocates_nothing() {
     let patch = Deforming::new().patch(20);
     let mut places = vec![Vec3::ZERO; patch.len()];
     // The second half is beyond the grid of the first.
-    let whole: Vec<Vec<Vec3>> = [1.0, 1.2, 5.0, 0.01, 30.0]
+    let wholes: Vec<Vec<Vec3>> = [1.0, 1.2, 5.0, 0.01, 30.0]
         .map(|factor| level.positions.iter().map(|v| *v * Vec3::new(1.0, factor, 1.0)).collect())
         .into();
     // Until all have landed and were lifted with the ground once, then counted.
@@ -32,11 +32,13 @@ pub(crate) fn a_warm_deformation_allocates_nothing() {
         let change = region.change();
         assert!(round < 300 || change.allocations + change.reallocations == 0, "round {round}: {change:?}");
     }
+    // Once each, so that the table of changed cells is as large as they need, then counted.
     for round in 0..20_u16 {
-        let whole = &whole[usize::from(round) % whole.len()];
+        let whole = &wholes[usize::from(round) % wholes.len()];
         let region = Region::new(ALLOCATOR);
         world.set_vertices(id, 0, whole).expect("in range");
         let change = region.change();
-        assert_eq!(change.allocations + change.reallocations, 0, "the whole, round {round}");
+        let is_warm = usize::from(round) >= wholes.len();
+        assert!(!is_warm || change.allocations + change.reallocations == 0, "the whole, round {round}: {change:?}");
     }
 }

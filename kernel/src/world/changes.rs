@@ -212,6 +212,9 @@ impl Table {
             }
         }
         core::mem::swap(&mut self.entries, &mut self.spare);
+        // Now, so that the next time allocates nothing unless the table grows.
+        self.spare.clear();
+        self.spare.reserve_exact(larger);
         if 4 * self.used >= larger {
             self.halfway = latest;
         }
