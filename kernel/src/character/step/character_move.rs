@@ -476,10 +476,11 @@ fn floor_of_walk(
     velocity: Vec3,
 ) -> Option<Vec3> {
     let takes_off = input.gravity == Vec3::ZERO && rises(input.desired_velocity, up);
-    let rises = takes_off || rises(velocity, up) && {
-        let off = (velocity + counted_desire(input, up)).dot(state.ground_normal);
-        off > LEVEL_ROUNDING * velocity.length()
-    };
+    let rises = takes_off
+        || rises(velocity, up) && {
+            let off = (velocity + counted_desire(input, up)).dot(state.ground_normal);
+            off > LEVEL_ROUNDING * velocity.length()
+        };
     if profile.settings().mode != MoveMode::Walk || rises || up == Vec3::ZERO {
         return None;
     }
