@@ -3,7 +3,8 @@
 //! In: a state at the start of a step, its input, the movers near it. Out: the instance that carries it, and its velocity relative to
 //! that.
 //! 1. A character that stands is carried by its ground, one that slides down a steep surface by that surface, one whose state names
-//!    an instance by that. Velocities of the first and the last are relative already, and turn with the instance.
+//!    an instance by that. Velocities of the first and the last are relative already, and turn with the instance. A steep surface
+//!    carries no character that others bound: what it does to that is a push, which overrides their bounds.
 //! 2. A character in the air that touches a floor of a mover, and does not lead away from it, stands on it from the start of the
 //!    step: it was put there.
 //! 3. Any other character in the air moves in the frame relative to which it is slowest: that of a mover near it, or the world's.
@@ -73,16 +74,17 @@ impl Bond {
     }
 }
 
-/// A character at the start of a step, before anything carries it.
+/// A character at the start of a step, before anything carries it; `is_bounded` if other characters bound its move.
 pub(super) fn rider<'a>(
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
     state: &CharacterState,
-    up: Vec3,
+    (up, is_bounded): (Vec3, bool),
     seconds: f64,
 ) -> Rider<'a> {
     let Surface { instance: [index, generation], triangle } = state.ground_surface;
-    let is_named = state.ground() != Ground::Air || state.ground_surface.is_frame();
+    let slides = state.ground() != Ground::Air && !is_bounded;
+    let is_named = state.ground().is_grounded() || slides || state.ground_surface.is_frame();
     let stands = state.ground().is_grounded();
     let motion = if stands { instances.surface_motion(index, triangle) } else { None };
     let carrier = if is_named { mover(instances, index) } else { None };
@@ -170,12 +172,13 @@ pub(crate) fn given_up(velocity: Vec3, ground: Vec3) -> Vec3 {
     velocity - ground * part
 }
 
-/// Change of a velocity relative to a frame of a velocity of its own, m/s, after which it leads into no mover but the carrier that has pushed the character.
+/// Change of a velocity relative to a frame of a velocity of its own, m/s, after which it leads into no mover but the carrier that has
+/// pushed the character. A desired velocity makes room where it leads away from a mover; where it leads into one, it gives no velocity.
 pub(crate) fn knocked(
     instances: Solids,
     movers: &[MoverPart],
     carrier: Option<u32>,
-    velocity: Vec3,
+    [velocity, desired]: [Vec3; 2],
     (frame, seconds): (Vec3, f32),
 ) -> Vec3 {
     let mut planes = HalfSpaces::new();
@@ -184,7 +187,8 @@ pub(crate) fn knocked(
             let point = touch.point_along_axes();
             let surface = surface_velocity(instances, part.instance, point, seconds) - frame;
             let normal = Vec3::from(touch.normal()).as_dvec3();
-            planes.add(normal, normal.dot((surface - velocity).as_dvec3()));
+            let makes_room = normal.dot(desired.as_dvec3()).max(0.0);
+            planes.add(normal, normal.dot((surface - velocity).as_dvec3()) - makes_room);
         }
     }
     planes.nearest().unwrap_or_default().as_vec3()

@@ -7,7 +7,8 @@
 //! 2. The step is cut into equal parts, short enough that a mover that turns goes straight in each, to a part of the skin.
 //! 3. In each part the character is [carried and pushed](crate::character::carried::push).
 //! 4. A mover that pushes a character in the air becomes the frame of its move instead, if it goes straight past the character or
-//!    is a floor, and the parts are made again: the character then meets its surface as if that lay still, and lands on it.
+//!    is a floor, and the parts are made again: the character then meets its surface as if that lay still, and lands on it. If other
+//!    characters bound its move, only a floor does: a push overrides bounds, a motion in the frame of the mover would not.
 
 use crate::base::input_error::InputError;
 use crate::base::tolerance::LEVEL_ROUNDING;
@@ -36,6 +37,7 @@ task! {
         profile: &'a CharacterProfile,
         state: &'a mut CharacterState,
         input: &'a MoveInput,
+        is_bounded: bool,
         seconds: f32,
         scratch: &'a mut Scratch,
     } = ride => Result<(Ridden, Frame), InputError>
@@ -49,18 +51,29 @@ fn ride<L: Lanes>(
     profile: &CharacterProfile,
     state: &mut CharacterState,
     input: &MoveInput,
+    is_bounded: bool,
     seconds: f32,
     scratch: &mut Scratch,
 ) -> Result<(Ridden, Frame), InputError> {
     let mut near = take(&mut scratch.near_movers);
     let mut movers = take(&mut scratch.mover_parts);
-    let ride = RideOfCharacter { instances, profile, state, input, seconds: f64::from(seconds) };
+    let ride = RideOfCharacter { instances, profile, state, input, is_bounded, seconds: f64::from(seconds) };
     let ridden = ride.run(lanes, &mut near, &mut movers, scratch);
     scratch.mover_parts = movers;
     scratch.near_movers = near;
     let (ridden, frame, position, velocity) = ridden?;
     (state.position, state.velocity) = (position, velocity);
+    if state.fall_speed > 0.0 && !falls_along(instances, state, &frame) {
+        state.fall_speed = 0.0;
+    }
     Ok((ridden, frame))
+}
+
+/// Whether the frame of a move is that of the steep surface that a character slides down, to which its fall speed is relative.
+#[inline(never)]
+fn falls_along(instances: Solids, state: &CharacterState, frame: &Frame) -> bool {
+    let [index, _] = state.ground_surface.instance;
+    frame.carrier.map_or_else(|| instances.motion(index).is_none(), |carrier| carrier == index)
 }
 
 /// Result of a ride: what moved the character, the frame of its own move, its place, and its velocity relative to the frame.
@@ -72,6 +85,8 @@ struct RideOfCharacter<'a> {
     profile: &'a CharacterProfile,
     state: &'a CharacterState,
     input: &'a MoveInput,
+    /// Whether other characters bound the character's move.
+    is_bounded: bool,
     seconds: f64,
 }
 
@@ -84,9 +99,9 @@ impl RideOfCharacter<'_> {
         movers: &mut Vec<MoverPart>,
         scratch: &mut Scratch,
     ) -> Result<Rode, InputError> {
-        let &Self { instances, profile, state, input, seconds } = self;
+        let &Self { instances, profile, state, input, is_bounded, seconds } = self;
         let (up, bond) = (input.up(), Bond::of(state));
-        let mut rider = rider(instances, profile, state, up, seconds);
+        let mut rider = rider(instances, profile, state, (up, is_bounded), seconds);
         rider.list_near(lanes, state.position, near);
         let (mut velocity, mut lands) = (self.relative(&rider, bond), false);
         if bond == Bond::Flies && rider.carrier.is_none() && (!near.is_empty() || instances.has_moving_surfaces()) {
@@ -204,7 +219,8 @@ impl RideOfCharacter<'_> {
             let is_floor = up != Vec3::ZERO && normal.dot(up) >= self.profile.rules.slope_cosine;
             let mover = mover(self.instances, part.instance)?;
             let pusher = Pusher { mover, push: part.push.filter(|_| !is_floor) };
-            (is_floor || rider.goes_straight(self.state.position, &mover)).then_some(pusher)
+            let is_frame = is_floor || !self.is_bounded && rider.goes_straight(self.state.position, &mover);
+            is_frame.then_some(pusher)
         })
     }
 }

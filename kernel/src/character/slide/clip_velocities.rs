@@ -34,12 +34,13 @@ impl ClipPlanes {
     }
 
     /// Part of a velocity that leads into no surface, relative to it, m/s. With an up the velocity is level and stays so, and floors
-    /// do not count. Unless `gives_velocity`, surfaces that come nearer count as if they were at rest.
+    /// do not count. Unless `gives_velocity`, surfaces that come nearer count as if they were at rest. Where one of them pushes, others
+    /// do not hold the character.
     pub(super) fn along_movers(&self, velocity: Vec3, level: Option<Vec3>, gives_velocity: bool) -> Vec3 {
         let (exact, up) = (velocity.as_dvec3(), level.map(Vec3::as_dvec3));
         let of_planes = self.velocities.unwrap_or(SurfaceVelocities::ZERO).of_planes;
         let mut spaces = HalfSpaces::new();
-        let (mut friction, mut rubbing) = (0.0, DVec3::ZERO);
+        let (mut friction, mut rubbing, mut is_pushed) = (0.0, DVec3::ZERO, false);
         for (plane, surface) in self.met().iter().zip(of_planes) {
             let (normal, surface) = (plane.normal.as_dvec3(), surface.as_dvec3());
             let mut away = normal.dot(surface);
@@ -56,12 +57,13 @@ impl ClipPlanes {
                 continue;
             }
             let behind = (away - across.dot(exact)) / sine;
+            is_pushed |= away > 0.0;
             if behind > 0.0 && plane.friction > friction {
                 (friction, rubbing) = (plane.friction, surface);
             }
             spaces.add(across / sine, behind);
         }
-        for bound in self.bounds() {
+        for bound in self.bounds().iter().filter(|_| !is_pushed) {
             let normal = bound.normal.as_dvec3();
             spaces.add(normal, -f64::from(bound.gives) - normal.dot(exact));
         }

@@ -218,7 +218,8 @@ fn turn_along(setup: &SlideSetup, progress: &mut Progress, index: usize, velocit
 fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, velocity: Vec3, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let gives_velocity = setup.passes.frame.is_some_and(|frame| frame.gives_velocity);
-    if let Some(common) = planes.common_velocity().filter(|_| gives_velocity && role != Role::Walk) {
+    let is_alone = gives_velocity && role != Role::Walk && !planes.have_bounds();
+    if let Some(common) = planes.common_velocity().filter(|_| is_alone) {
         turn_along(setup, progress, index, velocity - common, planes);
         progress.velocities[index] += common;
     } else {

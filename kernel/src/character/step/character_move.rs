@@ -71,7 +71,9 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     let mut entered = None;
     if instances.are_moving() || instances.has_moving_surfaces() || state.ground_surface.is_frame() {
         let before = *state;
-        let (ridden, frame) = lanes.call_outlined(Ride { instances, profile, state, input, seconds, scratch })?;
+        let is_bounded = neighbourhood.is_some_and(|others| !others.bounds().is_empty());
+        let ride = Ride { instances, profile, state, input, is_bounded, seconds, scratch };
+        let (ridden, frame) = lanes.call_outlined(ride)?;
         entered = Some(Entered { before, place: state.position, ridden, frame });
     }
     let grip = grip(instances, profile, state, input);
@@ -225,12 +227,12 @@ fn give_velocity(
     let [level, fall] = passes.velocities;
     let movers = &scratch.mover_parts;
     if entered.bond == Bond::Stands {
-        let change = knocked(instances, movers, entered.carrier, level + desired, (frame.velocity, frame.seconds));
+        let change = knocked(instances, movers, entered.carrier, [level, desired], (frame.velocity, frame.seconds));
         passes.velocities[0] += passes.level(change);
         return;
     }
     let own = passes.leaving.map_or(fall, |[_, then]| then);
-    let change = knocked(instances, movers, entered.carrier, own + desired, (frame.velocity, frame.seconds));
+    let change = knocked(instances, movers, entered.carrier, [own, desired], (frame.velocity, frame.seconds));
     passes.velocities[1] += change;
     if let Some([_, velocity]) = &mut passes.leaving {
         *velocity += change;
