@@ -1,7 +1,7 @@
 //! The truth about the step of a character that walks: where its hull can stand, and where a walk by small increments leads.
 //!
 //! In: a level, a profile, both ends of a step, its level displacement. Out: a disagreement that remains if the step is moved aside by
-//! less than a millimetre and if the limits of the profile are slightly stricter or looser. The
+//! less than a millimetre, if the limits of the profile are slightly stricter or looser, and if traces are straight. The
 //! [judge](crate::judging::walks) knows upright hulls: other bodies with another up than +y have none.
 
 use super::case::Case;
@@ -47,9 +47,10 @@ impl Standing {
         let wish = self.turn * displacement;
         // Along slopes this judge has no speed, and few contacts end a pass early.
         let moves_as_desired = settings.slope_speed == SlopeSpeed::Level && settings.max_iterations == 8;
-        let fault = |aside: DVec3, sign: f64| {
+        let fault = |aside: DVec3, sign: f64, is_straight: bool| {
+            let domain = Domain::new(&self.places, self.limits(case, sign));
             let judge = Judge {
-                domain: Domain::new(&self.places, self.limits(case, sign)),
+                domain: if is_straight { domain.straight() } else { domain },
                 gap: GAP * f64::from(settings.skin),
                 wish: DVec2::new(wish.x, wish.z),
             };
@@ -58,10 +59,11 @@ impl Standing {
             let judged = judge.step(&ends, moves_as_desired);
             judged.faults.into_iter().next().map(|(fault, text)| format!("{}: {text}", fault.name()))
         };
-        let Some(first) = fault(DVec3::ZERO, 0.0) else { return Ok(()) };
+        let Some(first) = fault(DVec3::ZERO, 0.0, false) else { return Ok(()) };
         let sides = [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z].map(|side| side * ASIDE);
-        let is_sure = sides.into_iter().all(|side| fault(side, 0.0).is_some())
-            && [-1.0, 1.0].into_iter().all(|sign| fault(DVec3::ZERO, sign).is_some());
+        let is_sure = sides.into_iter().all(|side| fault(side, 0.0, false).is_some())
+            && [-1.0, 1.0].into_iter().all(|sign| fault(DVec3::ZERO, sign, false).is_some())
+            && fault(DVec3::ZERO, 0.0, true).is_some();
         if is_sure { Err(first) } else { Ok(()) }
     }
 
