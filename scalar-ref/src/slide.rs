@@ -14,8 +14,8 @@
 //! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
 //! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others, and the remaining displacement loses the
-//!    travelled part. A surface too steep to stand on is a wall to a walking character: its vertical plane joins, too, and gives
-//!    way as far as the surface does at the height that the desired displacement rises to. Along a floor the wall does not count; a
+//!    travelled part. A surface too steep to stand on, or that leans over, is a wall to a walking character: its vertical plane joins,
+//!    too, and gives way as far as the surface does at the height that the desired displacement rises or sinks to. Along a floor the wall does not count; a
 //!    character that such a wall blocks looks once for the floor below.
 //!
 //! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
@@ -51,6 +51,9 @@ pub const BEHIND_PLANE: f64 = 1e-12;
 /// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1 m it lets
 /// 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
+
+/// Sine of the angle between a surface and the level up to which it is level, and no wall: the rounding of normals in `f32`.
+pub const LEVEL_SINE: f64 = 9.6e-7;
 
 /// Settings of a slide, without the shape and the desired displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -297,15 +300,16 @@ fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane])
     })
 }
 
-/// Vertical wall that a steep surface is to a walking character; `None` for a floor, an overhang, or a pass that does not walk.
+/// Vertical wall that a steep surface or an overhang is to a walking character; `None` for a floor, an upright surface, or a pass that
+/// does not walk.
 fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
-    if role != Role::Walk || cosine <= 0.0 || cosine >= settings.slope_cosine {
+    if role != Role::Walk || cosine == 0.0 || cosine >= settings.slope_cosine {
         return None;
     }
     let (level, sine) = (normal - settings.up * cosine).normalize_and_length();
-    let rise = desired.dot(settings.up).max(0.0);
-    (sine > 0.0).then_some(Plane { normal: level, gives: rise * cosine / sine })
+    let recedes = (desired.dot(settings.up) * cosine).max(0.0);
+    (sine > LEVEL_SINE).then_some(Plane { normal: level, gives: recedes / sine })
 }
 
 /// Shortens the motion `along`, the projection of `desired`, by `friction` times the stopped part; zero if nothing remains.

@@ -390,6 +390,6 @@ pub(crate) const MAX_PAIR_ROUNDS: u32 = 64;
 /// and an edge counts as a floor because of rounding; smaller, and more characters look for the floor before a wall.
 pub(crate) const LEVEL_COSINE: f32 = 1.0 - 1e-6;
 
-/// Distance of the point at which a hull touches level ground from its middle, as a part of its depth, up to which it rests on a floor. No
-/// edge of a step is as near to the middle; smaller, and rounding far from the origin decides.
+/// Distance of the point at which a hull touches level ground from where it touches a level floor, as a part of its distance from the
+/// centre, up to which the ground is a floor. No edge of a step is as near; smaller, and rounding far from the origin decides.
 pub(crate) const MIDDLE_PART: f32 = 0.01;

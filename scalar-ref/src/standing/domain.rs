@@ -81,6 +81,8 @@ pub struct Domain<'a> {
     pub places: &'a Places,
     /// Limits of the walker.
     pub limits: Limits,
+    /// Directions of a trace, degrees from the stated one, in the order of the attempts.
+    sector: &'static [f64],
 }
 
 /// A trace: its level unit direction, its length, and the heights between which contacts and the floor must lie.
@@ -103,7 +105,13 @@ impl<'a> Domain<'a> {
     /// Makes the domain of a walker.
     #[must_use]
     pub fn new(places: &'a Places, limits: Limits) -> Self {
-        Self { places, limits }
+        Self { places, limits, sector: &SECTOR }
+    }
+
+    /// The same domain with straight traces only: steps that are found by a trace that turns are none.
+    #[must_use]
+    pub fn straight(self) -> Self {
+        Self { sector: &SECTOR[..1], ..self }
     }
 
     /// Whether a contact is with a floor.
@@ -204,7 +212,7 @@ impl<'a> Domain<'a> {
 
     /// Height of the first floor along a trace, or along one that is turned by up to 30°.
     fn first_floor(&self, from: DVec2, interval: &Interval, trace: &Trace) -> Option<f64> {
-        SECTOR.into_iter().find_map(|degrees| {
+        self.sector.iter().find_map(|degrees| {
             let direction = DVec2::from_angle(degrees.to_radians()).rotate(trace.direction);
             self.trace(from, interval, &Trace { direction, ..*trace })
         })
@@ -267,7 +275,7 @@ impl<'a> Domain<'a> {
         let beside = (place - level(edge.point)).dot(off);
         let length = 2.0 * self.places.extent(off) - beside;
         let lowest = edge.point.y - self.limits.step_height;
-        SECTOR.into_iter().any(|degrees| {
+        self.sector.iter().any(|degrees| {
             let direction = DVec2::from_angle(degrees.to_radians()).rotate(off);
             let trace = Trace { direction, length, highest: f64::INFINITY, lowest };
             self.leaves(place, interval, edge, &trace).is_some_and(|height| height >= lowest - HEIGHT_SLACK)

@@ -101,8 +101,15 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
         second: ((velocity + then) * 0.5 - level) * seconds,
         level,
         then: then - level,
-        walks: rules.walks && stands && velocity.dot(up) <= LEVEL * velocity.length(),
+        walks: rules.walks && stands && !leaves(walker, velocity, input, rules),
     }
+}
+
+/// Whether the velocity of a standing character rises and leads off its ground: up a slope that it runs up faster it does not.
+fn leaves(walker: &Walker, velocity: DVec3, input: &Input, rules: &Rules) -> bool {
+    let most = LEVEL * velocity.length();
+    let (Ground::Floor(normal) | Ground::HeldBySteep(normal)) = walker.ground else { return true };
+    velocity.dot(rules.up) > most && (velocity + input.desired).dot(normal) > most
 }
 
 /// Moves a character by one step in time: returns its state after a walk and a fall.

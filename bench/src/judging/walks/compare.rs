@@ -14,7 +14,7 @@
 
 use super::walk::Walk;
 use glam::{DVec2, DVec3, Vec3};
-use sweep8::CharacterState;
+use sweep8::{CharacterState, Ground};
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::standing::{Domain, Limits, March, Marched, Places};
 
@@ -99,10 +99,28 @@ pub struct Compared {
     pub faults: Vec<(Fault, usize, String)>,
 }
 
-struct Judge<'a> {
-    domain: Domain<'a>,
-    gap: f64,
-    wish: DVec2,
+/// End of a step of the kernel: the centre, world space, metres, up +y; and the ground.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::judging) struct End {
+    pub(in crate::judging) at: DVec3,
+    pub(in crate::judging) ground: Ground,
+}
+
+/// The judge of single steps.
+pub(in crate::judging) struct Judge<'a> {
+    pub(in crate::judging) domain: Domain<'a>,
+    /// Largest distance along the normal between a grounded hull and what carries it, metres.
+    pub(in crate::judging) gap: f64,
+    /// Desired level displacement of a step, metres.
+    pub(in crate::judging) wish: DVec2,
+}
+
+/// What a judge says of a step.
+#[derive(Clone, Debug, Default)]
+pub(in crate::judging) struct Judged {
+    pub(in crate::judging) faults: Vec<(Fault, String)>,
+    /// Whether the ground was not judged, near a change of it.
+    pub(in crate::judging) is_unsure: bool,
 }
 
 /// Judges a walk; `None` if the kernel or the judge does not stand at its start.
@@ -112,7 +130,7 @@ pub fn compare(walk: &Walk) -> Option<Compared> {
     let (places, limits, skin) = judged_world(walk);
     let wish = level(walk.velocity.as_dvec3()) / f64::from(walk.hz);
     let judge = Judge { domain: Domain::new(&places, limits), gap: GAP * skin, wish };
-    let mut whole = Some(judge.stands(&trail[0])?);
+    let mut whole = Some(judge.stands(&End::of(&trail[0]))?);
     let mut compared = Compared::default();
     let mut way = 0.0;
     for (step, ends) in trail.windows(2).enumerate() {
@@ -123,8 +141,9 @@ pub fn compare(walk: &Walk) -> Option<Compared> {
             continue;
         }
         compared.steps += 1;
-        let mut faults = Vec::new();
-        judge.place(before, after, &mut faults, &mut compared.unsure);
+        let ends = [End::of(before), End::of(after)];
+        let Judged { mut faults, is_unsure } = judge.step(&ends, !has_velocity(before));
+        compared.unsure += usize::from(is_unsure);
         way += level(after.position.to_dvec3() - before.position.to_dvec3()).length();
         let is_on = whole.as_mut().is_none_or(|march| judge.goes_beside(march, after, way, &mut faults));
         whole = whole.filter(|_| is_on && after.ground().is_grounded() && !has_velocity(after));
@@ -156,15 +175,20 @@ fn level(v: DVec3) -> DVec2 {
     DVec2::new(v.x, v.z)
 }
 
+impl End {
+    fn of(state: &CharacterState) -> Self {
+        Self { at: state.position.to_dvec3(), ground: state.ground() }
+    }
+}
+
 impl Judge<'_> {
-    /// The place of a state with the interval that contains its height; `None` if the hull is not clear there, or not carried.
-    fn stands(&self, state: &CharacterState) -> Option<March> {
-        let march = self.at(state)?;
+    /// The place of an end with the interval that contains its height; `None` if the hull is not clear there, or not carried.
+    fn stands(&self, end: &End) -> Option<March> {
+        let march = self.at(end.at)?;
         self.domain.class(march.place, &march.interval, false).carries().then_some(march)
     }
 
-    fn at(&self, state: &CharacterState) -> Option<March> {
-        let at = state.position.to_dvec3();
+    fn at(&self, at: DVec3) -> Option<March> {
         // A hull may touch a wall, and overlap it by rounding.
         [DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y].into_iter().find_map(|side| {
             let place = level(at) + side * TOUCHES;
@@ -183,64 +207,70 @@ impl Judge<'_> {
         TANGENT * self.wish.length_squared() / radii.x.min(radii.z)
     }
 
-    /// Judges the end of a step, and the step.
-    fn place(
-        &self,
-        before: &CharacterState,
-        after: &CharacterState,
-        faults: &mut Vec<(Fault, String)>,
-        unsure: &mut usize,
-    ) {
-        let numbers = || {
-            let at = [before, after].map(|state| state.position.to_dvec3());
-            format!("from {:?} on {:?} to {:?} on {:?}", at[0], before.ground(), at[1], after.ground())
-        };
-        let Some(end) = self.at(after) else {
-            let there = self.domain.places.intervals(level(after.position.to_dvec3()));
+    /// Judges the end of a step of a character that walks, and the step if `moves_as_desired`.
+    pub(in crate::judging) fn step(&self, [before, after]: &[End; 2], moves_as_desired: bool) -> Judged {
+        let mut faults = Vec::new();
+        let numbers = || format!("from {:?} on {:?} to {:?} on {:?}", before.at, before.ground, after.at, after.ground);
+        let Some(end) = self.at(after.at) else {
+            let there = self.domain.places.intervals(level(after.at));
             faults.push((Fault::NotClear, format!("{}, where it is clear in {there:?}", numbers())));
-            return;
+            return Judged { faults, is_unsure: false };
         };
         let class = self.domain.class(end.place, &end.interval, false);
         let normal_up = end.interval.contact.map_or(1.0, |contact| contact.normal.y);
-        let above = (after.position.to_dvec3().y - end.interval.low) * normal_up;
+        let above = (after.at.y - end.interval.low) * normal_up;
         let judged = || format!("{}: {class:?}, {above} m above {:?}", numbers(), end.interval);
-        let is_grounded = after.ground().is_grounded();
+        let is_grounded = after.ground.is_grounded();
         let carries = class.carries() || is_grounded && self.domain.is_funnel(end.place, &end.interval);
-        if self.is_sure(&end, class.carries()) {
-            if is_grounded && !carries {
-                faults.push((Fault::GroundMadeUp, judged()));
-            } else if !is_grounded && carries && above <= self.gap {
-                faults.push((Fault::GroundLost, judged()));
-            }
-        } else {
-            *unsure += 1;
+        let is_unsure = !self.is_sure(&end, class.carries());
+        if !is_unsure && is_grounded && !carries {
+            faults.push((Fault::GroundMadeUp, judged()));
+        } else if !is_unsure && !is_grounded && carries && above <= self.gap {
+            faults.push((Fault::GroundLost, judged()));
         }
         if is_grounded && carries && !(-ROUNDING..=self.gap).contains(&above) {
             faults.push((Fault::Height, judged()));
         }
-        let Some(mut march) = self.stands(before).filter(|_| !has_velocity(before)) else { return };
+        if moves_as_desired {
+            let is_told = faults.iter().any(|(fault, _)| *fault == Fault::GroundLost);
+            faults.extend(self.motion(before, (&end, after.at.y), is_grounded, is_told, &judged));
+        }
+        Judged { faults, is_unsure }
+    }
+
+    /// Judges the motion of a step that ends at `end`.
+    fn motion(
+        &self,
+        before: &End,
+        (end, height): (&March, f64),
+        is_grounded: bool,
+        is_told: bool,
+        judged: &dyn Fn() -> String,
+    ) -> Option<(Fault, String)> {
+        let mut march = self.stands(before)?;
         let start = march.place;
         if march.advance(&self.domain, self.wish, self.increment()) == Marched::Falls {
-            return;
+            return None;
         }
         if !is_grounded {
-            let is_told = faults.iter().any(|(fault, _)| *fault == Fault::GroundLost);
             let text = format!("{}; the march stays on the ground, {march:?}", judged());
-            // A rim that the march comes to in the next moment is the same rim.
+            // A long step leads off a crest: ground farther below than a snap is left. A rim that the march comes to in the next moment is the same rim.
             let a_little = self.wish.normalize_or_zero() * self.gap;
-            if !is_told && march.advance(&self.domain, a_little, self.increment()) != Marched::Falls {
-                faults.push((Fault::GroundLost, text));
-            }
-            return;
+            let is_above = end.interval.low + self.domain.limits.snap_distance + self.gap < height;
+            let falls =
+                is_told || is_above || march.advance(&self.domain, a_little, self.increment()) == Marched::Falls;
+            return (!falls).then_some((Fault::GroundLost, text));
         }
         let [went, marched] = [end.place, march.place].map(|to| to - start);
         let numbers = || format!("{}; went {went:?}, the march {marched:?}", judged());
         if went.length() > self.wish.length() * TOO_FAST + ROUNDING {
-            faults.push((Fault::TooFast, numbers()));
-        } else if went.distance(marched) > GAPS * self.gap + self.increment() + self.tangent() {
-            let is_held = went.length() + GAPS * self.gap < marched.length();
-            faults.push((if is_held { Fault::Held } else { Fault::Aside }, numbers()));
+            return Some((Fault::TooFast, numbers()));
         }
+        if went.distance(marched) <= GAPS * self.gap + self.increment() + self.tangent() {
+            return None;
+        }
+        let is_held = went.length() + GAPS * self.gap < marched.length();
+        Some((if is_held { Fault::Held } else { Fault::Aside }, numbers()))
     }
 
     /// Marches on by a step; returns false, with a fault, if the kernel is elsewhere, and false if a fall begins.

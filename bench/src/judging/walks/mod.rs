@@ -15,6 +15,7 @@ mod tally;
 mod walk;
 
 pub use compare::{Compared, Fault, compare};
+pub(super) use compare::{End, Judge};
 pub use families::{FAMILIES, Family};
 pub use promises::{PROMISES, Promise, Verdict};
 pub use reach::{Reach, reach};

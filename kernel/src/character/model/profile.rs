@@ -165,9 +165,10 @@ impl CharacterProfile {
         let slope_cosine = (libm::cosf(settings.max_slope_angle) - SLOPE_ROUNDING).max(0.0);
         let CharacterSettings { mode, step_height, snap_distance, slope_speed, .. } = settings;
         // A character that slides has no steps: their edges do not carry it where a fall ends, either.
-        let step_height = if mode == MoveMode::Walk { step_height } else { 0.0 };
+        let walks = mode == MoveMode::Walk;
+        let step_height = if walks { step_height } else { 0.0 };
         let slide = SlideRules::new(&settings.slide(), slope_cosine);
-        Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, ..slide } }
+        Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, walks, ..slide } }
     }
 
     /// Settings from which the character profile was made.

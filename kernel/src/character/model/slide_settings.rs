@@ -79,13 +79,25 @@ pub(crate) struct SlideRules {
     pub(crate) step_height: f32,
     pub(crate) snap_distance: f32,
     pub(crate) slope_speed: SlopeSpeed,
+    /// Whether the character walks on ground: steps carry it.
+    pub(crate) walks: bool,
 }
 
 impl SlideRules {
     pub(crate) fn new(settings: &SlideSettings, slope_cosine: f32) -> Self {
         let &SlideSettings { skin, max_iterations, sides, layers } = settings;
         let (step_height, snap_distance, slope_speed) = (0.0, 0.0, SlopeSpeed::Level);
-        Self { skin, max_iterations, sides, layers, slope_cosine, step_height, snap_distance, slope_speed }
+        Self {
+            skin,
+            max_iterations,
+            sides,
+            layers,
+            slope_cosine,
+            step_height,
+            snap_distance,
+            slope_speed,
+            walks: false,
+        }
     }
 
     /// Cosine of the steepest slope that is walked on; on a steeper one a character would rise by a multiple of its horizontal motion.

@@ -47,7 +47,13 @@ impl Plane {
         let level = normal - up * cosine;
         let sine = level.length();
         let recedes = (desired.dot(up) * cosine).max(0.0);
-        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: recedes / sine, kind: Kind::Wall })
+        // The level part of a level surface is rounding.
+        (sine > SLOPE_ROUNDING).then(|| Self {
+            normal: level / sine,
+            friction,
+            gives: recedes / sine,
+            kind: Kind::Wall,
+        })
     }
 
     /// Half-space of the motions that this plane allows.

@@ -67,16 +67,24 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     let mut planes = ClipPlanes::new();
     planes.add(Plane::surface(normal, 0.0, false));
     let (mut at, mut depth) = (progress.offset + way, motion.length() * (1.0 - part));
-    let walked = if progress.landing == Vec3::ZERO { setup.passes.displacements[0] } else { progress.landing };
-    let mut aside = walked.length();
+    let (wish, gone) = if progress.landing == Vec3::ZERO {
+        (setup.passes.displacements[0], setup.passes.level(progress.offset))
+    } else {
+        (progress.landing, Vec3::ZERO)
+    };
+    let mut aside = wish.length();
+    // A surface beside the way leads off it. One that leads on would make the way longer than desired.
+    let spare = (0.5 * (wish.length_squared() - gone.length_squared())).max(0.0);
     for place in 1..MOTIONS {
         let down = planes.along(setup.up * -depth).frictionless;
         let sinking = -down.dot(setup.up);
         if sinking <= SLOPE_ROUNDING * depth {
             break;
         }
-        let (way, level) = (down * (depth / sinking), setup.passes.level(down).length() * (depth / sinking));
+        let way = down * (depth / sinking);
+        let (level, on) = (setup.passes.level(way).length(), way.dot(gone));
         let fits = if level > aside { aside / level } else { 1.0 };
+        let fits = if on * fits > spare { spare / on } else { fits };
         let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way * fits);
         ways[place] = way * (fits * part);
         at += ways[place];
@@ -114,8 +122,11 @@ fn carrier<L: Lanes>(
     if setup.is_floor(contact.normal) {
         return Some((contact.normal, None));
     }
+    if !setup.rules.walks {
+        return None;
+    }
     let limit = setup.rules.step_height.max(setup.rules.snap_distance);
-    step_at(setup, set, known, contact, at, limit).map(|_| (setup.up, Some(contact.point)))
+    step_at(setup, set, known, contact, at, None, limit).map(|_| (setup.up, Some(contact.point)))
 }
 
 /// Moves to the contact that carries, and stands there.

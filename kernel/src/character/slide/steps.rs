@@ -72,7 +72,9 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     if is_above_floors(setup, progress, contact, planes) {
         return None;
     }
-    let Step { highest, .. } = step_at(setup, set, &mut progress.known_step, contact, at, setup.rules.step_height)?;
+    let floor = floor_at(setup, progress, planes);
+    let known = &mut progress.known_step;
+    let Step { highest, .. } = step_at(setup, set, known, contact, at, floor, setup.rules.step_height)?;
     let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
@@ -103,16 +105,25 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 fn is_above_floors(setup: &SlideSetup, progress: &Progress, contact: StepContact, planes: &ClipPlanes) -> bool {
     let limit = setup.rules.step_height + setup.look();
     let height = setup.vertical_radius() + contact.point.dot(setup.up);
-    let rests_on_floor = setup.passes.rests_on_floor && progress.known_step.is_none();
-    if height <= limit || !rests_on_floor || contact.may_lie_in_slot(setup) {
+    if height <= limit || contact.may_lie_in_slot(setup) {
         return false;
     }
-    let lower = planes.floors().map(|floor| touching(setup.radii, floor.normal).dot(setup.up));
-    let least = lower.fold(setup.vertical_radius(), f32::min);
-    contact.point.dot(setup.up) > limit - least
+    floor_at(setup, progress, planes)
+        .is_some_and(|floor| (progress.offset + contact.point).dot(setup.up) > floor + limit)
 }
 
-/// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step. `limit` is the greatest height of a step.
+/// Height at which the hull touches the highest floor that it has followed from the one that it rested on, metres above the start of the
+/// slide; `None` for a hull that rested on none, or has gone over a step: that may rest on its edge, below the floor behind it.
+fn floor_at(setup: &SlideSetup, progress: &Progress, planes: &ClipPlanes) -> Option<f32> {
+    let rests_on_floor = setup.passes.rests_on_floor && progress.known_step.is_none();
+    rests_on_floor.then(|| {
+        let lower = planes.floors().map(|floor| touching(setup.radii, floor.normal).dot(setup.up));
+        progress.offset.dot(setup.up) - lower.fold(setup.vertical_radius(), f32::min)
+    })
+}
+
+/// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step. `floor` is the height of a floor that the
+/// hull rests on, above the start of the slide; `limit` is the greatest height of a step.
 /// Contacts of one slide with the same edge share the answer, which `known` keeps.
 #[inline(never)]
 pub(super) fn step_at<L: Lanes>(
@@ -121,6 +132,7 @@ pub(super) fn step_at<L: Lanes>(
     known: &mut Option<KnownStep>,
     contact: StepContact,
     at: Vec3,
+    floor: Option<f32>,
     limit: f32,
 ) -> Option<Step> {
     let obstacle = obstacle(setup, contact, at, limit)?;
@@ -130,7 +142,7 @@ pub(super) fn step_at<L: Lanes>(
     {
         return Some(known.step);
     }
-    let step = find_step(setup, set, contact, obstacle, at, limit)?;
+    let step = find_step(setup, set, contact, obstacle, at, floor, limit)?;
     *known = Some(KnownStep { step, point, outward: obstacle.outward, limit });
     Some(step)
 }
@@ -142,6 +154,7 @@ fn find_step<L: Lanes>(
     contact: StepContact,
     obstacle: Obstacle,
     at: Vec3,
+    floor: Option<f32>,
     limit: f32,
 ) -> Option<Step> {
     let Obstacle { outward, distance, height } = obstacle;
@@ -163,7 +176,11 @@ fn find_step<L: Lanes>(
         length: 2.0 * radius - distance,
         heights: [height - limit, height + limit],
     };
-    let base = first_floor(setup, set, &base)?;
+    // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
+    let base = match (first_floor(setup, set, &base), floor) {
+        (Some(base), Some(floor)) => base.min(floor),
+        (base, floor) => base.or(floor)?,
+    };
     let highest = base + limit + HEIGHT_ROUNDING_PART * setup.rules.skin;
     if height > highest {
         return None;

@@ -22,6 +22,13 @@ const TANGENT_ASIDE: f32 = 0.577_350_26;
 /// Most pieces of a trace. Twice as many as a hull needs on the way of two diameters: among debris each piece ends at another obstacle.
 const MOST_PIECES: usize = 16;
 
+/// Least length of the piece after a contact with an edge, as a part of the others. Smaller, and pieces along an edge that is crossed
+/// aslant shrink to nothing.
+const LEAST_NEXT: f32 = 0.25;
+
+/// Least cosine between a trace and the level direction off an edge with which the edge is crossed and not followed.
+const LEAST_CLOSING: f32 = 0.1;
+
 /// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
 pub(super) const FLAT_PART: f32 = 0.98;
 
@@ -60,23 +67,26 @@ fn in_pieces<L: Lanes>(
     piece: f32,
 ) -> Option<f32> {
     let &Trace { from, direction, length, .. } = trace;
-    let flat = FLAT_PART * setup.floor_distance(direction);
     let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
     for _ in 0..MOST_PIECES {
         if gone >= length {
             break;
         }
         let (begin, long) = (at, next.min(length - gone));
-        let Rest { gained, height, normal, ahead, is_face } = go(setup, set, trace, &mut at, support, long)?;
+        let Rest { gained, height, normal, point, is_face } = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {
             return trace.floor(height);
         }
-        next = if !is_face && ahead > flat { ahead - flat } else { piece };
-        // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
-        let back = -ahead - flat;
-        if !is_face && 0.0 < back && back < gained {
+        next = piece;
+        let flat = if is_face { 0.0 } else { until_flat(setup, direction, normal, point) };
+        if flat > 0.0 {
+            // Along an edge that is crossed aslant the touched point moves on: the way is not known.
+            next = flat.max(LEAST_NEXT * piece);
+        } else if -flat < gained {
+            // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
             let mut there = begin;
-            if let Some(rest) = go(setup, set, trace, &mut there, support, gained - back)
+            if flat < 0.0
+                && let Some(rest) = go(setup, set, trace, &mut there, support, gained + flat)
                 && setup.is_floor(rest.normal)
             {
                 return trace.floor(rest.height);
@@ -88,6 +98,16 @@ fn in_pieces<L: Lanes>(
     None
 }
 
+/// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
+/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
+fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> f32 {
+    let Some(off) = setup.passes.level(normal).try_normalize() else { return 0.0 };
+    let (flat, distance) = (FLAT_PART * setup.floor_distance(off), -point.dot(off));
+    let closing = -direction.dot(off);
+    let way = (distance - flat) / closing;
+    if distance > flat && closing.abs() >= LEAST_CLOSING { way } else { 0.0 }
+}
+
 /// Place at the end of a piece of a trace.
 struct Rest {
     /// Way along the direction of the trace, metres.
@@ -95,8 +115,8 @@ struct Rest {
     /// Height of the touched point above the start of the slide, metres, and normal there.
     height: f32,
     normal: Vec3,
-    /// Distance to the touched point along the direction, metres; negative behind the hull's centre.
-    ahead: f32,
+    /// Touched point relative to the hull's centre, metres.
+    point: Vec3,
     is_face: bool,
 }
 
@@ -124,7 +144,7 @@ fn go<L: Lanes>(
     let begin = *at;
     *at += first + over;
     let Settled { height, normal, point, is_face } = settle(setup, set, at, moved, lowest)?;
-    Some(Rest { gained: (*at - begin).dot(direction), height, normal, ahead: point.dot(direction), is_face })
+    Some(Rest { gained: (*at - begin).dot(direction), height, normal, point, is_face })
 }
 
 /// The motion by a level displacement down along the surface that carries a hull under a ceiling, which leaves no room at the height where

@@ -490,15 +490,16 @@ fn floor_of_walk(
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
-/// Whether a standing character rests on a floor, and not on the edge of a step, whose normal counts as up although it is touched off
-/// the middle, or between steep surfaces.
+/// Whether a standing character rests on a floor, and not on the edge of a step, whose normal counts as up although it is touched
+/// elsewhere, or between steep surfaces.
 #[inline(always)]
 fn rests_on_floor(profile: &CharacterProfile, state: &CharacterState, up: Vec3) -> bool {
-    let cosine = state.ground_normal.dot(up);
+    let normal = state.ground_normal;
+    let cosine = normal.dot(up);
     cosine >= profile.rules.walk_cosine() && {
         let touched = state.ground_point - state.position.high;
-        let down = touched.dot(up);
-        cosine < LEVEL_COSINE || (touched - up * down).length_squared() <= MIDDLE_PART * MIDDLE_PART * down * down
+        let from_floor = touched + state.touching(profile, normal);
+        cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks every step of a case.
 
 use super::case::{Case, place};
+use super::standing::Standing;
 use super::truth::{Truth, room};
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
@@ -24,6 +25,7 @@ struct Check<'a> {
     case: &'a Case,
     world: World,
     others: Vec<World>,
+    standing: Option<Standing>,
     memory: MoveMemory,
 }
 
@@ -33,7 +35,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     let on = |backend: Backend| world.clone().with_backend(backend).expect("it is available");
     let mut others: Vec<World> = Backend::available().map(on).collect();
     others.push(world_of_another_tree(&case.triangles));
-    let mut check = Check { case: &case, world, others, memory: MoveMemory::new() };
+    let mut check = Check { case: &case, world, others, standing: Standing::of(&case), memory: MoveMemory::new() };
     let mut state = case.state;
     for (input, steps) in &case.inputs {
         for step in 0..*steps {
@@ -63,7 +65,7 @@ impl Check<'_> {
         demand(out.path.is_finite() && out.travel.is_finite(), || say("not finite").0)?;
         self.repeats(&before, state, input).map_err(|what| say(&what))?;
         self.is_bounded(&before, state, input, &out).map_err(|what| say(&what))?;
-        let truth = Truth::new(case, [&before, state], input, &out);
+        let truth = Truth::new(case, [&before, state], input, &out, self.standing.as_ref());
         if out.depenetrated_by > 0.0 || !truth.began_clear() {
             return Ok(out);
         }
@@ -71,6 +73,7 @@ impl Check<'_> {
         truth.way_is_no_longer().map_err(|what| say(&what))?;
         truth.height_has_its_reasons().map_err(|what| say(&what))?;
         if out.status != SlideStatus::OutOfIterations {
+            truth.walk_is_true().map_err(|what| say(&what))?;
             truth.ground_is_true().map_err(|what| say(&what))?;
             truth.leads_where_it_should().map_err(|what| say(&what))?;
         }

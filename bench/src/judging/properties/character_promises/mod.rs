@@ -21,6 +21,7 @@
 mod case;
 mod check;
 mod level;
+mod standing;
 mod truth;
 
 pub(super) use case::encode;

@@ -1,14 +1,13 @@
 //! The truth about a step, in `f64`: room at its end, triangles that its path crosses, its largest length, its ground.
 
 use super::case::{Case, place};
+use super::standing::Standing;
 use crate::judging::by_force;
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterState, Ground, MoveInput, SlideOutcome, SlideStatus};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::slide::HULL_SHARE;
-use sweep8_scalar_ref::walking::{
-    self, Displacements, Hull, Input, Rules, Walker, displacements, ground_at, move_walker,
-};
+use sweep8_scalar_ref::walking::{self, Displacements, Input, Rules, Walker, displacements, ground_at, move_walker};
 
 /// Allowed penetration depth of the hull into a triangle, radii, per unit of the triangle's largest coordinate in
 /// ellipsoid space.
@@ -85,6 +84,7 @@ pub(super) struct Truth<'a> {
     pub(super) before: &'a CharacterState,
     pub(super) after: &'a CharacterState,
     pub(super) out: &'a SlideOutcome,
+    standing: Option<&'a Standing>,
     input: Input,
     moves: Displacements,
 }
@@ -95,10 +95,11 @@ impl<'a> Truth<'a> {
         [before, after]: [&'a CharacterState; 2],
         input: &MoveInput,
         out: &'a SlideOutcome,
+        standing: Option<&'a Standing>,
     ) -> Self {
         let input = by_force::input(input, case.seconds);
         let moves = displacements(&by_force::walker(before), &input, &case.rules(0.0, 0.0));
-        Self { case, before, after, out, input, moves }
+        Self { case, before, after, out, standing, input, moves }
     }
 
     fn level(&self, v: DVec3) -> DVec3 {
@@ -168,7 +169,7 @@ impl<'a> Truth<'a> {
         let Displacements { first, second, walks, .. } = self.moves;
         let is_steep = self.before.fall_speed > 0.0;
         if walks {
-            let level: f64 = self.pieces().map(|piece| self.level(piece).length()).sum();
+            let level = self.level(self.out.travel.as_dvec3()).length();
             let met_steep = self.out.contacts().iter().any(|contact| {
                 let cosine = contact.normal.as_dvec3().dot(self.up());
                 cosine > 0.0 && cosine < self.case.rules(0.0, 0.0).slope_cosine
@@ -180,10 +181,10 @@ impl<'a> Truth<'a> {
                 return Err(format!("the level way is {level}, not {most}"));
             }
         } else if !is_steep {
-            // After a landing the rest of the fall's level part continues over the floor, up and down, also into the air again.
+            // After a landing the rest of the level part continues over the floor, up and down, also into the air again.
             let has_landed = self.lands() || self.falls() && self.met_floor(&self.case.rules(LEEWAY[0], 0.0));
             let secant = if has_landed { 1.0 + self.steepest() } else { 1.0 };
-            let most = first.length() + second.length() * secant;
+            let most = (first.length() + second.length()) * secant;
             if f64::from(self.out.path) > most * (1.0 + LENGTH_PART) + LENGTH {
                 return Err(format!("the path is longer than {most}"));
             }
@@ -213,7 +214,7 @@ impl<'a> Truth<'a> {
 
     /// Checks promise 3 (every change of height in a step has a cause) for a walking character.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
-        if !self.moves.walks {
+        if !self.stays() {
             return Ok(());
         }
         let settings = self.case.profile.settings();
@@ -255,12 +256,26 @@ impl<'a> Truth<'a> {
         if sunk > lowest + LENGTH { Err(format!("goes down by {sunk}, not {lowest}")) } else { Ok(()) }
     }
 
-    /// Checks promise 4 (the ground reported after the step is real).
+    /// Returns true if the character walks, and its velocity does not lead up: one that runs up a slope faster than it jumps walks on, and
+    /// flies over the crest.
+    fn stays(&self) -> bool {
+        self.moves.walks && self.moves.second.dot(self.up()) <= 0.0
+    }
+
+    /// Checks promises 4 and 5 of a character that walks: its ground is real, and its step leads where a walk by small increments does.
+    pub(super) fn walk_is_true(&self) -> Result<(), String> {
+        let Some(standing) = self.standing.filter(|_| self.stays()) else { return Ok(()) };
+        standing.check(self.case, [self.before, self.after], self.moves.first)
+    }
+
+    /// Checks promise 4 (the ground reported after the step is real) for a character that slides or falls.
     pub(super) fn ground_is_true(&self) -> Result<(), String> {
         let (case, center) = (self.case, place(self.after));
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
-        let walks = self.moves.walks || self.walks_on(&looser);
-        let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, walks));
+        if self.moves.walks || self.walks_on(&looser) {
+            return Ok(());
+        }
+        let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, false));
         // From slightly higher up another step may be the first below: either answer is right.
         let is_true = match self.after.ground() {
             Ground::Floor(_) => found().iter().any(walking::Ground::is_grounded),
@@ -271,21 +286,10 @@ impl<'a> Truth<'a> {
             }
             Ground::Air => true,
         };
-        if !is_true {
-            return Err(format!("stands on nothing: {:?} and {:?}", self.after.ground(), found()));
+        if is_true {
+            return Ok(());
         }
-        let left_ground =
-            matches!(self.after.ground(), Ground::Air) && self.moves.walks && self.out.contacts().is_empty();
-        if left_ground {
-            let hull = Hull::new(&case.exact, stricter.radii, stricter.skin, stricter.face_sine);
-            let fallen = self.moves.second.length();
-            let way = self.up() * -(stricter.snap_distance - fallen - LEEWAY[1]).max(0.0);
-            let below = hull.first(center, way).map(|touch| touch.normal);
-            if let Some(normal) = below.filter(|&normal| stricter.is_floor(normal)) {
-                return Err(format!("is in the air, and there is a floor below, {normal}"));
-            }
-        }
-        Ok(())
+        Err(format!("stands on nothing: {:?} and {:?}", self.after.ground(), found()))
     }
 
     /// Returns the level's triangles, each moved towards the character or away (`side` 1 or -1) by its distance's
@@ -307,17 +311,18 @@ impl<'a> Truth<'a> {
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
         // The slide down steep ground and the walk after a landing are not judged here.
-        let is_left_out =
-            matches!(from.ground, walking::Ground::Steep(_)) || self.before.fall_speed > 0.0 || self.lands();
+        let is_left_out = self.moves.walks
+            || matches!(from.ground, walking::Ground::Steep(_))
+            || self.before.fall_speed > 0.0
+            || self.lands();
         if is_left_out || rules.max_iterations < 8 {
             return Ok(());
         }
-        let end = move_walker(&case.exact, &from, &self.input, &rules);
-        // The character may have left the floor again.
-        let has_landed = !from.ground.is_grounded() && end.ground.is_grounded() && self.met_floor(&rules);
-        if has_landed {
+        // The character may have landed, and left the floor again.
+        if self.falls() && self.met_floor(&rules) {
             return Ok(());
         }
+        let end = move_walker(&case.exact, &from, &self.input, &rules);
         let kernels = by_force::walker(self.after);
         let are_one = |one: &Walker, other: &Walker, off: f64| {
             let is_held = |walker: &Walker| matches!(walker.ground, walking::Ground::HeldBySteep(_));
