@@ -9,6 +9,7 @@
 //! that share them would cost time, never a result, either.
 
 use crate::bvh::boxes::Bounds;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering};
 use glam::IVec3;
@@ -50,14 +51,9 @@ impl Stamp {
     }
 }
 
-/// A grid cell in which something has changed.
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    /// Lower and upper half of the hash of the cell's place.
-    cell: [u32; 2],
-    /// Version number of the last change in the cell; 0: the entry is empty.
-    changed: u32,
-}
+/// A grid cell in which something has changed: lower and upper half of the hash of the cell's place, and the version number of the last
+/// change in the cell; 0: the entry is empty. As an array a table of empty ones is memory that comes zeroed.
+type Entry = [u32; 3];
 
 /// Hash table of the cells that changed lately, with linear probing; at most half of the entries are used.
 #[derive(Debug)]
@@ -70,7 +66,7 @@ struct Table {
     halfway: u32,
     /// Version number of the last change that is not in the table.
     dropped: u32,
-    /// Memory of the table before the last one.
+    /// Empty entries, as many, for the next table.
     spare: Vec<Entry>,
 }
 
@@ -169,7 +165,7 @@ impl Table {
     /// Whether the cell with this hash has not changed since a version; false if that is not known.
     #[inline(always)]
     fn is_unchanged(&self, cell: u64, since: u32) -> bool {
-        let changed = if self.entries.is_empty() { 0 } else { self.entries[place(&self.entries, cell)].changed };
+        let changed = if self.entries.is_empty() { 0 } else { self.entries[place(&self.entries, cell)][2] };
         self.dropped.max(changed) <= since
     }
 
@@ -179,8 +175,9 @@ impl Table {
             self.make_room(latest);
         }
         let place = place(&self.entries, cell);
-        let is_new = self.entries[place].changed == 0;
-        self.entries[place] = Entry { cell: halves(cell), changed: latest };
+        let is_new = self.entries[place][2] == 0;
+        let [low, high] = halves(cell);
+        self.entries[place] = [low, high, latest];
         if is_new {
             self.used += 1;
             if 4 * self.used == self.entries.len() {
@@ -194,27 +191,31 @@ impl Table {
     #[inline(never)]
     fn make_room(&mut self, latest: u32) {
         let Self { halfway, .. } = *self;
-        let is_kept = |entry: &&Entry| entry.changed >= halfway;
+        let is_kept = |entry: &&Entry| entry[2] >= halfway;
         let length = self.entries.len();
         self.used = self.entries.iter().filter(is_kept).count();
         let larger = if 8 * self.used >= 3 * length { (2 * length).clamp(LEAST_ENTRIES, MOST_ENTRIES) } else { length };
-        self.spare.clear();
-        self.spare.resize(larger, Entry::default());
+        if larger > length {
+            self.spare = vec![[0; 3]; larger];
+        }
         if 2 * (self.used + 1) > larger {
             // The changes of one step do not fit.
             (self.used, self.dropped) = (0, latest);
         } else {
             self.dropped = self.dropped.max(halfway - 1);
             for entry in self.entries.iter().filter(is_kept) {
-                let [low, high] = entry.cell.map(u64::from);
+                let [low, high, _] = entry.map(u64::from);
                 let place = place(&self.spare, low | high << 32);
                 self.spare[place] = *entry;
             }
         }
         core::mem::swap(&mut self.entries, &mut self.spare);
         // Now, so that the next time allocates nothing unless the table grows.
-        self.spare.clear();
-        self.spare.reserve_exact(larger);
+        if larger > length {
+            self.spare = vec![[0; 3]; larger];
+        } else {
+            self.spare.fill([0; 3]);
+        }
         if 4 * self.used >= larger {
             self.halfway = latest;
         }
@@ -261,7 +262,7 @@ fn halves(cell: u64) -> [u32; 2] {
 fn place(entries: &[Entry], cell: u64) -> usize {
     let mask = entries.len() - 1;
     let mut place = cell as usize & mask;
-    while entries[place].changed != 0 && entries[place].cell != halves(cell) {
+    while entries[place][2] != 0 && entries[place][..2] != halves(cell) {
         place = (place + 1) & mask;
     }
     place
