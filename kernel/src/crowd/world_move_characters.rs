@@ -138,7 +138,7 @@ impl WorldStep<'_> {
     ///     let report = step.move_characters(&profiles, &mut states, &[MoveInput::EARTH; 3], &mut memory)?;
     ///     assert_eq!(report.standing, 3);
     /// }
-    /// assert!((states[2].position.to_vec3().x - 2.01).abs() < 1e-5, "carried, once it stood");
+    /// assert!((states[2].position.to_vec3().x - 2.02).abs() < 1e-5, "carried from the first step on");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

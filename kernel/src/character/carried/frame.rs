@@ -21,6 +21,7 @@ use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::{MoverPart, PushTouch, Scratch};
@@ -28,6 +29,7 @@ use crate::simd::task;
 use crate::world::solids::{Solids, Which};
 use crate::world::surface_motion::SurfaceMotion;
 use crate::world::surface_velocity::surface_velocity;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
 /// How a character is bound to the frame of its move.
@@ -136,11 +138,6 @@ task! {
         for &index in near {
             let Some(mover) = mover(instances, index) else { continue };
             let begin = mover.motion.at(0.0);
-            if !instances.are_solid()
-                && instances.get(index).is_none_or(|instance| lets_through(lanes, instance, &begin, &space, scratch))
-            {
-                continue;
-            }
             let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
             let swept = set.sweep_placed(index, &begin, way, Start::Approach);
             let Some(touch) = set.touch_placed(&swept) else { continue };
@@ -153,6 +150,30 @@ task! {
             }
         }
         floor
+    }
+}
+
+task! {
+    /// Keeps only the movers that do not let a hull through at the start of a step: others carry no character.
+    pub(super) struct KeepStopping<'a> {
+        pub(super) rider: &'a Rider<'a>,
+        pub(super) position: Position,
+        pub(super) near: &'a mut Vec<u32>,
+        pub(super) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> () {
+        let instances = rider.instances;
+        let space = Space::new(rider.tenant(position).hull(), position);
+        let mut kept = 0;
+        for place in 0..near.len() {
+            let index = near[place];
+            let (Some(instance), Some(mover)) = (instances.get(index), mover(instances, index)) else { continue };
+            if !lets_through(lanes, instance, &mover.motion.at(0.0), &space, scratch) {
+                near[kept] = index;
+                kept += 1;
+            }
+        }
+        near.truncate(kept);
     }
 }
 

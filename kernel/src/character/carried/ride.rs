@@ -13,7 +13,7 @@
 use crate::base::input_error::InputError;
 use crate::base::tolerance::LEVEL_ROUNDING;
 use crate::character::carried::arm::Arm;
-use crate::character::carried::frame::{Bond, FloorAtStart, FloorThere, Frame, given_up, rider};
+use crate::character::carried::frame::{Bond, FloorAtStart, FloorThere, Frame, KeepStopping, given_up, rider};
 use crate::character::carried::push::{PushPart, Pushed};
 use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, mover};
 use crate::character::model::ground::Surface;
@@ -181,9 +181,24 @@ impl RideOfCharacter<'_> {
 
     /// Finds the mover that carries a character in the air; returns its velocity relative to that, m/s, and whether it stands on it.
     #[inline(always)]
-    fn find_frame<L: Lanes>(&self, lanes: L, rider: &mut Rider, near: &[u32], scratch: &mut Scratch) -> (Vec3, bool) {
-        let &Self { state, input, seconds, .. } = self;
+    fn find_frame<L: Lanes>(
+        &self,
+        lanes: L,
+        rider: &mut Rider,
+        near: &mut Vec<u32>,
+        scratch: &mut Scratch,
+    ) -> (Vec3, bool) {
+        let &Self { instances, state, input, seconds, .. } = self;
         let up = input.up();
+        if !instances.are_solid() {
+            lanes.call_outlined(KeepStopping {
+                rider,
+                position: state.position,
+                near: &mut *near,
+                scratch: &mut *scratch,
+            });
+        }
+        let near = &*near;
         if up != Vec3::ZERO {
             let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, scratch });
             if let Some(FloorThere { carrier, normal, motion }) = floor {

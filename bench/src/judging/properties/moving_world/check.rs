@@ -6,8 +6,8 @@ use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DQuat, DVec3};
 use sweep8::{
-    Backend, CharacterState, ContactFilter, ContactView, Field, MoveMemory, SlideContact, SlideOutcome, SlideStatus,
-    World, WorldStep,
+    Backend, CharacterState, ContactFilter, ContactView, Field, Ground, MoveMemory, SlideContact, SlideOutcome,
+    SlideStatus, World, WorldStep,
 };
 use sweep8_scalar_ref::brute_force::{closest_point, segment_crosses};
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
@@ -170,7 +170,9 @@ impl Case {
     }
 
     /// Checks that the parts that touch a character push the character, that no other parts do, and that ground that moves straight
-    /// carries the character exactly.
+    /// carries the character exactly. A character that moves with a mover in the air is pushed as that mover carries it. In the air no push
+    /// is due if the body that goes its own way in a straight line is not touched, or if the character tells the mover as a contact of its
+    /// own motion. A path that may bend with a mover that turns is not judged.
     fn judge_touch(
         &self,
         start: &CharacterState,
@@ -191,17 +193,57 @@ impl Case {
         // The first part is static, so it touches only a character that is carried.
         let others = (0..self.parts.len()).filter(|&part| Some(part) != ground && (part > 0 || ground.is_some()));
         let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));
-        let touched = body.is_touched_by(others, TOLERANCE);
+        let touched = body.is_touched_by(others.clone(), TOLERANCE);
         let aside = out.carried_by.as_dvec3() - carried;
         let is_named = matches!(out.status, SlideStatus::Crushed | SlideStatus::OutOfIterations);
         if touched == Some(true) && aside == DVec3::ZERO && !is_named {
-            return Err("touched, and not pushed".into());
+            // In the air its own motion may make room, or meet the mover as what carries it.
+            let is_in_air = !start.ground().is_grounded();
+            let is_met = out.contacts().iter().any(|contact| contact.instance != self.parts[0].id);
+            let on_its_way = Body { carried: self.back() * out.travel.as_dvec3(), ..body };
+            let is_straight =
+                self.moves_with(start, &body, [&before, &after]).all(|(mover, _)| !self.parts[mover].turns());
+            let is_due = is_straight && !is_met && on_its_way.is_touched_by(others, TOLERANCE) == Some(true);
+            if !is_in_air || is_due {
+                return Err("touched, and not pushed".into());
+            }
         }
         let rounding = if ground.is_some() { TOLERANCE * (1.0 + start.position.to_dvec3().length()) } else { 0.0 };
-        if touched == Some(false) && (aside.length() > rounding || out.status == SlideStatus::Crushed) {
+        let is_pushed = aside.length() > rounding || out.status == SlideStatus::Crushed;
+        if touched == Some(false) && is_pushed && !self.may_be_met_with_a_mover(start, &body, [&before, &after]) {
             return Err(format!("{:?}, by {} from where {carried} leads, and not touched", out.status, out.carried_by));
         }
         Ok(())
+    }
+
+    /// Returns the movers with which a character in the air may move, and their displacements at its place, metres: those relative to
+    /// which it is slower than in the world, and the one down whose steep surface it slides.
+    fn moves_with(
+        &self,
+        start: &CharacterState,
+        body: &Body,
+        [before, after]: [&[Pose]; 2],
+    ) -> impl Iterator<Item = (usize, DVec3)> {
+        let own = self.back() * start.velocity.as_dvec3() * f64::from(FRAME);
+        let center = body.center;
+        let carried = (1..self.parts.len()).map(move |mover| after[mover].point(before[mover].back(center)) - center);
+        let surface = (start.ground() != Ground::Air).then_some(start.ground_surface.instance[0] as usize);
+        (1..).zip(carried).filter(move |&(mover, carried): &(usize, DVec3)| {
+            let is_slower = (own - carried).length() < own.length() * (1.0 + TOLERANCE);
+            is_slower || surface == Some(self.parts[mover].id.index())
+        })
+    }
+
+    /// Returns false if a body in the air surely meets nothing where it [moves with](Self::moves_with) any mover: as somebody in a cabin,
+    /// at which others come. Poses are those of [`Body`].
+    fn may_be_met_with_a_mover(&self, start: &CharacterState, body: &Body, [before, after]: [&[Pose]; 2]) -> bool {
+        !start.ground().is_grounded()
+            && self.moves_with(start, body, [before, after]).any(|(mover, carried)| {
+                let others = (0..self.parts.len()).filter(|&part| part != mover);
+                let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));
+                let along = Body { carried, ..*body };
+                self.parts[mover].turns() || along.is_touched_by(others, TOLERANCE) != Some(false)
+            })
     }
 
     /// Returns the index in `parts` of the moving instance on which a character stands; `None` if there is none.

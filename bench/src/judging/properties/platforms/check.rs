@@ -15,6 +15,9 @@ const STEPS: usize = 10;
 /// Growth of the ellipsoid to its hull, as a fraction of the skin, as the kernel documents.
 const HULL: f64 = 0.875;
 
+/// Rounding of a displacement by a sheet, per unit of its length.
+const ROUNDING: f32 = 1e-5;
+
 /// Upper bound of the ratio of a character's motion in a step to its desired motion and that of the sheets.
 const FARTHEST: f64 = 4.0;
 
@@ -131,6 +134,16 @@ impl Case {
         Ok(())
     }
 
+    /// Returns the displacement of a character before its own motion: the first waypoint if a mover pushes it, carries it, or is the frame
+    /// of its motion in the air.
+    fn carried(&self, start: &CharacterState, out: &SlideOutcome) -> Vec3 {
+        let way = self.sheets[0].way.as_vec3();
+        let by_frame = out.waypoints().first().filter(|first| {
+            !start.ground().is_grounded() && way != Vec3::ZERO && first.distance(way) <= ROUNDING * way.length()
+        });
+        by_frame.copied().unwrap_or(out.carried_by)
+    }
+
     fn moved(&self, mut world: World, start: &CharacterState) -> Option<(CharacterState, SlideOutcome)> {
         let mut state = *start;
         let step = world.begin_step(self.seconds).ok()?;
@@ -147,7 +160,7 @@ impl Case {
         world: World,
     ) -> Result<(), Finding> {
         let center = start.position.to_dvec3();
-        let there = center + out.carried_by.as_dvec3();
+        let there = center + self.carried(start, out).as_dvec3();
         let (shape, skin) = (self.profile.shape(), self.profile.settings().skin);
         // While it is carried and pushed, sheets count from its first place, afterwards from the new one.
         let hulls = [center, there].map(|at| Hull::new(&shape, start.orientation, at, self.reach(start), skin));
@@ -198,7 +211,8 @@ impl Case {
         let center = start.position.to_dvec3();
         let own = out.waypoints().iter().map(|waypoint| center + waypoint.as_dvec3());
         // The first point is the place to which it was carried.
-        let path: Vec<DVec3> = [there].into_iter().chain(own.skip(usize::from(out.carried_by != Vec3::ZERO))).collect();
+        let is_carried = self.carried(start, out) != Vec3::ZERO;
+        let path: Vec<DVec3> = [there].into_iter().chain(own.skip(usize::from(is_carried))).collect();
         let crossed =
             path.windows(2).any(|ends| sheet.iter().any(|corners| segment_crosses(ends[0], ends[1], corners)));
         demand(!crossed, || self.finding(step, start, &format!("through a front by {path:?}: {out:?}")))?;
