@@ -26,7 +26,7 @@ const MOST_SHIFT: f32 = 0.25;
 
 /// Sine of the angle between a level displacement and a surface up to which the surface is beside it: 30°, as for
 /// [traces](crate::character::slide::trace).
-const SINE_ASIDE: f32 = 0.5;
+pub(super) const SINE_ASIDE: f32 = 0.5;
 
 /// A way over an obstacle.
 #[derive(Clone, Copy)]
