@@ -87,8 +87,12 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
         if level > aside {
             way *= aside / level;
         }
-        let off = setup.passes.level(way);
         let is_whole = level <= aside;
+        let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way);
+        let Some((touch, point)) = stop else {
+            return (if is_whole { Ended::Free } else { Ended::Blocked }, 1.0);
+        };
+        let off = setup.passes.level(way) * part;
         if next == 2
             && !is_back
             && let Some(kept) = kept_of(gone, off, wish)
@@ -111,13 +115,9 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
             planes.add(Plane::surface(normal, 0.0, false));
             continue;
         }
-        let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way);
         ways[next] = way * part;
         at += ways[next];
-        (depth, aside) = (depth + ways[next].dot(setup.up), aside - off.length() * part);
-        let Some((touch, point)) = stop else {
-            return (if is_whole { Ended::Free } else { Ended::Blocked }, 1.0);
-        };
+        (depth, aside) = (depth + ways[next].dot(setup.up), aside - off.length());
         let normal: Vec3 = touch.normal().into();
         let contact = StepContact { normal, point, is_face: touch.is_face };
         if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
