@@ -81,7 +81,7 @@ pub(super) fn follow<L: Lanes>(
                 {
                     (over, blocked) = (along_wall(setup, over, normal), Way::BlockedBy(normal));
                 } else if let Some(along) =
-                    beside(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
+                    along_side(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
                 {
                     over = along;
                 } else {
@@ -136,7 +136,7 @@ fn leads_into(level: Vec3, normal: Vec3) -> bool {
 }
 
 /// The part of a level displacement that runs along a surface beside it, too high for a step; `None` if the surface is more across.
-fn beside(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
+fn along_side(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
     // However steep it is: the edge of a step that is touched from above still lies across the way.
     let across = setup.passes.level(normal).normalize_or_zero();
     let is_beside = leads_into(level, normal) && -level.dot(across) <= SINE_ASIDE * level.length();

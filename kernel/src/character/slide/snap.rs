@@ -65,7 +65,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     {
         return stands(setup, progress, scene, touch, normal, (floor, edge), &[way]);
     }
-    let (wish, gone) = if progress.landing == Vec3::ZERO {
+    let (desired, gone) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
     } else {
         (progress.landing.length(), Vec3::ZERO)
@@ -74,7 +74,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     ways[1] = way;
     let mut planes = ClipPlanes::new();
     planes.add(Plane::surface(normal, 0.0, false));
-    let (mut at, mut depth, mut aside) = (at, motion.length() * (1.0 - part), wish);
+    let (mut at, mut depth, mut aside) = (at, motion.length() * (1.0 - part), desired);
     let (mut next, mut is_back) = (2, false);
     while next < ways.len() {
         let down = planes.along(setup.up * -depth).frictionless;
@@ -95,10 +95,12 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
         let off = setup.passes.level(way) * part;
         if next == 2
             && !is_back
-            && let Some(kept) = kept_of(gone, off, wish)
+            && let Some(kept) = kept_of(gone, off, desired)
         {
             is_back = true;
-            let Some(kept) = kept else { break };
+            if leads_on(gone, off) {
+                break;
+            }
             ways[0] = progress.offset * (kept - 1.0);
             ways[0] *= free_way(setup, &mut scene.set, progress.offset, ways[0]).part;
             let from = progress.offset + ways[0];
@@ -132,18 +134,20 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::Blocked, 1.0)
 }
 
-/// The part of a level way that may be kept if a way `off` it follows, so that both together are no longer than `wish`; `None` if all of
-/// it, `Some(None)` if `off` leads on instead of aside: nothing carries there.
-fn kept_of(gone: Vec3, off: Vec3, wish: f32) -> Option<Option<f32>> {
-    let (on, square) = (off.dot(gone), gone.length_squared());
-    if (gone + off).length_squared() <= wish * wish {
+/// Whether a way `off` a surface leads on in the direction of a level way, instead of aside: nothing carries there.
+fn leads_on(gone: Vec3, off: Vec3) -> bool {
+    off.dot(gone) > SINE_ASIDE * off.length() * gone.length()
+}
+
+/// The part of a level way that may be kept if a way `off` a surface follows it, so that both together are no longer than `desired`; `None`
+/// if all of it.
+fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
+    if (gone + off).length_squared() <= desired * desired {
         return None;
     }
-    if on > SINE_ASIDE * off.length() * square.root() {
-        return Some(None);
-    }
-    let root = (on * on + square * (wish * wish - off.length_squared()).max(0.0)).root();
-    Some(Some(((root - on) / square).clamp(0.0, 1.0)))
+    let (on, square) = (off.dot(gone), gone.length_squared());
+    let root = (on * on + square * (desired * desired - off.length_squared()).max(0.0)).root();
+    Some(((root - on) / square).clamp(0.0, 1.0))
 }
 
 /// Normal of the ground at a contact of a hull at offset `at`, lowered from the offset `from`, and the touched point if it is that of a
