@@ -16,11 +16,11 @@ use crate::frame::motion::Motion;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
 use crate::mesh::sides::Sides;
+use crate::narrow::last_touch::last_touch;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
-use crate::narrow::way_out::way_out;
 use crate::query::contact::{Contact, Touch};
 use crate::query::crossed::{Crossed, Piece};
 use crate::query::scratch::Scratch;
@@ -33,7 +33,7 @@ use crate::world::solids::Solids;
 use glam::{Vec3, Vec3A};
 
 /// The end of a way on which a hull leaves a triangle.
-pub(crate) struct WayOut {
+pub(crate) struct LastTouch {
     /// Length of the way, metres.
     pub(crate) way: f32,
     /// Contact normal at the end, towards the hull, unit length, axes of the hull.
@@ -169,16 +169,16 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 
     /// The way along `direction`, a unit vector, on which the hull leaves the triangle that a sweep overlaps at its start; `None` if the
     /// sweep has no contact.
-    pub(crate) fn way_out(&self, swept: &Swept, direction: Vec3) -> Option<WayOut> {
+    pub(crate) fn last_touch(&self, swept: &Swept, direction: Vec3) -> Option<LastTouch> {
         let lane = swept.nearest.found?;
         let (radii, corners) = (self.space.radii.as_dvec3(), lane.corners.map(Vec3A::as_dvec3));
         let (start, direction) = (swept.way.start.as_dvec3(), direction.as_dvec3() / radii);
-        let way = way_out(start, direction, corners);
+        let way = last_touch(start, direction, corners);
         let center = start + direction * way;
         let contact = Contact::of(center, &lane);
         let normal = contact.world_normal(&self.space);
         let point = ((contact.point - center) * radii).as_vec3();
-        Some(WayOut { way: way as f32, normal, point })
+        Some(LastTouch { way: way as f32, normal, point })
     }
 
     /// Instance, triangle and verdict of a contact that the contact filter ignores; `None` if it keeps the contact.

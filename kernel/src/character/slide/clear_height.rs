@@ -43,7 +43,7 @@ pub(super) fn clear_rise<L: Lanes>(
         if swept.deepest() <= swept.rounding() {
             return Ok(risen.max(0.0));
         }
-        let Some(out) = set.way_out(&swept, up) else { break };
+        let Some(out) = set.last_touch(&swept, up) else { break };
         let cosine = out.normal.dot(up);
         let touched = center.dot(up) + out.way + out.point.dot(up);
         if touched > highest || cosine <= 0.0 {

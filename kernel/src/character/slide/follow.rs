@@ -15,8 +15,9 @@ use crate::character::slide::slide_setup::SlideSetup;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Most attempts at one way: each shortens it, or turns it along a wall.
-const ATTEMPTS: usize = 8;
+/// Most attempts at one way: each shortens it, or turns it along a wall. A dash of ten radii into the corner of stairs and a wall takes
+/// ten.
+const ATTEMPTS: usize = 12;
 
 /// Part of the displacement below which a way counts as blocked.
 pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
@@ -26,7 +27,7 @@ const MOST_SHIFT: f32 = 0.25;
 
 /// Sine of the angle between a level displacement and a surface up to which the surface is beside it: 30°, as for
 /// [traces](crate::character::slide::trace).
-const SINE_ASIDE: f32 = 0.5;
+pub(super) const SINE_ASIDE: f32 = 0.5;
 
 /// A way over an obstacle.
 #[derive(Clone, Copy)]
@@ -73,13 +74,15 @@ pub(super) fn follow<L: Lanes>(
                 shift += off;
                 continue;
             }
-            Err(NoRoom { normal, .. }) => {
+            Err(NoRoom { off, normal }) => {
                 // A wall on the way is met before its height matters.
                 if let Some(normal) = wall_on_way(setup, set, at, over)
                     && leads_into(over, normal)
                 {
                     (over, blocked) = (along_wall(setup, over, normal), Way::BlockedBy(normal));
-                } else if let Some(along) = beside(setup, over, normal) {
+                } else if let Some(along) =
+                    along_side(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
+                {
                     over = along;
                 } else {
                     (over, gone) = (over * 0.5, gone * 0.5);
@@ -133,9 +136,19 @@ fn leads_into(level: Vec3, normal: Vec3) -> bool {
 }
 
 /// The part of a level displacement that runs along a surface beside it, too high for a step; `None` if the surface is more across.
-fn beside(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
-    let is_beside = leads_into(level, normal) && -level.dot(normal) <= SINE_ASIDE * level.length();
+fn along_side(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
+    // However steep it is: the edge of a step that is touched from above still lies across the way.
+    let across = setup.passes.level(normal).normalize_or_zero();
+    let is_beside = leads_into(level, normal) && -level.dot(across) <= SINE_ASIDE * level.length();
     is_beside.then(|| along_wall(setup, level, normal))
+}
+
+/// The part of a level displacement that runs along a wall which the hull is at, or nearly: `off`, out of the wall, is at least half of what
+/// leads into it. A hull that is farther off goes up to the wall first.
+fn before_wall(setup: &SlideSetup, level: Vec3, normal: Vec3, off: Vec3) -> Option<Vec3> {
+    let is_wall = normal.dot(setup.up) <= SLOPE_ROUNDING && leads_into(level, normal);
+    let is_near = || off.dot(normal) >= -0.5 * level.dot(normal);
+    (is_wall && is_near()).then(|| along_wall(setup, level, normal))
 }
 
 /// The part of a level displacement that runs along a wall.

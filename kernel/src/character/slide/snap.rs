@@ -3,10 +3,12 @@
 //! In: the progress of a slide after its walk. Out: whether there is ground below that carries. It is looked for as far down as
 //! slopes lead on the way; only if nothing is there, as far as the profile says, which takes a second gather.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::SLOPE_ROUNDING;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::follow::SINE_ASIDE;
 use crate::character::slide::known_step::KnownStep;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{FreeWay, free_way};
@@ -43,7 +45,8 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
 }
 
 /// Moves down to a contact that is no floor, or farther down than a snap, if it carries. Beside a surface that leans back the way down
-/// leads off it: the character goes down along such surfaces, by no more level distance than it walked.
+/// leads off it: the character goes down along such surfaces, by no more level distance than it walked, and first back by as much
+/// as the way off makes its whole level way longer than desired.
 #[inline(never)]
 fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -62,47 +65,89 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     {
         return stands(setup, progress, scene, touch, normal, (floor, edge), &[way]);
     }
-    let mut ways = [Vec3::ZERO; MOTIONS];
-    ways[0] = way;
+    let (desired, gone) = if progress.landing == Vec3::ZERO {
+        (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
+    } else {
+        (progress.landing.length(), Vec3::ZERO)
+    };
+    let mut ways = [Vec3::ZERO; MOTIONS + 1];
+    ways[1] = way;
     let mut planes = ClipPlanes::new();
     planes.add(Plane::surface(normal, 0.0, false));
-    let (mut at, mut depth) = (progress.offset + way, motion.length() * (1.0 - part));
-    let (wish, gone) = if progress.landing == Vec3::ZERO {
-        (setup.passes.displacements[0], setup.passes.level(progress.offset))
-    } else {
-        (progress.landing, Vec3::ZERO)
-    };
-    let mut aside = wish.length();
-    // A surface beside the way leads off it. One that leads on would make the way longer than desired.
-    let spare = (0.5 * (wish.length_squared() - gone.length_squared())).max(0.0);
-    for place in 1..MOTIONS {
+    let (mut at, mut depth, mut aside) = (at, motion.length() * (1.0 - part), desired);
+    let (mut next, mut is_back) = (2, false);
+    while next < ways.len() {
         let down = planes.along(setup.up * -depth).frictionless;
         let sinking = -down.dot(setup.up);
         if sinking <= SLOPE_ROUNDING * depth {
             break;
         }
-        let way = down * (depth / sinking);
-        let (level, on) = (setup.passes.level(way).length(), way.dot(gone));
-        let fits = if level > aside { aside / level } else { 1.0 };
-        let fits = if on * fits > spare { spare / on } else { fits };
-        let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way * fits);
-        ways[place] = way * (fits * part);
-        at += ways[place];
-        (depth, aside) = (depth * (1.0 - fits * part), aside - level * fits * part);
+        let mut way = down * (depth / sinking);
+        let level = setup.passes.level(way).length();
+        if level > aside {
+            way *= aside / level;
+        }
+        let is_whole = level <= aside;
+        let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way);
         let Some((touch, point)) = stop else {
-            return if fits < 1.0 { (Ended::Blocked, 1.0) } else { (Ended::Free, 1.0) };
+            return (if is_whole { Ended::Free } else { Ended::Blocked }, 1.0);
         };
+        let off = setup.passes.level(way) * part;
+        if next == 2
+            && !is_back
+            && let Some(kept) = kept_of(gone, off, desired)
+        {
+            is_back = true;
+            if leads_on(gone, off) {
+                break;
+            }
+            ways[0] = progress.offset * (kept - 1.0);
+            ways[0] *= free_way(setup, &mut scene.set, progress.offset, ways[0]).part;
+            let from = progress.offset + ways[0];
+            let FreeWay { part, stop } = free_way(setup, &mut scene.set, from, motion);
+            let Some((touch, point)) = stop else { break };
+            ways[1] = motion * part;
+            (at, depth) = (from + ways[1], motion.length() * (1.0 - part));
+            let normal: Vec3 = touch.normal().into();
+            let contact = StepContact { normal, point, is_face: touch.is_face };
+            if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, from]) {
+                return stands(setup, progress, scene, &touch, normal, carrier, &ways[..2]);
+            }
+            planes.clear();
+            planes.add(Plane::surface(normal, 0.0, false));
+            continue;
+        }
+        ways[next] = way * part;
+        at += ways[next];
+        (depth, aside) = (depth + ways[next].dot(setup.up), aside - off.length());
         let normal: Vec3 = touch.normal().into();
         let contact = StepContact { normal, point, is_face: touch.is_face };
         if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
         {
-            return stands(setup, progress, scene, &touch, normal, carrier, &ways[..=place]);
+            return stands(setup, progress, scene, &touch, normal, carrier, &ways[..=next]);
         }
         if !planes.add(Plane::surface(normal, 0.0, false)) {
             break;
         }
+        next += 1;
     }
     (Ended::Blocked, 1.0)
+}
+
+/// Whether a way `off` a surface leads on in the direction of a level way, instead of aside: nothing carries there.
+fn leads_on(gone: Vec3, off: Vec3) -> bool {
+    off.dot(gone) > SINE_ASIDE * off.length() * gone.length()
+}
+
+/// The part of a level way that may be kept if a way `off` a surface follows it, so that both together are no longer than `desired`; `None`
+/// if all of it.
+fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
+    if (gone + off).length_squared() <= desired * desired {
+        return None;
+    }
+    let (on, square) = (off.dot(gone), gone.length_squared());
+    let root = (on * on + square * (desired * desired - off.length_squared()).max(0.0)).root();
+    Some(((root - on) / square).clamp(0.0, 1.0))
 }
 
 /// Normal of the ground at a contact of a hull at offset `at`, lowered from the offset `from`, and the touched point if it is that of a

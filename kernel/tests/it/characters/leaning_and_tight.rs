@@ -305,3 +305,32 @@ fn a_slot_narrower_than_the_hull_is_gone_over_at_the_speed_desired() {
         }
     }
 }
+
+#[test]
+fn a_long_step_up_stairs_into_the_corner_of_a_wall_goes_on() {
+    // A step of the time leads over three stair steps, and into the wall beside them. Found by a hunt: the nearly level top edge was taken
+    // for a surface beside the way.
+    let mut level = stairs(8, 0.25, 0.35);
+    level.extend(quad(Vec3::new(-9.0, -1.0, 5.0), Vec3::Y * 9.0, Vec3::X * 18.0));
+    let world = world_of(&level);
+    let shape = Ellipsoid::new(Vec3::new(0.2, 1.0, 0.2)).unwrap();
+    let profile = CharacterProfile::of_shape(shape);
+    for hz in [30.0_f32, 60.0, 144.0] {
+        for degrees in (0..=80).step_by(8) {
+            let (sine, cosine) = turned(degrees as f32);
+            for off in [0.0_f32, 0.1, 0.3, 0.6] {
+                let mut state = CharacterState::standing(Vec3::new(0.7, 0.0, 4.75 - off), &profile, Vec3::Y);
+                world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / hz).unwrap();
+                let desired_velocity = Vec3::new(cosine, 0.0, sine) * 59.0;
+                let input = MoveInput { desired_velocity, ..MoveInput::EARTH };
+                let start = state.position.to_vec3();
+                for _ in 0..2 {
+                    world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
+                }
+                let way = state.position.to_vec3().x - start.x;
+                let least = (0.9 * 2.0 * desired_velocity.x / hz).min(0.3);
+                assert!(way > least, "{hz} Hz, {degrees}°, {off} m off the wall: {way} m up the stairs, {state:?}");
+            }
+        }
+    }
+}

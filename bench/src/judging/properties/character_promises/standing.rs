@@ -48,7 +48,7 @@ impl Standing {
         // Along slopes this judge has no speed, and few contacts end a pass early.
         let moves_as_desired = settings.slope_speed == SlopeSpeed::Level && settings.max_iterations == 8;
         let fault = |aside: DVec3, sign: f64, is_straight: bool| {
-            let domain = Domain::new(&self.places, self.limits(case, sign));
+            let domain = Domain::new(&self.places, Self::limits(case, sign));
             let judge = Judge {
                 domain: if is_straight { domain.straight() } else { domain },
                 gap: GAP * f64::from(settings.skin),
@@ -68,7 +68,7 @@ impl Standing {
     }
 
     /// Limits of the walker of a case; with `sign` 1 looser by the leeway, with -1 stricter.
-    fn limits(&self, case: &Case, sign: f64) -> Limits {
+    fn limits(case: &Case, sign: f64) -> Limits {
         let rules = case.rules(sign * LEEWAY[0], sign * LEEWAY[1]);
         Limits {
             slope_cosine: rules.slope_cosine.min(1.0),

@@ -224,6 +224,8 @@ impl<'a> Truth<'a> {
             let (rise, way) = (piece.dot(self.up()), self.level(piece).length());
             level += way;
             let is_up = rise > LENGTH && way <= 1e-6 * rise + 1e-9;
+            // The floor on a step may rise, too, on the way over it.
+            let highest = highest + self.steepest() * self.level(self.moves.first).length();
             if is_up && rise > highest {
                 return Err(format!("goes up by {rise}, and a step is {highest} high"));
             }

@@ -15,7 +15,7 @@ use glam::DVec3;
 const ALONG: f64 = 1e-18;
 
 /// The largest `t` at which a unit sphere at `center + direction * t` touches a triangle; 0 if there is none above 0.
-pub(crate) fn way_out(center: DVec3, direction: DVec3, corners: [DVec3; 3]) -> f64 {
+pub(crate) fn last_touch(center: DVec3, direction: DVec3, corners: [DVec3; 3]) -> f64 {
     let square = direction.length_squared();
     let mut last = 0.0_f64;
     let [a, b, c] = corners;
@@ -82,7 +82,7 @@ mod tests {
                 continue;
             }
             overlapping += 1;
-            let out = way_out(center, direction, corners);
+            let out = last_touch(center, direction, corners);
             let off = |t: f64| distance(center + direction * t, &corners) - 1.0;
             assert!(off(out).abs() < 1e-9, "{} off at {out}: {corners:?} from {center} along {direction}", off(out));
             assert!((1..20).all(|later| off(out + 0.01 * f64::from(later)) > 0.0), "it overlaps again");
@@ -93,10 +93,13 @@ mod tests {
     #[test]
     fn a_sphere_leaves_a_level_face_a_step_edge_and_a_spike_by_the_heights_of_geometry() {
         let level = [DVec3::new(-9.0, 0.0, -9.0), DVec3::new(0.0, 0.0, 9.0), DVec3::new(9.0, 0.0, -9.0)];
-        assert!((way_out(DVec3::Y * 0.25, DVec3::Y * 2.0, level) - 0.375).abs() < 1e-12);
+        assert!((last_touch(DVec3::Y * 0.25, DVec3::Y * 2.0, level) - 0.375).abs() < 1e-12);
         let riser = [DVec3::new(0.6, 0.0, -9.0), DVec3::new(0.6, 0.0, 9.0), DVec3::new(0.6, -5.0, 0.0)];
-        assert!((way_out(DVec3::Y * 0.1, DVec3::Y, riser) - 0.7).abs() < 1e-12, "0.8 above the edge, beside it by 0.6");
+        assert!(
+            (last_touch(DVec3::Y * 0.1, DVec3::Y, riser) - 0.7).abs() < 1e-12,
+            "0.8 above the edge, beside it by 0.6"
+        );
         let spike = [DVec3::ZERO, DVec3::new(0.1, -9.0, 0.0), DVec3::new(0.0, -9.0, 0.1)];
-        assert!((way_out(DVec3::ZERO, DVec3::Y, spike) - 1.0).abs() < 1e-12);
+        assert!((last_touch(DVec3::ZERO, DVec3::Y, spike) - 1.0).abs() < 1e-12);
     }
 }
