@@ -56,7 +56,7 @@ fn tell(
     person: Single<&Transform, With<Character>>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    if sweep8.steps() % 30 == 0 {
+    if sweep8.steps().is_multiple_of(30) {
         let (at, (axis, angle)) = (body.translation, body.rotation.to_axis_angle());
         let (turned, walker) = (angle * axis.y, person.translation.x);
         println!("crate at {:.2}, {:.2}, turned by {turned:.2}; person at {walker:.2}", at.x, at.z);
