@@ -5,6 +5,9 @@
 //! A slide keeps 7/8 of the skin to every surface: it moves the *hull*, whose radii are larger by that part. The bare
 //! shape has room in gaps and grooves that no move enters; a sweep of it would call a character stuck that is wedged
 //! there. A hull that overlaps anything at the start, as in a place narrower than its skin, is not free.
+//!
+//! A walker stays on floors. A level way off an inclined floor therefore leads on only if the walker comes down on something
+//! that it can stand on: beside a steeper bank the crease of both is the border of its way, even where the hull has room above.
 
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Sides, World};
@@ -41,5 +44,27 @@ impl Hull {
             Ok(Some(hit)) if hit.overlap > 0.0 => ask(center + DVec3::Y * lift) == Ok(None),
             first => first == Ok(None),
         }
+    }
+
+    /// Returns true if a walker on a floor with the normal `floor` can go by `displacement` from `center`, metres: the hull
+    /// [is free](Self::is_free), and a way off the floor does not end above a surface steeper than the cosine `walk_cosine`.
+    pub fn can_walk(
+        &mut self,
+        world: &World,
+        center: DVec3,
+        displacement: Vec3,
+        floor: Vec3,
+        walk_cosine: f32,
+    ) -> bool {
+        if !self.is_free(world, center, displacement) {
+            return false;
+        }
+        let Some(hull) = self.grown else { return false };
+        let off = displacement.dot(floor) / floor.y;
+        if off <= 0.0 {
+            return true;
+        }
+        let down = world.sweep(&hull, center.as_vec3() + displacement, Vec3::NEG_Y * off, Sides::Both);
+        !matches!(down, Ok(Some(hit)) if hit.overlap <= 0.0 && hit.normal.y < walk_cosine)
     }
 }

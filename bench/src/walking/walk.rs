@@ -26,7 +26,7 @@ use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use std::sync::Arc;
-use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, World};
+use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, MoveMode, World};
 use sweep8_scalar_ref::capsule::Capsule;
 
 /// Maximum number of characters whose paths are recorded for the picture.
@@ -266,8 +266,14 @@ impl Walk {
             self.tracker.frame(index, tries, own);
             if self.frozen.frame(index, velocity, own) {
                 let floor = self.crowd.ground(self.ids[index]).ok().and_then(floor_of);
-                let is_frozen =
-                    is_frozen(position, velocity, floor, |from, way| self.hull.is_free(&stage.world, from, way));
+                let settings = self.mover.profile.settings();
+                let walked = floor.filter(|_| settings.mode == MoveMode::Walk);
+                let walk_cosine = settings.max_slope_angle.cos();
+                let (hull, world) = (&mut self.hull, &stage.world);
+                let is_frozen = is_frozen(position, velocity, floor, |from, way| match walked {
+                    Some(floor) => hull.can_walk(world, from, way, floor, walk_cosine),
+                    None => hull.is_free(world, from, way),
+                });
                 if is_frozen {
                     self.counts.frozen += 1;
                     self.faults.note("frozen", number, index);

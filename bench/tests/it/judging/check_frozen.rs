@@ -4,10 +4,13 @@
 //! First the bookkeeping alone, with positions that are made up. Then real levels with a character that is nailed in
 //! place: so the test knows that it does not move, whatever the library would have done.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World};
 use sweep8_bench::checking::hull::Hull;
 use sweep8_bench::checking::{FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, frames_in, free_directions, is_frozen};
+use sweep8_scalar_ref::random::Random;
+use sweep8_scalar_ref::standing::{Domain, Limits, March, Places};
+use sweep8_scalar_ref::testkit::cases::cases;
 
 const SKIN: f32 = 0.01;
 
@@ -222,4 +225,65 @@ fn who_is_wedged_where_the_hull_does_not_fit_is_not_frozen() {
         )
     };
     assert_eq!([corridor(0.005), corridor(0.008), corridor(0.0095), corridor(0.1)], [0, 0, 1, 1]);
+}
+
+/// A square of 8 m in the plane with this normal that touches a hull at the origin with the gap of a stop.
+fn square(hull: Vec3, normal: Vec3) -> [Vec3; 4] {
+    let (along, foot) = (normal.any_orthonormal_vector(), -normal * ((normal * hull).length() + STOP));
+    let across = normal.cross(along);
+    [(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)].map(|(x, y)| foot + along * x + across * y)
+}
+
+/// Between a wall, the bank that carries it, and a bank that is too steep to stand on, no way may lead on along the floor, although the
+/// hull has room above the crease of both banks. The judge of places knows where a way leads on.
+#[test]
+fn who_walks_into_the_corner_of_a_bank_a_steeper_one_and_a_wall_is_not_frozen() {
+    let (count, seed) = cases((1_000, 1), (150, 2));
+    let mut random = Random(seed);
+    let mut between = |least: f32, most: f32| least + (most - least) * 0.5 * (random.signed() as f32 + 1.0);
+    let (mut stay, mut freeze, mut roomy) = (0, 0, 0);
+    let walk_cosine = 50.0_f32.to_radians().cos();
+    for case in 0..count {
+        let radii = Vec3::new(between(0.2, 0.7), between(0.2, 1.0), between(0.2, 0.7));
+        let hull = radii + 0.875 * SKIN;
+        let normal = |slope: f32, turn: f32| {
+            let ((sine, cosine), (aside, ahead)) = (slope.to_radians().sin_cos(), turn.to_radians().sin_cos());
+            Vec3::new(sine * ahead, cosine, sine * aside)
+        };
+        let (floor, steep) = (normal(between(42.0, 49.0), 0.0), normal(between(51.0, 56.0), between(5.0, 60.0)));
+        let quads = [floor, steep, Vec3::X].map(|normal| square(hull, normal));
+        let heading = between(0.0, std::f32::consts::PI);
+        let velocity = Vec3::new(heading.cos(), 0.0, -heading.sin()) * 4.0;
+        let triangles: Vec<_> = quads
+            .iter()
+            .flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]])
+            .map(|t| t.map(|v| v.as_dvec3()))
+            .collect();
+        let places = Places::new(&triangles, hull.as_dvec3());
+        let limits = Limits { slope_cosine: f64::from(walk_cosine), step_height: 0.4, snap_distance: 0.4 };
+        let domain = Domain::new(&places, limits);
+        let mut march = March::start(&domain, DVec2::ZERO, 0.0).expect("it stands there");
+        let ahead = DVec2::new(f64::from(velocity.x), f64::from(velocity.z)).normalize();
+        // The gaps of a stop come first.
+        march.advance(&domain, ahead * 0.02, 0.002);
+        let from = march.place;
+        march.advance(&domain, ahead * 0.1, 0.002);
+        let gone = (march.place - from).length() / 0.1;
+
+        let world = world(&quads);
+        let mut body = Hull::new(&Ellipsoid::new(radii).expect("radii"), SKIN);
+        let walks = is_frozen(DVec3::ZERO, velocity, Some(floor), |from, way| {
+            body.can_walk(&world, from, way, floor, walk_cosine)
+        });
+        let has_room = is_frozen(DVec3::ZERO, velocity, Some(floor), |from, way| body.is_free(&world, from, way));
+        if gone < 1e-3 {
+            assert!(!walks, "case {case}: {radii} on {floor} beside {steep}, {velocity}: the judge stays");
+            (stay, roomy) = (stay + 1, roomy + usize::from(has_room));
+        } else if gone > 0.75 {
+            assert!(walks, "case {case}: {radii} on {floor} beside {steep}, {velocity}: the judge goes on, {gone}");
+            freeze += 1;
+        }
+    }
+    println!("{stay} stay, {roomy} of them with room above the crease; {freeze} would be frozen");
+    assert!(roomy > count / 50 && freeze > count / 5, "{roomy} and {freeze} of {count}");
 }

@@ -15,7 +15,8 @@
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
-//! 5. Ground takes the part of the velocity along up; the level part decays.
+//! 5. Ground takes the part of the velocity along up; the level part decays. On a steep surface the level part is gone after a step
+//!    that did not move the character.
 //! 6. In a step in which instances move, 1 to 5 are done in the [frame](crate::character::carried::frame) of what carries the
 //!    character, after that and other movers have moved it. If the profile says so, a character keeps the velocity of moving ground
 //!    when it leaves it, or that ground as its frame, and gives up as much when it comes to moving ground.
@@ -23,7 +24,9 @@
 use crate::base::exponential::Decay;
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
-use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MAX_DISPLACEMENT, MIDDLE_PART, SLOWEST_ON_GROUND};
+use crate::base::tolerance::{
+    LEVEL_COSINE, LEVEL_ROUNDING, MAX_DISPLACEMENT, MIDDLE_PART, REST_PART, SLOWEST_ON_GROUND,
+};
 use crate::character::carried::frame::{Bond, Frame, given_up, knocked};
 use crate::character::carried::ride::{Ride, reached_velocity};
 use crate::character::collide::block_cache::BlockCache;
@@ -118,7 +121,8 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     {
         return Ok(crush(instances, profile, state, entered, by, observer, scratch, seconds));
     }
-    let about = StepFacts { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
+    let stood = is_grounded(state.ground_code);
+    let about = StepFacts { profile, gravity: input.gravity, stood, moved: end.travel - before_slide, seconds };
     state.velocity = velocity_after(&about, &passes, &end);
     if let Some(entered) = &entered {
         end.ridden = Ridden { moved: entered.frame.told, ..entered.ridden };
@@ -506,10 +510,11 @@ fn rests_on_floor(profile: &CharacterProfile, state: &CharacterState, up: Vec3) 
 /// Velocity that the character keeps after a step, m/s.
 #[inline(always)]
 fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
-    let &StepFacts { profile, gravity, stood, seconds } = about;
+    let &StepFacts { profile, gravity, stood, moved, seconds } = about;
     let [first, second] = end.velocities;
     let velocity = match end.ground {
-        Ground::Air | Ground::Steep(_) => return first + second,
+        Ground::Air => return first + second,
+        Ground::Steep(_) => return velocity_on_steep(first + second, passes.up, moved, seconds),
         // A character that lands keeps its level velocity, unless it fell no farther than through the skin: that is settling.
         // If it stood before, the second pass had gravity's velocity only, turned aside by walls on the way down.
         Ground::Floor(_) if !stood => {
@@ -529,6 +534,15 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
     level / (1.0 + profile.settings().ground_damping * seconds)
 }
 
+/// Velocity that a character keeps on a steep surface, m/s. No friction ends the level part, which may cancel the desired velocity
+/// exactly, along a groove between two edges: a step that does not move the character takes it.
+#[inline(never)]
+fn velocity_on_steep(velocity: Vec3, up: Vec3, moved: Vec3, seconds: f32) -> Vec3 {
+    let level = velocity - up * velocity.dot(up);
+    let least = REST_PART * seconds;
+    if moved.length_squared() <= least * least * level.length_squared() { velocity - level } else { velocity }
+}
+
 /// Whether a character's fall in a step is no deeper than the thickness of its skin.
 #[inline(always)]
 fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
@@ -542,6 +556,8 @@ struct StepFacts<'a> {
     gravity: Vec3,
     /// Whether the character stood on ground before the step (now it may not).
     stood: bool,
+    /// Displacement of the character by its own motion, without that of moving instances, metres.
+    moved: Vec3,
     seconds: f32,
 }
 

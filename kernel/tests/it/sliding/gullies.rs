@@ -1,11 +1,13 @@
 //! Idle characters slide down creases of steep surfaces as far in the same time whatever the time step, and leave a steep
 //! slope with the velocity of their slide.
 
-use crate::testkit::crowds::{alone, profile_of};
+use crate::testkit::crowds::{alone, checked, profile_of};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, made_of, quad, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CharacterState, Ground, MoveInput, World};
+use sweep8::{CharacterSettings, CharacterState, Ground, MoveInput, MoveMode, World};
+use sweep8_scalar_ref::random::Random;
+use sweep8_scalar_ref::testkit::cases::cases;
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
@@ -178,4 +180,56 @@ fn a_velocity_that_does_not_fit_the_fall_down_a_slope_leads_through_no_wall() {
             assert!(center.x > 0.4 && center.x < 1.6, "{center} after {speed} m/s, falling at {fall_speed} m/s");
         }
     }
+}
+
+/// A level groove along the direction at `heading` (radians about up): between two slopes, or between the upper edges of two fences.
+fn groove(random: &mut Random, heading: f32, between_edges: bool) -> Level {
+    let turn = Quat::from_rotation_y(heading);
+    if between_edges {
+        let fence = |x: f32| quad(turn * Vec3::new(x, -50.0, -50.0), turn * Vec3::Y * 50.0, turn * Vec3::Z * 100.0);
+        // A person of 0.4 m touches edges farther apart than 0.39 m with normals steeper than 50°.
+        let apart = random.range_f32(0.24, 0.36);
+        [fence(-apart), fence(apart)].concat()
+    } else {
+        let quarter = std::f32::consts::FRAC_PI_2;
+        // Headings of descent: `slope` descends along its own x, the groove leads along z.
+        let slopes = [0.0, 2.0 * quarter].map(|turned| slope(random.range_f32(52.0, 75.0), heading + turned));
+        slopes.concat()
+    }
+}
+
+/// No friction ends a velocity along a groove of steep surfaces: somebody who wants the opposite hung there without end.
+#[test]
+fn a_velocity_along_a_groove_that_cancels_the_desired_one_exactly_holds_nobody() {
+    let (count, seed) = cases((2_000, 1), (200, 2));
+    let (mut random, mut hung) = (Random(seed), 0);
+    for case in 0..count {
+        let heading = random.angle();
+        let world = world_of(&groove(&mut random, heading, case % 2 == 0));
+        let mode = [MoveMode::Walk, MoveMode::Slide][case / 2 % 2];
+        let profile = checked(CharacterSettings { mode, ..CharacterSettings::default() });
+        let seconds = 1.0 / [30.0, 60.0, 144.0, 500.0][case % 4];
+        let along = Quat::from_rotation_y(heading) * Vec3::Z * random.range_f32(0.3, 6.0);
+        let mut state = CharacterState { velocity: along, ..CharacterState::new(ABOVE) };
+        let step = |state: &mut CharacterState, desired_velocity: Vec3| {
+            let input = MoveInput { desired_velocity, ..MoveInput::EARTH };
+            world.move_character(&profile, state, &input, seconds).unwrap()
+        };
+        for _ in 0..(3.0 / seconds) as u32 {
+            step(&mut state, Vec3::ZERO);
+        }
+        let level = state.velocity - Vec3::Y * state.velocity.y;
+        if !matches!(state.ground(), Ground::Steep(_)) || level.length() < 0.1 {
+            continue;
+        }
+        hung += 1;
+        let from = state.position.to_vec3();
+        for _ in 0..(0.5 / seconds) as u32 {
+            step(&mut state, -level);
+        }
+        let gone = (state.position.to_vec3() - from).dot(-level) / level.length_squared();
+        assert!(gone > 0.3, "case {case}, {mode:?}, {seconds} s: {gone} of 0.5 s of its way along {level}: {state:?}");
+    }
+    println!("{hung} of {count} hung in a groove");
+    assert!(hung > count / 2, "{hung} of {count}");
 }
