@@ -79,7 +79,7 @@ breaks=(
     'moving ground carries only from the second step on|character/carried/frame.rs|s/if is_floor(normal) \&\& swept.fraction() < first/if false \&\& is_floor(normal) \&\& swept.fraction() < first/'
     'a moving surface takes velocity as one that lies still|character/slide/pass.rs|s/planes.next_moves(scene.velocity_of(touch, frame));/let _ = frame;/'
     'a push comes on top of the own motion|character/step/character_move.rs|s/passes.displacements = without_push(passes.displacements, push);/passes.displacements = without_push(passes.displacements, 0.0 * push);/'
-    'a push gives no velocity|character/step/character_move.rs|s/passes.velocities\[1\] += change;/passes.velocities[1] += 0.0 * change;/'
+    'a push gives no velocity|character/step/character_move.rs|s/\(passes.velocities\[.*\] +=\) change;/\1 0.0 * change;/'
     'a push is told without its velocity|character/step/tell_pushes.rs|s/map_or(along_axes, |turn|/map_or(0.0 * along_axes, |turn|/'
     'a conveyor carries into its floor|character/carried/rider.rs|s/^        way - normal \* way.dot(normal)$/        way/'
     'a disc carries along tangents|world/surface_motion.rs|s/let versine = 2.0 \* half_sine \* half_sine;/let versine = 0.0 * half_sine;/'
