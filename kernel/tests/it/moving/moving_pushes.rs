@@ -6,8 +6,8 @@ use crate::testkit::cases;
 use crate::testkit::rider::{Rider, SHAPES, cuboid};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{
-    CharacterProfile, CharacterSettings, Crowd, CrowdSettings, EachOther, EventKind, EventMask, Ground, Mesh,
-    MoveInput, Placement, SlideStatus, World,
+    CharacterProfile, CharacterSettings, Crowd, CrowdSettings, EachOther, EventKind, EventMask, Mesh, MoveInput,
+    Placement, SlideStatus, World,
 };
 
 const RATES: [f64; 3] = [30.0, 60.0, 240.0];
