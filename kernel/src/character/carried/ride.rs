@@ -45,6 +45,7 @@ task! {
 
 /// Carries and pushes a character, and makes its velocity relative to the frame of its move; on an error the state stays unchanged.
 #[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "all that a ride has at its start")]
 fn ride<L: Lanes>(
     lanes: L,
     instances: Solids,

@@ -237,7 +237,8 @@ fn give_velocity(
     }
     let own = passes.leaving.map_or(fall, |[_, then]| then);
     let change = knocked(instances, movers, entered.carrier, [own, desired], (frame.velocity, frame.seconds));
-    passes.velocities[1] += change;
+    // A character that hovers has no fall: its velocity is that of the first pass.
+    passes.velocities[usize::from(!passes.hovers)] += change;
     if let Some([_, velocity]) = &mut passes.leaving {
         *velocity += change;
     }

@@ -305,8 +305,42 @@ fn whoever_is_put_onto_moving_ground_is_carried_by_the_first_step() {
     }
 }
 
-/// Somebody who walks about for some seconds, and may jump.
-fn roaming(random: &mut Random, rate: f64, seconds: f64, jumps: bool) -> Vec<Act> {
+#[test]
+fn a_jump_on_a_deck_that_accelerates_is_the_parabola_in_the_world_where_no_frame_is_named() {
+    let mesh = cuboid(DVec3::new(-60.0, -0.3, -60.0), DVec3::new(60.0, 0.0, 60.0));
+    for rate in RATES {
+        let jump = (0.5 * rate) as usize;
+        let acts: Vec<Act> =
+            (0..3 * jump).map(|frame| Act { jump: if frame == jump { 4.0 } else { 0.0 }, ..Act::default() }).collect();
+        let at_rest = ride(profile(false), (&mesh, MIDDLE), rate, still, Gravity::OfWorld, &acts);
+        for (velocity, acceleration) in [
+            (DVec3::X * 5.0, DVec3::X * 3.0),
+            (DVec3::new(30.0, 0.0, -20.0), DVec3::new(-4.0, 0.0, 5.0)),
+            (DVec3::Z * 100.0, DVec3::X * 10.0),
+        ] {
+            let gone = |frame: usize| {
+                let time = frame as f64 / rate;
+                velocity * time + acceleration * (0.5 * time * time)
+            };
+            let at = |time: f64| Placement::at(velocity * time + acceleration * (0.5 * time * time));
+            let places = ride(profile(false), (&mesh, MIDDLE), rate, at, Gravity::OfWorld, &acts);
+            let off_deck = gone(jump + 1) - gone(jump);
+            let mut off = 0.0_f64;
+            for frame in (jump..acts.len()).take_while(|&frame| !places[frame].stands) {
+                let expected = gone(jump + 1) + off_deck * (frame - jump) as f64;
+                let expected = expected + DVec3::Y * at_rest[frame].center.y;
+                off = off.max((places[frame].center + gone(frame + 1)).distance(expected));
+            }
+            let in_air = places.iter().filter(|place| !place.stands).count();
+            println!("a jump at {velocity} m/s, {acceleration} m/s², {rate} Hz: {off:.1e} m off the parabola");
+            assert!(off < 1e-3, "{velocity} m/s, {acceleration} m/s², {rate} Hz: {off} m");
+            assert!((in_air as f64 - 8.0 / 9.81 * rate).abs() <= 2.0, "{velocity} m/s, {rate} Hz: {in_air} frames");
+        }
+    }
+}
+
+/// Somebody who walks about for some seconds, and jumps now and then.
+fn roaming(random: &mut Random, rate: f64, seconds: f64) -> Vec<Act> {
     let (mut walk, mut until) = (DVec3::ZERO, 0.0);
     (0..(seconds * rate) as u32)
         .map(|frame| {
@@ -314,7 +348,7 @@ fn roaming(random: &mut Random, rate: f64, seconds: f64, jumps: bool) -> Vec<Act
             if time >= until {
                 until = time + random.range(0.3, 1.2);
                 walk = random.direction().with_y(0.0).normalize_or_zero() * random.range(0.0, 3.0);
-                let jump = if jumps && random.range(0.0, 1.0) < 0.5 { random.range(2.0, 5.0) } else { 0.0 };
+                let jump = if random.range(0.0, 1.0) < 0.5 { random.range(2.0, 5.0) } else { 0.0 };
                 return Act { walk, jump, ..Act::default() };
             }
             level(walk)
@@ -337,13 +371,12 @@ struct Moving<F> {
     at: F,
 }
 
-/// Moves somebody who roams in a cabin that moves, and in one that lies still: somebody who jumps in an empty one, or who walks in one
-/// with stairs. How far both are apart at most, metres, and whether that is farther than allowed.
+/// Moves somebody who roams and jumps in a cabin that moves, and in one that lies still, empty ones or with stairs. How far both are apart at most, metres, and whether that is farther than allowed.
 fn beside_still(seed: u64, about: Moving<impl Fn(f64) -> Placement>) -> (f64, bool) {
     let Moving { rate, keeps_frame, gravity, allowed, at } = about;
     let mut random = Random(seed);
     let has_stairs = seed.is_multiple_of(3);
-    let acts = roaming(&mut random, rate, 4.0, !has_stairs);
+    let acts = roaming(&mut random, rate, 4.0);
     let mut mesh = cabin(if has_stairs { 4.0 } else { random.range(2.2, 4.2) });
     if has_stairs {
         mesh.extend(stairs());
@@ -361,7 +394,7 @@ fn beside_still(seed: u64, about: Moving<impl Fn(f64) -> Placement>) -> (f64, bo
 }
 
 /// How far paths in cabins that move are from those in one that lies still. A jump that meets the edge of a wall or of the floor to the
-/// last place goes one way or the other: such draws are counted, and are fewer than one in a hundred.
+/// last place goes one way or the other: such draws are counted, and are at most one in a hundred.
 #[derive(Default)]
 struct Apart {
     most: f64,
@@ -389,7 +422,7 @@ impl Apart {
 fn a_walk_in_a_cabin_at_even_velocity_is_that_in_one_that_lies_still() {
     let mut random = Random(1);
     let mut all = Apart::default();
-    for seed in 0..cases(400, 60) {
+    for seed in 0..cases(400, 100) {
         let rate = RATES[seed as usize % 4];
         let velocity = random.direction() * random.scale(0.3, 100.0);
         let at = |time: f64| Placement::at(velocity * time);
@@ -403,9 +436,9 @@ fn a_walk_in_a_cabin_at_even_velocity_is_that_in_one_that_lies_still() {
 fn a_walk_in_a_cabin_that_accelerates_is_that_in_one_that_lies_still_if_the_ground_stays_the_frame() {
     let mut random = Random(2);
     let mut all = Apart::default();
-    for seed in 0..cases(400, 60) {
+    for seed in 0..cases(400, 100) {
         let rate = RATES[seed as usize % 4];
-        let (velocity, turn) = (random.direction() * random.scale(0.3, 60.0), random.range(0.3, 2.0));
+        let (velocity, turn) = (random.direction() * random.scale(0.3, 100.0), random.range(0.3, 2.0));
         let at = |time: f64| Placement::at(velocity / turn * (turn * time).sin());
         let gravity = Gravity::OfWorld;
         all.add(beside_still(seed, Moving { rate, keeps_frame: true, gravity, allowed: 0.0, at }));
@@ -417,16 +450,19 @@ fn a_walk_in_a_cabin_that_accelerates_is_that_in_one_that_lies_still_if_the_grou
 fn a_walk_in_a_ship_that_rolls_pitches_and_yaws_is_that_in_one_that_lies_still_in_its_own_gravity() {
     let mut random = Random(3);
     let mut all = Apart::default();
-    for seed in 0..cases(400, 60) {
+    for seed in 0..cases(400, 100) {
         let rate = RATES[seed as usize % 4];
         let velocity = random.direction() * random.scale(0.3, 100.0);
         let [roll, pitch, yaw] = [0; 3].map(|_| random.range(0.05, 0.4));
-        let [fast, faster] = [0; 2].map(|_| random.range(0.3, 1.5));
+        let [fast, faster, swell] = [0; 3].map(|_| random.range(0.3, 1.5));
         let at = |time: f64| {
             let rotation = DQuat::from_rotation_y(yaw * time)
                 * DQuat::from_rotation_x(pitch * (fast * time).sin())
                 * DQuat::from_rotation_z(roll * (faster * time).sin());
-            Placement { rotation: rotation.normalize().as_quat(), ..Placement::at(velocity * time) }
+            Placement {
+                rotation: rotation.normalize().as_quat(),
+                ..Placement::at(velocity / swell * (swell * time).sin())
+            }
         };
         // r θ² / 8 a step.
         let theta = (roll * faster + pitch * fast + yaw) / rate;
