@@ -342,10 +342,15 @@ struct Dug {
     places: Vec<Vec3>,
 }
 
+/// The square has been raised once: the first change of a world takes the memory of its table of changes, once for all.
 fn dug(side: usize) -> Dug {
-    let deforming = Deforming::new();
+    let mut deforming = Deforming::new();
     let vertices = deforming.patch(side);
-    let places = vertices.iter().map(|&vertex| deforming.level.positions[vertex as usize] + Vec3::Y * 0.1).collect();
+    let raised = |by: f32| -> Vec<Vec3> {
+        vertices.iter().map(|&vertex| deforming.level.positions[vertex as usize] + Vec3::Y * by).collect()
+    };
+    let [first, places] = [0.05, 0.1].map(raised);
+    deforming.world.set_vertices_at(deforming.id, &vertices, &first).expect("in range");
     Dug { deforming, vertices, places }
 }
 
