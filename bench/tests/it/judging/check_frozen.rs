@@ -240,7 +240,7 @@ fn square(hull: Vec3, normal: Vec3) -> [Vec3; 4] {
 fn who_walks_into_the_corner_of_a_bank_a_steeper_one_and_a_wall_is_not_frozen() {
     let (count, seed) = cases((1_000, 1), (150, 2));
     let mut random = Random(seed);
-    let mut between = |least: f32, most: f32| least + (most - least) * 0.5 * (random.signed() as f32 + 1.0);
+    let mut between = |least: f32, most: f32| least + (most - least) * 0.5 * (random.signed() + 1.0);
     let (mut stay, mut freeze, mut roomy) = (0, 0, 0);
     let walk_cosine = 50.0_f32.to_radians().cos();
     for case in 0..count {
@@ -257,7 +257,7 @@ fn who_walks_into_the_corner_of_a_bank_a_steeper_one_and_a_wall_is_not_frozen() 
         let triangles: Vec<_> = quads
             .iter()
             .flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]])
-            .map(|t| t.map(|v| v.as_dvec3()))
+            .map(|t| t.map(Vec3::as_dvec3))
             .collect();
         let places = Places::new(&triangles, hull.as_dvec3());
         let limits = Limits { slope_cosine: f64::from(walk_cosine), step_height: 0.4, snap_distance: 0.4 };
