@@ -111,7 +111,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
             let normal: Vec3 = touch.normal().into();
             let contact = StepContact { normal, point, is_face: touch.is_face };
             if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, from]) {
-                return stands(setup, progress, scene, &touch, normal, carrier, &ways[..2]);
+                return stands_apart(setup, progress, scene, &touch, normal, carrier, &ways[..2]);
             }
             planes.clear();
             planes.add(Plane::surface(normal, 0.0, false));
@@ -124,7 +124,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
         let contact = StepContact { normal, point, is_face: touch.is_face };
         if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
         {
-            return stands(setup, progress, scene, &touch, normal, carrier, &ways[..=next]);
+            return stands_apart(setup, progress, scene, &touch, normal, carrier, &ways[..=next]);
         }
         if !planes.add(Plane::surface(normal, 0.0, false)) {
             break;
@@ -172,6 +172,25 @@ fn carrier<L: Lanes>(
     }
     let limit = setup.rules.step_height.max(setup.rules.snap_distance);
     step_at(setup, set, known, contact, at, None, limit).map(|_| (setup.up, Some(contact.point)))
+}
+
+/// Moves to the contact that carries, and [stands](stands) there, unless the way aside leads beyond the bound of another character:
+/// the straight way down is cut there before.
+fn stands_apart<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    touch: &Touch,
+    normal: Vec3,
+    carrier: (Vec3, Option<Vec3>),
+    ways: &[Vec3],
+) -> (Ended, f32) {
+    if let Some(neighbourhood) = setup.neighbourhood
+        && neighbourhood.part(progress.offset, ways.iter().sum()) < 1.0
+    {
+        return (Ended::Blocked, 1.0);
+    }
+    stands(setup, progress, scene, touch, normal, carrier, ways)
 }
 
 /// Moves to the contact that carries, and stands there.

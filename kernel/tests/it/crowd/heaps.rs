@@ -356,3 +356,36 @@ fn heaps_under_a_low_ceiling_by_a_wall_part_within_ten_seconds() {
 fn heaps_on_a_deck_part_within_ten_seconds() {
     part_at(&PLACES[4], cases(1_000, 6));
 }
+
+#[test]
+fn solid_people_who_go_down_a_ramp_beside_a_wall_that_leans_back_stay_apart() {
+    // The ramp falls by 10° towards +x; the wall leans back to 75°. Two rows are pressed against it.
+    let fall = 10.0_f32.to_radians().tan();
+    let at = |x: f32, z: f32| Vec3::new(x, -fall * x, z);
+    let mut level = quad(at(-30.0, -30.0), at(-30.0, 1.0) - at(-30.0, -30.0), at(60.0, 0.0) - at(0.0, 0.0));
+    let (foot, along) = (at(-30.0, 0.0), at(60.0, 0.0) - at(0.0, 0.0));
+    level.extend(quad(foot, Vec3::new(0.0, 4.0, 4.0 * 15.0_f32.to_radians().tan()), along));
+    let world = world_of(&level);
+    for seed in 0..cases(400, 40) {
+        let mut random = Random(seed);
+        let (mut crowd, profile) = (new_crowd(), solid());
+        let spaced = random.range_f32(0.81, 1.1);
+        let ids: Vec<CharacterId> = (0..8)
+            .map(|k: u8| {
+                let (row, column) = (f32::from(k % 2), f32::from(k / 2));
+                let place = at(spaced * column + random.range_f32(0.0, 0.1) - 10.0, -0.55 - spaced * row);
+                crowd.spawn(&profile, place + Vec3::Y * 0.95).unwrap()
+            })
+            .collect();
+        assert!(gap(&crowd) > 0.0 || spaced < 0.95, "seed {seed}");
+        for step in 0..120 {
+            let before = gap(&crowd);
+            for &id in &ids {
+                let heading = random.range_f32(0.2, 1.4);
+                crowd.set_desired_velocity(id, Vec3::new(heading.cos(), 0.0, heading.sin()) * 4.0).unwrap();
+            }
+            crowd.step(&world, FRAME).unwrap();
+            assert!(before < 0.0 || gap(&crowd) > -ROUNDING, "seed {seed}, step {step}: {} m", gap(&crowd));
+        }
+    }
+}
