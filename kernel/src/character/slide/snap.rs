@@ -140,12 +140,12 @@ fn leads_on(gone: Vec3, off: Vec3) -> bool {
 }
 
 /// The part of a level way that may be kept if a way `off` a surface follows it, so that both together are no longer than `desired`; `None`
-/// if all of it.
+/// if all of it, or if it has no length.
 fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
-    if (gone + off).length_squared() <= desired * desired {
+    let (on, square) = (off.dot(gone), gone.length_squared());
+    if square == 0.0 || (gone + off).length_squared() <= desired * desired {
         return None;
     }
-    let (on, square) = (off.dot(gone), gone.length_squared());
     let root = (on * on + square * (desired * desired - off.length_squared()).max(0.0)).root();
     Some(((root - on) / square).clamp(0.0, 1.0))
 }
