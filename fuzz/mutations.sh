@@ -83,7 +83,7 @@ breaks=(
     'a push is told without its velocity|character/step/tell_pushes.rs|s/map_or(along_axes, |turn|/map_or(0.0 * along_axes, |turn|/'
     'a conveyor carries into its floor|character/carried/rider.rs|s/^        way - normal \* way.dot(normal)$/        way/'
     'a disc carries along tangents|world/surface_motion.rs|s/let versine = 2.0 \* half_sine \* half_sine;/let versine = 0.0 * half_sine;/'
-    'a snap along a wall leads into another character|character/slide/snap.rs|s/neighbourhood.part(progress.offset, ways.iter().sum()) < 1.0/neighbourhood.part(progress.offset, ways.iter().sum()) < 0.0/'
+    'a snap along a wall leads into another character|character/slide/snap.rs|s/neighbourhood.part(progress.offset, way) < 1.0/neighbourhood.part(progress.offset, way) < 0.0/'
     'a body squeezed by rounding is not crushed|character/slide/slide.rs|s/is_squeezed = !room.is_too_small;/is_squeezed = false \&\& !room.is_too_small;/'
     'a named frame is forgotten in the air|character/step/character_move.rs|s/Bond::Named => is_there,/Bond::Named => is_there \&\& false,/'
     'the crushing instance is not reported|character/carried/push.rs|s/self.crushed_by = Some(first);/self.crushed_by = Some(first).filter(|_| false);/'
