@@ -4,8 +4,8 @@
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump reaches the same height at any time step. A fall is no faster than the profile allows. With drag the velocity decays
-//!    exponentially meanwhile, by [`Decay`](crate::base::exponential::Decay). Friction of the floor slows the level velocity of a character that stands.
-//!    A desire is no force: under gravity its part along up does not count.
+//!    exponentially meanwhile, by [`Decay`](crate::base::exponential::Decay). Friction of the floor slows the level velocity of a
+//!    character that stands. A desire is no force: under gravity its part along up does not count.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`](crate::MoveMode::Walk)
 //!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
