@@ -9,8 +9,10 @@ use glam::{DVec3, Vec3};
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther, Mesh};
-use sweep8::{MoveInput, MoveMode, Sides, StepReport, World};
+use sweep8::{
+    Axis, Backend, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther, Ellipsoid,
+};
+use sweep8::{Mesh, MoveInput, MoveMode, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::terrain::terrain;
 use sweep8_bench::levels::scenes::{Scene, flat};
@@ -18,7 +20,7 @@ use sweep8_bench::levels::world_of;
 use sweep8_bench::measuring::deforming::{Deforming, EDGE, SIDE};
 use sweep8_bench::measuring::square;
 use sweep8_bench::measuring::workload::{
-    Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all,
+    Eight, Motion, ball, blocks, capsule, displacements, facing_blocks, motions, motions_of, sweep_all, sweep_all_of,
 };
 use sweep8_bench::walking::places;
 use sweep8_bench::walking::walkers::Walkers;
@@ -55,6 +57,17 @@ fn sweep_block((blocks, displacements): (Blocks, Vec<Vec3>)) -> (u64, u64) {
     black_box(&blocks).sweep(black_box(&displacements))
 }
 
+/// Half the length of the spine of the capsule that is swept against blocks, radii.
+const HALF_SPINE: f32 = 1.25;
+
+#[library_benchmark]
+#[bench::full(args = (blocks, 0.8, 1.6), setup = prepared, config = limited("capsule_block/full"))]
+#[bench::beside(args = (blocks, 5.0, 6.0), setup = prepared, config = limited("capsule_block/beside"))]
+#[bench::rejected(args = (facing_blocks, 5.0, 6.0), setup = prepared, config = limited("capsule_block/rejected"))]
+fn capsule_block((blocks, displacements): (Blocks, Vec<Vec3>)) -> (u64, u64) {
+    black_box(&blocks).sweep_by_capsule(black_box(&displacements), (Axis::Y, HALF_SPINE))
+}
+
 /// A level's world with motions in it.
 struct Given {
     world: World,
@@ -82,6 +95,33 @@ fn gather(of: Given) -> u64 {
 #[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("sweep/dungeon_10m"))]
 fn sweep(of: Given) -> (u64, u64) {
     sweep_all(black_box(&of.world), black_box(&of.moves))
+}
+
+/// Motions of a capsule of the size of a person.
+fn capsule_moves(scene: Scene, length: f32) -> Given {
+    let level = scene.build();
+    let world = world_of(&level);
+    let moves = motions_of(capsule(), &level, &world, length, 1_000, 1);
+    black_box(sweep_all_of(capsule(), &world, &moves));
+    black_box(sweep_all_of(Ellipsoid::HUMAN, &world, &moves));
+    Given { world, moves }
+}
+
+// An ellipsoid of a person's radius and height, on the motions of the capsule below.
+#[library_benchmark]
+#[bench::dungeon_02m(args = (Scene::Dungeon, 0.2), setup = capsule_moves, config = limited("person_sweep/dungeon_02m"))]
+#[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = capsule_moves, config = limited("person_sweep/dungeon_1m"))]
+#[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = capsule_moves, config = limited("person_sweep/dungeon_10m"))]
+fn person_sweep(of: Given) -> (u64, u64) {
+    sweep_all_of(Ellipsoid::HUMAN, black_box(&of.world), black_box(&of.moves))
+}
+
+#[library_benchmark]
+#[bench::dungeon_02m(args = (Scene::Dungeon, 0.2), setup = capsule_moves, config = limited("capsule_sweep/dungeon_02m"))]
+#[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = capsule_moves, config = limited("capsule_sweep/dungeon_1m"))]
+#[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = capsule_moves, config = limited("capsule_sweep/dungeon_10m"))]
+fn capsule_sweep(of: Given) -> (u64, u64) {
+    sweep_all_of(capsule(), black_box(&of.world), black_box(&of.moves))
 }
 
 // Number of rays that hit, and the sum of their lengths, metres.
@@ -377,6 +417,7 @@ fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
     (bytes, mesh)
 }
 
-library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, others, many, rest,
+library_benchmark_group!(name = kernel; benchmarks = sweep_block, capsule_block, gather, sweep,
+    person_sweep, capsule_sweep, ray, overlap, slide, crowd, others, many, rest,
     deform, load);
 main!(library_benchmark_groups = kernel);

@@ -15,7 +15,7 @@
 //! |---|---|
 //! | triangles | [`Mesh`], [`Material`], [`CookedMesh`], [`DeformableMesh`] |
 //! | a world of them, still or moving | [`World`], [`Placement`], [`InstanceId`], [`InstanceKind`], [`WorldStep`] |
-//! | shapes | [`Ellipsoid`], [`OrientedEllipsoid`], [`Body`] |
+//! | shapes | [`Ellipsoid`], [`Capsule`], [`Shape`], [`OrientedEllipsoid`], [`OrientedShape`], [`Body`] |
 //! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`World::contains`], [`Filter`], [`Sides`] |
 //! | answers | [`Hit`], [`RayHit`], [`Overlap`], [`ClosestPoint`] |
 //! | one character | [`CharacterSettings`], [`CharacterProfile`], [`CharacterState`], [`MoveInput`], [`Ground`], [`SlideStatus`] |
@@ -145,10 +145,14 @@ pub use mesh::sides::Sides;
 pub use query::contains::Containment;
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use query::many::{RayQuery, SweepQuery};
+pub use shape::axis::Axis;
 pub use shape::body::{Body, BodyError, BodyPart};
+pub use shape::capsule::Capsule;
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::oriented_ellipsoid::OrientedEllipsoid;
+pub use shape::oriented_shape::OrientedShape;
 pub use shape::sphere::{Segment, Sphere, Triangle};
+pub use shape::swept_ellipsoid::Shape;
 pub use simd::{Backend, BackendError};
 pub use world::contact_filter::{ContactFilter, ContactView, Verdict};
 #[cfg(feature = "std")]

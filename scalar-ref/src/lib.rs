@@ -7,6 +7,7 @@
 //! - [`brute_force`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path cross it?
 //!   Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
 //! - [`capsule`]: how far are two characters apart?
+//! - [`capsule_sweep`]: how far is a triangle from a capsule, and when does a moving capsule first touch it? By three methods.
 //! - [`ellipsoids`]: how far are two ellipsoids apart, when does a moving one touch another?
 //! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles, without a tree.
@@ -24,6 +25,7 @@
 
 pub mod brute_force;
 pub mod capsule;
+pub mod capsule_sweep;
 mod classics;
 pub mod ellipsoids;
 pub mod random;

@@ -6,7 +6,7 @@
 use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Sides, World};
+use sweep8::{Capsule, Ellipsoid, Hit, OrientedShape, Sides, World};
 
 /// Radius of the ball that the benches sweep, metres.
 pub const RADIUS: f32 = 0.5;
@@ -34,6 +34,32 @@ pub fn ball() -> Ellipsoid {
 /// If the level is out of range.
 #[must_use]
 pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u64) -> Vec<Motion> {
+    motions_of(&ball(), level, world, length, count, seed)
+}
+
+/// Returns a person of 0.4 m radius and 1.8 m height as a capsule.
+///
+/// # Panics
+/// Never: its sizes are in range.
+#[must_use]
+pub fn capsule() -> Capsule {
+    Capsule::from_height(0.4, 1.8).expect("sizes in range")
+}
+
+/// As [`motions`], of another shape that is no smaller than 0.4 m: none of them overlaps at the start.
+///
+/// # Panics
+/// If the level is out of range.
+#[must_use]
+pub fn motions_of(
+    shape: impl Into<OrientedShape>,
+    level: &Level,
+    world: &World,
+    length: f32,
+    count: usize,
+    seed: u64,
+) -> Vec<Motion> {
+    let shape = shape.into();
     let mut random = Random::new(seed);
     let mut motions = Vec::with_capacity(count);
     while motions.len() < count {
@@ -44,7 +70,7 @@ pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u6
         let start = a + (b - a) * u + (c - a) * v + normal * (RADIUS * (1.02 + random.unit()));
         let motion = direction(&mut random) * length;
         let is_clear = normal != Vec3::ZERO
-            && world.sweep(&ball(), start, Vec3::ZERO, Sides::Both).expect("input in range").is_none();
+            && world.sweep(shape, start, Vec3::ZERO, Sides::Both).expect("input in range").is_none();
         if is_clear {
             motions.push((start, motion));
         }
@@ -70,8 +96,18 @@ pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
 #[must_use]
 pub fn sweep_all(world: &World, motions: &[Motion]) -> (u64, u64) {
     let ball = ball();
+    sweep_all_of(&ball, world, motions)
+}
+
+/// As [`sweep_all`], with another shape.
+///
+/// # Panics
+/// If a motion is out of range.
+#[must_use]
+#[inline(always)]
+pub fn sweep_all_of(shape: impl Into<OrientedShape> + Copy, world: &World, motions: &[Motion]) -> (u64, u64) {
     let hits =
-        motions.iter().map(|&(start, motion)| world.sweep(&ball, start, motion, Sides::Both).expect("input in range"));
+        motions.iter().map(|&(start, motion)| world.sweep(shape, start, motion, Sides::Both).expect("input in range"));
     hits.fold((0, 0), |(count, hash), hit| match hit {
         Some(Hit { fraction, triangle, .. }) => (count + 1, mixed(mixed(hash, fraction.to_bits()), triangle)),
         None => (count, mixed(hash, u32::MAX)),

@@ -18,4 +18,5 @@ pub(crate) mod spans;
 pub(crate) mod threads;
 pub(crate) mod tolerance;
 pub(crate) mod triangle_point;
+pub(crate) mod triangle_spine;
 pub(crate) mod unique;

@@ -57,15 +57,19 @@ impl MeshView for PlacedSpace {
 
     #[inline(always)]
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        let half = lanes.splat(0.5);
-        let middle = self.points(lanes, (low + high).scale(half));
-        let extent = (high - low).scale(half);
-        let sizes = self.sizes;
-        let [x, y, z] = sizes;
+        // Far from the origin of the mesh the sum of both corners would round by metres: it is taken of their distances.
+        let (half, center) = (lanes.splat(0.5), lanes.splat3(self.position.high));
+        let (below, above) = (low - center, high - center);
+        let middle = (below + above).scale(half) - lanes.splat3(self.position.low);
+        let extent = (above - below).scale(half);
+        let [x, y, z] = self.columns;
+        let middle =
+            lanes.splat3(x).scale(middle.x) + lanes.splat3(y).scale(middle.y) + lanes.splat3(z).scale(middle.z);
+        let [x, y, z] = self.sizes;
         let extent =
             lanes.splat3(x).scale(extent.x) + lanes.splat3(y).scale(extent.y) + lanes.splat3(z).scale(extent.z);
         // Bound on the sum of the roundings from a corner to its image, by the size of the terms.
-        let far = self.far_rounding(lanes, low, high);
+        let far = self.far_rounding(lanes, below, above);
         let extent = LaneVec { x: extent.x + far, y: extent.y + far, z: extent.z + far };
         [middle - extent, middle + extent]
     }

@@ -64,11 +64,15 @@ impl PlacedSpace {
         Vec3::from_array(self.sizes.map(Vec3::element_sum))
     }
 
-    /// Bound on the rounding when boxes from `low` to `high` are mapped to ellipsoid space, in ellipsoid space.
+    /// Bound on the rounding when boxes from `below` to `above`, relative to the centre, are mapped to ellipsoid space, in ellipsoid
+    /// space.
     #[inline(always)]
-    pub(super) fn far_rounding<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Float {
-        let center = lanes.splat3(self.position.high);
-        let (below, above) = (low - center, high - center);
+    pub(super) fn far_rounding<L: Lanes>(
+        &self,
+        lanes: L,
+        below: LaneVec<L::Float>,
+        above: LaneVec<L::Float>,
+    ) -> L::Float {
         let by = lanes.splat3(self.amplification() * MAP_ROUNDING);
         let farther = |a: L::Float, b: L::Float| lanes.max(lanes.abs(a), lanes.abs(b));
         farther(below.x, above.x) * by.x + farther(below.y, above.y) * by.y + farther(below.z, above.z) * by.z

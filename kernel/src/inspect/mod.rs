@@ -12,4 +12,7 @@ pub use moves::{
     TwoPasses, blocks_swept, count_at_rest, count_left_out, has_moved, profile_of_words, profile_words, renew_memory,
     seal_cooked_mesh, seal_save, slide_and_fall,
 };
-pub use single_steps::{Blocks, LaneDistance, LaneResult, closest_eight, ray_eight, sweep_eight};
+pub use single_steps::{
+    Blocks, LaneDistance, LaneResult, closest_eight, closest_eight_to_spine, ray_eight, sweep_eight,
+    sweep_eight_by_capsule,
+};

@@ -1,15 +1,19 @@
 //! The tests of eight triangles, called one by one, in ellipsoid space.
 
 use crate::bvh::block::NO_TRIANGLE;
+use crate::frame::capsule_motion::CapsuleMotion;
 use crate::frame::motion::Motion;
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::closest;
+use crate::narrow::closest_to_spine::closest_to_spine;
 use crate::narrow::prepare::prepare;
 use crate::narrow::ray::{Ray, ray_block};
+use crate::narrow::sweep::capsule_sweep::SweepCapsule;
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::narrow::sweep::plane_and_face::sweep_block;
 use crate::narrow::triangles::Triangles;
+use crate::shape::axis::Axis;
 use crate::simd::{Backend, Chosen, Eight, Lanes, WIDTH, lanes_of, task};
 use alloc::vec::Vec;
 use glam::Vec3;
@@ -60,10 +64,14 @@ pub fn sweep_eight(
     approach_only: bool,
     front_only: bool,
 ) -> [LaneResult; WIDTH] {
-    let rule = Rule { start: if approach_only { Start::Approach } else { Start::Contact }, sides: sides(front_only) };
+    let rule = Rule { start: Start::of(approach_only), sides: sides(front_only) };
     let motion = Motion::new(start, displacement);
     let (block, found) =
         chosen(backend).run(PrepareAndSweepEight { corners: &in_lanes(triangles), motion, limit, rule });
+    lane_results(&block, &found)
+}
+
+fn lane_results(block: &CandidateBlock, found: &BlockHits) -> [LaneResult; WIDTH] {
     core::array::from_fn(|lane| LaneResult {
         normal: block.normal.map(|axis| axis[lane]),
         inverse_square: block.inverse_square.map(|edge| edge[lane]),
@@ -71,6 +79,43 @@ pub fn sweep_eight(
         start_square: (found.overlaps & (1 << lane) != 0).then_some(found.start_square[lane]),
         face: found.faces & (1 << lane) != 0,
     })
+}
+
+task! {
+    /// Task that precomputes normals and edges of eight triangles in ellipsoid space, then sweeps a capsule against them.
+    struct PrepareAndSweepCapsule<'a> {
+        corners: &'a [[Eight; 3]; 3],
+        capsule: CapsuleMotion,
+        limit: f32,
+        rule: Rule,
+    }
+    fn run<L>(lanes) -> (CandidateBlock, BlockHits) {
+        let block = prepare(lanes, &unnamed(lanes, corners));
+        let (live, capsule) = (lanes.every(), &capsule);
+        let found = lanes.call_outlined(SweepCapsule::<L, false> { lanes, block: &block, live, capsule, limit, rule });
+        (block, found)
+    }
+}
+
+/// As [`sweep_eight`], for the unit sphere swept along a spine: an axis of ellipsoid space, and half a length. The square of an overlap
+/// is negative where the spine crosses the triangle: minus the squared depth.
+///
+/// Seven arguments: as there.
+#[must_use]
+pub fn sweep_eight_by_capsule(
+    backend: Backend,
+    triangles: &[[Vec3; 3]; WIDTH],
+    start: Vec3,
+    displacement: Vec3,
+    (axis, half): (Axis, f32),
+    limit: f32,
+    [approach_only, front_only]: [bool; 2],
+) -> [LaneResult; WIDTH] {
+    let rule = Rule { start: Start::of(approach_only), sides: sides(front_only) };
+    let capsule = CapsuleMotion::new(Motion::new(start, displacement), axis, half);
+    let (block, found) =
+        chosen(backend).run(PrepareAndSweepCapsule { corners: &in_lanes(triangles), capsule, limit, rule });
+    lane_results(&block, &found)
 }
 
 /// Result of [`closest_eight`] for one of the eight triangles: its distance from the point.
@@ -112,6 +157,40 @@ pub fn closest_eight(
     front_only: bool,
 ) -> [LaneDistance; WIDTH] {
     chosen(backend).run(ClosestEight { corners: in_lanes(triangles), center, sides: sides(front_only) })
+}
+
+task! {
+    struct ClosestEightToSpine {
+        corners: [[Eight; 3]; 3],
+        center: Vec3,
+        spine: (Axis, f32),
+        sides: Sides,
+    }
+    fn run<L>(lanes) -> [LaneDistance; WIDTH] {
+        let block = prepare(lanes, &unnamed(lanes, &corners));
+        let found = closest_to_spine(lanes, &block, center, spine, sides);
+        let (square, over_face, felt) =
+            (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
+        core::array::from_fn(|lane| LaneDistance {
+            square: square[lane],
+            over_face: over_face & (1 << lane) != 0,
+            felt: felt & (1 << lane) != 0,
+        })
+    }
+}
+
+/// As [`closest_eight`], for a spine about `center`: an axis of ellipsoid space, and half a length. The square is negative where the
+/// spine crosses the triangle: minus the squared depth.
+#[must_use]
+pub fn closest_eight_to_spine(
+    backend: Backend,
+    triangles: &[[Vec3; 3]; WIDTH],
+    center: Vec3,
+    spine: (Axis, f32),
+    front_only: bool,
+) -> [LaneDistance; WIDTH] {
+    let sides = sides(front_only);
+    chosen(backend).run(ClosestEightToSpine { corners: in_lanes(triangles), center, spine, sides })
 }
 
 task! {
@@ -164,6 +243,12 @@ impl Blocks {
     pub fn sweep(&self, displacements: &[Vec3]) -> (u64, u64) {
         self.lanes.run(SweepBlocksByMotions { blocks: &self.blocks, displacements })
     }
+
+    /// As [`sweep`](Self::sweep), for the unit sphere swept along a spine: an axis of ellipsoid space, and half a length.
+    #[must_use]
+    pub fn sweep_by_capsule(&self, displacements: &[Vec3], spine: (Axis, f32)) -> (u64, u64) {
+        self.lanes.run(SweepBlocksByCapsules { blocks: &self.blocks, displacements, spine })
+    }
 }
 
 task! {
@@ -191,6 +276,31 @@ task! {
             let motion = Motion::new(Vec3::ZERO, displacement);
             for block in blocks {
                 let found = sweep_block(lanes, block, lanes.every(), &motion, 1.0, rule);
+                touched += u64::from(found.hits.count_ones());
+                for lane in lanes_of(found.hits) {
+                    hash = (hash ^ u64::from(found.fraction[lane].to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                }
+            }
+        }
+        (touched, hash)
+    }
+}
+
+task! {
+    struct SweepBlocksByCapsules<'a> {
+        blocks: &'a [CandidateBlock],
+        displacements: &'a [Vec3],
+        spine: (Axis, f32),
+    }
+    fn run<L>(lanes) -> (u64, u64) {
+        let rule = Rule { start: Start::Contact, sides: Sides::Both };
+        let (mut touched, mut hash) = (0, 0_u64);
+        let (axis, half) = spine;
+        for &displacement in displacements {
+            let capsule = &CapsuleMotion::new(Motion::new(Vec3::ZERO, displacement), axis, half);
+            for block in blocks {
+                let live = lanes.every();
+                let found = lanes.call_outlined(SweepCapsule::<L, false> { lanes, block, live, capsule, limit: 1.0, rule });
                 touched += u64::from(found.hits.count_ones());
                 for lane in lanes_of(found.hits) {
                     hash = (hash ^ u64::from(found.fraction[lane].to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);

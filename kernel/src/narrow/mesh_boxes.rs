@@ -5,6 +5,7 @@
 
 use crate::base::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;
+use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::mesh_view::MeshView;
 use crate::frame::placed_space::PlacedSpace;
@@ -55,6 +56,30 @@ impl MeshBoxes for Space {
         let far = (low - center).abs().max((high - center).abs()).element_sum();
         let reach = (limit + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::splat(reach) + center.abs() * BOX_ROUNDING)
+    }
+}
+
+impl MeshBoxes for CapsuleSpace {
+    #[inline(always)]
+    fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds {
+        let half = self.half_extents();
+        let whole = Space { radii: half, ..self.space };
+        let half = half_extents(&whole, middle, radius, largest + 2.0 * half.max_element());
+        Bounds::about(Vec3A::from(self.space.position.high) + Vec3A::from(middle), half)
+    }
+
+    #[inline(always)]
+    fn around(&self, &Way { offset, displacement }: &Way, limit: f32, bounds: Bounds) -> Bounds {
+        let (origin, half) = (self.space.position.high + offset, self.half_extents());
+        let whole = around_way(origin, displacement * limit, half, self.space.inverse_radii, bounds);
+        let rounding = Vec3A::from(offset.abs() + displacement.abs()) * REACH_ROUNDING;
+        Bounds { low: whole.low - rounding, high: whole.high + rounding }
+    }
+
+    #[inline(always)]
+    fn within(&self, limit: f32, bounds: Bounds) -> Bounds {
+        let (spine, Bounds { low, high }) = (Vec3A::from(self.world_spine()), self.space.within(limit, bounds));
+        Bounds { low: low - spine, high: high + spine }
     }
 }
 

@@ -9,11 +9,14 @@
 
 use crate::base::tolerance::CONTACT_ROUNDING;
 use crate::base::triangle_point::{closest_point, closest_weighted, front, towards};
+use crate::base::triangle_spine::{SpineContact, spine_contact};
 use crate::bvh::corner_order::CornerOrder;
+use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
+use crate::narrow::mover::ShapeSpace;
 use crate::query::face::Face;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
@@ -51,6 +54,15 @@ impl Contact {
         Self { point, normal, depth: 1.0 - distance, weights, is_inside, front, height: front.dot(from_first) }
     }
 
+    /// Computes the contact of a capsule of radius 1 at `center` with the triangle of `lane`, ellipsoid space. `spine`: from the centre
+    /// to an end of the spine; not zero. The depth of a capsule whose spine crosses the triangle is more than 1.
+    pub(crate) fn of_capsule(center: DVec3, spine: DVec3, lane: &Lane) -> Self {
+        let corners = lane.corners.map(Vec3A::as_dvec3);
+        let SpineContact { point, weights, normal, distance, is_inside } = spine_contact(center, spine, corners);
+        let front = front(corners);
+        Self { point, normal, depth: 1.0 - distance, weights, is_inside, front, height: front.dot(center - corners[0]) }
+    }
+
     /// Computes the contact of a unit sphere with `lane` after `fraction` of a straight motion from the origin, ellipsoid space.
     #[inline(always)]
     pub(crate) fn on_way(displacement: Vec3, fraction: f32, lane: &Lane) -> Self {
@@ -84,6 +96,25 @@ impl Contact {
             world_normal(self.front, radii)
         };
         Face { normal, barycentric: order.in_mesh(self.weights), is_front }
+    }
+}
+
+/// An ellipsoid space in which contacts of its shape are measured.
+pub(crate) trait ContactSpace: ShapeSpace {
+    /// The contact of the shape, its centre at `center`, with the triangle of `lane`; ellipsoid space.
+    fn contact(&self, center: DVec3, lane: &Lane) -> Contact;
+}
+
+impl ContactSpace for Space {
+    #[inline(always)]
+    fn contact(&self, center: DVec3, lane: &Lane) -> Contact {
+        Contact::of(center, lane)
+    }
+}
+
+impl ContactSpace for CapsuleSpace {
+    fn contact(&self, center: DVec3, lane: &Lane) -> Contact {
+        Contact::of_capsule(center, self.spine(), lane)
     }
 }
 

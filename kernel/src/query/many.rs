@@ -11,7 +11,7 @@ use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::BulkMemory;
 use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::filter::Filter;
 use crate::world::world::World;
 use alloc::vec::Vec;
@@ -43,7 +43,7 @@ const CHUNK: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
-    /// Shape that moves: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
+    /// Shape that moves: an [`Ellipsoid`], a [`Capsule`](crate::Capsule), or an [`OrientedShape`].
     pub shape: S,
     /// Start of the shape's centre, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub center: P,
@@ -126,7 +126,7 @@ impl World {
         answers: &mut [Result<Option<Hit>, InputError>],
     ) -> Result<(), InputError>
     where
-        S: Into<OrientedEllipsoid> + Copy + Sync,
+        S: Into<OrientedShape> + Copy + Sync,
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;

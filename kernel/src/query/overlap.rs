@@ -12,15 +12,16 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::simd::{lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
@@ -30,10 +31,11 @@ use glam::{Vec3, Vec3A};
 
 task! {
     /// Task that calls `take` for every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
-    struct EachOverlap<'a, V: MeshBoxes, F: FnMut(Lane) -> ControlFlow<()>> {
+    struct EachOverlap<'a, V: MeshBoxes, S: ShapeSpace, F: FnMut(Lane) -> ControlFlow<()>> {
         tree: &'a Tree,
         /// Map from mesh space to the ellipsoid space of the shape.
         view: &'a V,
+        space: &'a S,
         sides: Sides,
         walk: &'a mut BoxWalk,
         take: F,
@@ -43,7 +45,7 @@ task! {
         let corners = tree.grid.corners(lanes, &view.near(Vec3::ZERO, 0.0, tree.largest));
         for &block in walk.blocks_in(lanes, tree, corners) {
             let mapped = prepare(lanes, &Triangles::of(lanes, view, &tree.blocks[block as usize]));
-            let found = closest(lanes, &mapped, Vec3::ZERO, sides);
+            let found = space.closest(lanes, &mapped, sides);
             let overlaps = lanes.bits(found.felt & lanes.lt(found.square, lanes.splat(1.0)));
             if overlaps == 0 {
                 continue;
@@ -82,11 +84,15 @@ impl World {
     #[inline]
     pub fn overlap(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
         let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
+        if shape.has_spine() {
+            return Ok(self.capsule_overlaps(&shape, position, filter));
+        }
+        let shape = shape.ellipsoid();
         let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
         let (instances, sides, scratch) = (self.asked_for(filter), filter.sides, &mut *call_memory());
         let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
@@ -97,6 +103,20 @@ impl World {
         } else {
             self.overlaps(&mut input)
         })
+    }
+
+    /// Whether a shape with a spine overlaps any triangle.
+    #[inline(never)]
+    fn capsule_overlaps(&self, shape: &OrientedShape, position: Position, filter: Filter) -> bool {
+        let viewpoint = &Viewpoint::of_capsule(shape, position);
+        let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
+        let mut any = false;
+        let take = &mut |_, _| {
+            any = true;
+            ControlFlow::Break(())
+        };
+        self.lanes.run(EachOverlapOfWorld { instances, space, sides: filter.sides, scratch: &mut call_memory(), take });
+        any
     }
 
     /// Triangle with the lowest ids that the shape overlaps: index of its instance, and its index in the mesh; `None` without any.
@@ -163,24 +183,25 @@ impl World {
 
 task! {
     /// Task that calls `take` for every triangle of a placed mesh that the shape overlaps, until `take` breaks.
-    pub(crate) struct EachOverlapOfPlaced<'a> {
+    pub(crate) struct EachOverlapOfPlaced<'a, S: ShapeSpace> {
         pub(crate) tree: &'a Tree,
         pub(crate) view: &'a PlacedSpace,
+        pub(crate) space: &'a S,
         pub(crate) sides: Sides,
         pub(crate) walk: &'a mut BoxWalk,
         pub(crate) take: &'a mut dyn FnMut(Lane) -> ControlFlow<()>,
     }
     fn run<L>(lanes) {
-        EachOverlap { tree, view, sides, walk, take }.run(lanes);
+        EachOverlap { tree, view, space, sides, walk, take }.run(lanes);
     }
 }
 
 task! {
-    /// A task that offers every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance,
+    /// A task that offers every triangle of a world that the unit sphere or capsule of `space` overlaps, each with the index of its instance,
     /// until `take` breaks. It calls `take` through a pointer, so that all callers share one function.
-    pub(crate) struct EachOverlapOfWorld<'a> {
+    pub(crate) struct EachOverlapOfWorld<'a, S: ShapeSpace> {
         pub(crate) instances: Solids<'a>,
-        pub(crate) space: &'a Space,
+        pub(crate) space: &'a S,
         pub(crate) sides: Sides,
         pub(crate) scratch: &'a mut Scratch,
         pub(crate) take: &'a mut dyn FnMut(u32, Lane) -> ControlFlow<()>,
@@ -190,21 +211,21 @@ task! {
         if let Some(tree) = instances.only() {
             let index = instances.only_id().index() as u32;
             let take = |overlap| take(index, overlap);
-            EachOverlap { tree, view: space, sides, walk: box_walk, take }.run(lanes);
+            EachOverlap { tree, view: space, space, sides, walk: box_walk, take }.run(lanes);
             return;
         }
         instances.meeting(lanes, &space.near(Vec3::ZERO, 0.0, instances.largest()), near_instances);
         let mut is_enough = false;
         for &index in near_instances.iter() {
             let Some(instance) = instances.get(index) else { continue };
-            let view = &PlacedSpace::new(space, &instances.placed(instance));
+            let view = &space.placed(&instances.placed(instance));
             let take = &mut |overlap| {
                 let flow = take(index, overlap);
                 is_enough = flow.is_break();
                 flow
             };
             let tree = &*instance.mesh.tree;
-            lanes.call_outlined(EachOverlapOfPlaced { tree, view, sides, walk: &mut *box_walk, take });
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, walk: &mut *box_walk, take });
             if is_enough {
                 return;
             }
@@ -251,7 +272,7 @@ task! {
             any = true;
             ControlFlow::Break(())
         };
-        EachOverlap { tree, view: &space, sides, walk, take }.run(lanes);
+        EachOverlap { tree, view: &space, space: &space, sides, walk, take }.run(lanes);
         any
     }
 }

@@ -6,13 +6,13 @@
 use crate::base::input_error::InputError;
 use crate::frame::position::Position;
 use crate::narrow::lane::Lane;
-use crate::query::contact::Contact;
+use crate::query::contact::ContactSpace;
 use crate::query::hit::Overlap;
 use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::filter::Filter;
 use crate::world::world::World;
 use alloc::vec::Vec;
@@ -43,30 +43,36 @@ impl World {
     /// [`InputError`] names the centre if it is refused; `overlaps` stays as it was.
     pub fn overlap_all(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         filter: impl Into<Filter>,
         overlaps: &mut Vec<Overlap>,
     ) -> Result<(), InputError> {
-        let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
-        let filter = filter.into();
-        self.list_overlaps(viewpoint, filter, overlaps, &mut call_memory());
+        let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
+        if shape.has_spine() {
+            let viewpoint = &Viewpoint::of_capsule(&shape, position);
+            self.list_overlaps(viewpoint, filter, overlaps, &mut call_memory());
+        } else {
+            let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);
+            self.list_overlaps(viewpoint, filter, overlaps, &mut call_memory());
+        }
         Ok(())
     }
 
     /// Replaces the contents of `overlaps` by all triangles that the shape overlaps, sorted as in `World::overlap_all`.
-    pub(crate) fn list_overlaps(
+    pub(crate) fn list_overlaps<S: ContactSpace>(
         &self,
-        viewpoint: &Viewpoint,
+        viewpoint: &Viewpoint<S>,
         filter: Filter,
         overlaps: &mut Vec<Overlap>,
         scratch: &mut Scratch,
     ) {
         overlaps.clear();
-        let (instances, space, sides) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space, filter.sides);
+        let (instances, shape_space, sides) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space, filter.sides);
+        let space = shape_space.of_ellipsoid();
         let note = &mut |index, overlap: Lane| {
             let instance = instances.get(index);
-            let contact = Contact::of(DVec3::ZERO, &overlap);
+            let contact = shape_space.contact(DVec3::ZERO, &overlap);
             let face = contact.world_face(space.radii, instances.corner_order(index, overlap.triangle));
             overlaps.push(viewpoint.world_overlap(Overlap {
                 instance: instances.id(index),
@@ -82,7 +88,7 @@ impl World {
             }));
             ControlFlow::Continue(())
         };
-        self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take: note });
+        self.lanes.run(EachOverlapOfWorld { instances, space: shape_space, sides, scratch, take: note });
         overlaps.sort_unstable_by_key(|overlap| (overlap.instance.index(), overlap.triangle));
     }
 }

@@ -51,7 +51,7 @@ task! {
                 is_in = true;
                 ControlFlow::Break(())
             };
-            lanes.call_outlined(EachOverlapOfPlaced { tree, view, sides, walk: &mut *box_walk, take: note });
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, walk: &mut *box_walk, take: note });
             if !is_in {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {

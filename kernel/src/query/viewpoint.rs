@@ -4,18 +4,20 @@
 //! the maps of results back to the world. For an axis-aligned shape the frame is the world; for a turned one it is [body
 //! space](crate::frame::turn), where the shape lies along the axes and its centre is the origin.
 
+use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::query::hit::{Hit, Overlap};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::solids::{Seeing, Solids};
 use glam::Vec3;
 
 /// Frame in which a query is computed: world space, or the body space of a rotated shape.
-pub(crate) struct Viewpoint {
+pub(crate) struct Viewpoint<S = Space> {
     /// Ellipsoid space around the shape, relative to the frame of the query.
-    pub(crate) space: Space,
+    pub(crate) space: S,
     seeing: Seeing<'static>,
 }
 
@@ -25,7 +27,18 @@ impl Viewpoint {
         let center = if turn.is_some() { Position::new(Vec3::ZERO) } else { position };
         Self { space: Space::new(shape.shape(), center), seeing: Seeing { turn, filter: None } }
     }
+}
 
+impl Viewpoint<CapsuleSpace> {
+    /// The frame of a query by a shape with a spine.
+    pub(crate) fn of_capsule(shape: &OrientedShape, position: Position) -> Self {
+        let turn = shape.is_turned().then(|| Turn::new(position, shape.orientation()));
+        let center = if turn.is_some() { Position::new(Vec3::ZERO) } else { position };
+        Self { space: CapsuleSpace::new(shape.shape(), center), seeing: Seeing { turn, filter: None } }
+    }
+}
+
+impl<S> Viewpoint<S> {
     /// Map from world space to body space; `None` if the frame of the query is world space.
     pub(crate) fn turn(&self) -> Option<&Turn> {
         self.seeing.turn.as_ref()

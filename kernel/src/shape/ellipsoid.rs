@@ -162,6 +162,12 @@ impl Ellipsoid {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
+    /// The ellipsoid of radii that have been checked.
+    #[inline(always)]
+    pub(super) fn valid(radii: Vec3) -> Self {
+        Self { radii }
+    }
+
     /// Returns the ellipsoid with all radii multiplied by `factor`, without a check.
     pub(crate) fn scaled(self, factor: f32) -> Self {
         Self { radii: self.radii * factor }

@@ -76,6 +76,8 @@ mod queries {
     mod all_hits;
     mod approach_only;
     mod blocks_swept;
+    mod capsule_blocks;
+    mod capsule_queries;
     mod contains;
     mod far_queries;
     mod long_edges;

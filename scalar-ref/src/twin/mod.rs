@@ -10,6 +10,7 @@
 //! where the kernel computes both.
 
 mod closest;
+mod closest_to_spine;
 mod prepare;
 mod ray;
 mod scalar;
@@ -17,6 +18,7 @@ mod sweep;
 mod tolerance;
 
 pub use closest::{Closest, closest};
+pub use closest_to_spine::{Spine, closest_to_spine};
 pub use prepare::{Prepared, prepare};
 pub use ray::ray;
-pub use sweep::{Found, Rule, sweep, sweep_eight};
+pub use sweep::{Found, Rule, sweep, sweep_capsule, sweep_eight, sweep_eight_by_capsule};

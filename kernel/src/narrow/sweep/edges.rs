@@ -69,16 +69,42 @@ fn first_of_two<L: Lanes>(
     way: &LaneWay<L::Float>,
     open: u32,
 ) -> L::Float {
+    let v = lanes.load_corners(&block.corners);
+    let SideBySide { m, e, inverse_square } = side_by_side(lanes, block, v, lanes.splat3(motion.start), open);
+    least_of_two(lanes, first_on_edge(lanes, way, m, e, inverse_square), open)
+}
+
+/// The edges of one or two triangles, each in a lane: those of the first in the low half, of the last in the high half.
+pub(super) struct SideBySide<F> {
+    /// Vectors from the first corner of each edge to the sphere's start.
+    pub(super) m: LaneVec<F>,
+    pub(super) e: LaneVec<F>,
+    pub(super) inverse_square: F,
+}
+
+/// Lays the edges of the one or two lanes in `open` side by side. `v`: the corners of all lanes; `start`: of the sphere.
+#[inline(always)]
+pub(super) fn side_by_side<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    v: [LaneVec<L::Float>; 3],
+    start: LaneVec<L::Float>,
+    open: u32,
+) -> SideBySide<L::Float> {
     let (first, last) = (open.trailing_zeros(), u32::BITS - 1 - open.leading_zeros());
     let halves = lanes.order(0x0101_0101 * (u64::from(first) | u64::from(last) << 32));
-    let v = lanes.load_corners(&block.corners);
     let [a, b, c] = [lanes.permute3(v[0], halves), lanes.permute3(v[1], halves), lanes.permute3(v[2], halves)];
     let from = lanes.weave3([a, b, c]);
-    let (m, e) = (lanes.splat3(motion.start) - from, lanes.weave3([b, c, a]) - from);
+    let (m, e) = (start - from, lanes.weave3([b, c, a]) - from);
     let inverse_square = lanes.load3(&block.inverse_square);
     let LaneVec { x, y, z } = lanes.permute3(inverse_square, halves);
-    let inverse_square = lanes.weave([x, y, z]);
-    let of_one = first_on_edge(lanes, way, m, e, inverse_square);
+    SideBySide { m, e, inverse_square: lanes.weave([x, y, z]) }
+}
+
+/// The least over the edges of each of the one or two lanes in `open`, in its own lane. `of_one`: of the edges side by side.
+#[inline(always)]
+pub(super) fn least_of_two<L: Lanes>(lanes: L, of_one: L::Float, open: u32) -> L::Float {
+    let last = u32::BITS - 1 - open.leading_zeros();
     // The least of each half, in all of its lanes: first of neighbours, then of pairs.
     let of_pair = lanes.min(of_one, lanes.permute(of_one, lanes.order(0x0607_0405_0203_0001)));
     let of_all = lanes.min(of_pair, lanes.permute(of_pair, lanes.order(0x0504_0706_0100_0302)));

@@ -8,6 +8,7 @@
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{SEAM_ROUNDING, SEAM_WINDOW};
+use crate::frame::capsule_motion::CapsuleMotion;
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::lane::Lane;
@@ -83,6 +84,31 @@ impl Nearest {
             }
         }
     }
+
+    /// Merges a capsule's hits in one block into the nearest contact; as [`take`](Self::take), with the spine's ends as far off as the
+    /// spine is long. The squares of triangles that the spine crosses are negative: minus the squared depth.
+    #[inline(always)]
+    pub(crate) fn take_capsule(&mut self, found: &BlockHits, capsule: &CapsuleMotion, block: &CandidateBlock) {
+        let motion = &capsule.motion;
+        for lane in lanes_of(found.overlaps) {
+            self.least_square = self.least_square.min(found.start_square[lane]);
+        }
+        for lane in lanes_of(found.hits) {
+            let (fraction, triangle, corners) = (found.fraction[lane], block.ids[lane], block.triangle(lane));
+            let overlaps = found.overlaps & (1 << lane) != 0;
+            let start_square = if overlaps { found.start_square[lane] } else { 1.0 };
+            let is_face = found.faces & (1 << lane) != 0;
+            let rounding = if is_face { capsule_rounding(motion.start, capsule.half, corners) } else { 0.0 };
+            let near = (fraction - rounding * motion.inverse_length).max(0.0);
+            let deep = start_square - 2.0 * rounding * start_square.abs().root();
+            let rank = (near, deep, triangle);
+            self.fraction = self.fraction.min(fraction);
+            if rank < self.rank {
+                self.found = Some(Lane { triangle, corners, is_face });
+                self.rank = rank;
+            }
+        }
+    }
 }
 
 /// Fraction of the motion beyond which no contact can win against a contact at `fraction`.
@@ -97,6 +123,14 @@ pub(crate) fn rounding(center: Vec3, [a, b, c]: [Vec3A; 3]) -> f32 {
     let center = Vec3A::from(center);
     let apart = (a - center).abs().max((b - center).abs()).max((c - center).abs());
     (SEAM_ROUNDING * apart.max_element().max(1.0)).min(SEAM_WINDOW)
+}
+
+/// Bound on the rounding of the distance between a spine, half of which is `half` long, and a triangle.
+#[inline(always)]
+pub(crate) fn capsule_rounding(center: Vec3, half: f32, [a, b, c]: [Vec3A; 3]) -> f32 {
+    let center = Vec3A::from(center);
+    let apart = (a - center).abs().max((b - center).abs()).max((c - center).abs());
+    (SEAM_ROUNDING * (apart.max_element() + half).max(1.0)).min(SEAM_WINDOW)
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
-use crate::frame::motion::Motion;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::mover::Mover;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::narrow::swept_sphere::SweptSphere;
@@ -25,14 +25,14 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 
 task! {
-    /// Task that sweeps the unit sphere along a motion against a mesh, walking the mesh's tree front to back.
-    pub(crate) struct DenseSweep<'a, V: MeshBoxes> {
+    /// Task that sweeps the unit sphere, or a capsule, along a motion against a mesh, walking the mesh's tree front to back.
+    pub(crate) struct DenseSweep<'a, V: MeshBoxes, M: Mover> {
         pub(crate) tree: &'a Tree,
         /// Map from mesh space to the ellipsoid space of the shape.
         pub(crate) view: &'a V,
         pub(crate) way: Way,
-        /// Motion of the sphere in ellipsoid space.
-        pub(crate) motion: &'a Motion,
+        /// Motion of the sphere or capsule in ellipsoid space.
+        pub(crate) motion: &'a M,
         pub(crate) rule: Rule,
         /// Fraction of the motion behind which contacts need not be found.
         pub(crate) before: f32,
@@ -49,21 +49,21 @@ task! {
             view,
             way,
             until: before,
-            swept: SweptSphere::new(motion, before),
-            around: around(winning_limit(before, motion)),
+            swept: SweptSphere::new(motion.motion(), before),
+            around: around(winning_limit(before, motion.motion())),
             sweep: PackedSweep::new(lanes, *motion, rule, blocks_swept),
             instance,
             let_through,
         };
         walk(lanes, tree, stack, &mut visitor);
-        visitor.sweep.finish(winning_limit(visitor.until, motion))
+        visitor.sweep.finish(winning_limit(visitor.until, motion.motion()))
     }
 }
 
 /// Value of [`DenseSweep::instance`] in a world of one mesh, in which no triangle is skipped.
 pub(crate) const ONLY: u32 = u32::MAX;
 
-struct DenseVisitor<'a, L: Lanes, V> {
+struct DenseVisitor<'a, L: Lanes, V, M> {
     lanes: L,
     tree: &'a Tree,
     view: &'a V,
@@ -74,12 +74,12 @@ struct DenseVisitor<'a, L: Lanes, V> {
     swept: SweptSphere,
     /// Corners of the box around all contacts that may still win, in units of the tree's grid.
     around: L::Corners,
-    sweep: PackedSweep<'a, L>,
+    sweep: PackedSweep<'a, L, M>,
     instance: u32,
     let_through: &'a IgnoredContacts,
 }
 
-impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
+impl<L: Lanes, V: MeshBoxes, M: Mover> Visitor<L> for DenseVisitor<'_, L, V, M> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -88,6 +88,7 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
     #[inline(always)]
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         let [low, high] = self.view.boxes(self.lanes, low, high);
+        let [low, high] = self.sweep.mover.grown(self.lanes, low, high);
         self.swept.entering(self.lanes, low, high)
     }
 
@@ -97,6 +98,7 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
         let triangles = Triangles::of(lanes, self.view, &blocks[index]);
         let [a, b, c] = triangles.corners;
         let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        let [low, high] = self.sweep.mover.grown(lanes, low, high);
         let mut mask = lanes.bits(self.swept.meeting(lanes, low, high));
         if self.let_through.has_triangles() {
             let is_let_through = |lane: &usize| self.let_through.has_triangle(self.instance, blocks[index].ids[*lane]);
@@ -106,11 +108,11 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
             return;
         }
         let Some(eight) = self.sweep.join(&triangles, mask) else { return };
-        self.sweep.sweep_eight(&eight, winning_limit(self.until, &self.sweep.motion));
+        self.sweep.sweep_eight(&eight, winning_limit(self.until, self.sweep.mover.motion()));
         if self.sweep.nearest.fraction < self.until {
             self.until = self.sweep.nearest.fraction;
-            self.swept = SweptSphere::new(&self.sweep.motion, self.until);
-            let limit = winning_limit(self.until, &self.sweep.motion);
+            self.swept = SweptSphere::new(self.sweep.mover.motion(), self.until);
+            let limit = winning_limit(self.until, self.sweep.mover.motion());
             self.around = self.tree.grid.corners(lanes, &self.view.around(&self.way, limit, self.tree.bounds));
         }
     }

@@ -14,16 +14,14 @@ use crate::bvh::boxes::boxes_of;
 use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
-use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::lane::Lane;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::line::Line;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::prepare::prepare;
 use crate::narrow::sweep::hits::Rule;
-use crate::narrow::sweep::plane_and_face::sweep_each;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
@@ -106,13 +104,13 @@ impl TakeTouched for NotSkippedTouched<'_> {
 }
 
 task! {
-    /// A task that offers every triangle of a world that the unit sphere of `space` touches on its way by `displacement`, metres.
+    /// A task that offers every triangle of a world that the unit sphere or capsule of `space` touches on its way by `displacement`, metres.
     ///
     /// Rare beside a sweep for the nearest contact: it calls `take` through a pointer, and sweeps each eight triangles in a separate
     /// function, so that all callers share one function.
-    pub(crate) struct SweepEach<'a> {
+    pub(crate) struct SweepEach<'a, S: ShapeSpace> {
         pub(crate) instances: Solids<'a>,
-        pub(crate) space: &'a Space,
+        pub(crate) space: &'a S,
         pub(crate) displacement: Vec3,
         pub(crate) rule: Rule,
         pub(crate) scratch: &'a mut Scratch,
@@ -120,23 +118,23 @@ task! {
     }
     fn run<L>(lanes) {
         let way = Way { offset: Vec3::ZERO, displacement };
-        let motion = &Motion::new(Vec3::ZERO, space.displacement(displacement));
+        let mover = &space.mover(&way);
         if let Some(tree) = instances.only() {
             let instance = instances.only_id().index() as u32;
-            let Space { position, radii, inverse_radii } = *space;
-            let line = Line::new(position.high, displacement, displacement, radii, inverse_radii, tree.bounds);
+            let (&Space { position, inverse_radii, .. }, half) = (space.of_ellipsoid(), space.half_extents());
+            let line = Line::new(position.high, displacement, displacement, half, inverse_radii, tree.bounds);
             let (view, reached, take) = (space, AsItIs { space, line }, taker);
-            SweepEachOfMesh { tree, view, reached, instance, way, motion, rule, scratch, take }.run(lanes);
+            SweepEachOfMesh { tree, view, reached, instance, way, mover, rule, scratch, take }.run(lanes);
             return;
         }
         let mut near = take(&mut scratch.near_instances);
         instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
         for &index in &near {
             let Some(instance) = instances.get(index) else { continue };
-            let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
-            let reached = InPlace { view, swept: SweptSphere::new(motion, 1.0) };
+            let (tree, view) = (&*instance.mesh.tree, &space.placed(&instances.placed(instance)));
+            let reached = InPlace { view, mover, swept: SweptSphere::new(mover.motion(), 1.0) };
             let (instance, scratch, take) = (index, &mut *scratch, &mut *taker);
-            SweepEachOfMesh { tree, view, reached, instance, way, motion, rule, scratch, take }.run(lanes);
+            SweepEachOfMesh { tree, view, reached, instance, way, mover, rule, scratch, take }.run(lanes);
             if taker.is_over() {
                 break;
             }
@@ -145,7 +143,7 @@ task! {
     }
 }
 
-/// Volume that a sphere covers on its sweep, for tests of a mesh's boxes and triangles against it.
+/// Volume that a shape covers on its sweep, for tests of a mesh's boxes and triangles against it.
 trait SweptVolume {
     /// Mask of the mesh-space boxes that the sweep reaches, and the fraction at which it reaches each.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
@@ -154,13 +152,13 @@ trait SweptVolume {
     fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)>;
 }
 
-/// Swept volume in a mesh without a placement: the line of the shape's centre against boxes grown by the radii.
-struct AsItIs<'a> {
-    space: &'a Space,
+/// Swept volume in a mesh without a placement: the line of the shape's centre against boxes grown by its half extents.
+struct AsItIs<'a, S> {
+    space: &'a S,
     line: Line,
 }
 
-impl SweptVolume for AsItIs<'_> {
+impl<S: ShapeSpace> SweptVolume for AsItIs<'_, S> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         self.line.entering(lanes, low, high, 1.0)
@@ -174,16 +172,18 @@ impl SweptVolume for AsItIs<'_> {
     }
 }
 
-/// Swept volume in a placed mesh: the unit sphere swept along the motion, ellipsoid space.
-struct InPlace<'a, V> {
+/// Swept volume in a placed mesh: the unit sphere or capsule swept along the motion, ellipsoid space.
+struct InPlace<'a, V, M> {
     view: &'a V,
+    mover: &'a M,
     swept: SweptSphere,
 }
 
-impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
+impl<V: MeshBoxes, M: Mover> SweptVolume for InPlace<'_, V, M> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         let [low, high] = self.view.boxes(lanes, low, high);
+        let [low, high] = self.mover.grown(lanes, low, high);
         self.swept.entering(lanes, low, high)
     }
 
@@ -192,35 +192,36 @@ impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
         let triangles = Triangles::of(lanes, self.view, block);
         let [a, b, c] = triangles.corners;
         let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        let [low, high] = self.mover.grown(lanes, low, high);
         let mask = lanes.bits(self.swept.meeting(lanes, low, high));
         if mask == 0 { None } else { Some((triangles, mask)) }
     }
 }
 
-/// Task like [`SweepEach`] for one mesh: calls `take` for every triangle that the unit sphere touches.
-struct SweepEachOfMesh<'a, V, R> {
+/// Task like [`SweepEach`] for one mesh: calls `take` for every triangle that the shape touches.
+struct SweepEachOfMesh<'a, V, R, M> {
     tree: &'a Tree,
     /// Map from mesh space to the ellipsoid space of the shape.
     view: &'a V,
     reached: R,
     instance: u32,
     way: Way,
-    /// Motion of the sphere in ellipsoid space.
-    motion: &'a Motion,
+    /// Motion of the sphere or capsule in ellipsoid space.
+    mover: &'a M,
     rule: Rule,
     scratch: &'a mut Scratch,
     take: &'a mut dyn TakeTouched,
 }
 
-impl<V: MeshBoxes, R: SweptVolume> SweepEachOfMesh<'_, V, R> {
+impl<V: MeshBoxes, R: SweptVolume, M: Mover> SweepEachOfMesh<'_, V, R, M> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { tree, view, reached, instance, way, motion, rule, scratch, take } = self;
+        let Self { tree, view, reached, instance, way, mover, rule, scratch, take } = self;
         let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
         let around = tree.grid.corners(lanes, &view.around(&way, 1.0, tree.bounds));
         let compactor = LaneCompactor::none(lanes);
-        let mut visitor = EachVisitor { lanes, reached, instance, around, motion, rule, compactor, blocks_swept, take };
-        if motion.length <= SHORT_WAY {
+        let mut visitor = EachVisitor { lanes, reached, instance, around, mover, rule, compactor, blocks_swept, take };
+        if mover.motion().length <= SHORT_WAY {
             let numbers = box_walk.blocks_in(lanes, tree, around);
             tree.ask_for(lanes, numbers);
             for &number in numbers {
@@ -236,24 +237,24 @@ impl<V: MeshBoxes, R: SweptVolume> SweepEachOfMesh<'_, V, R> {
     }
 }
 
-struct EachVisitor<'a, L: Lanes, R> {
+struct EachVisitor<'a, L: Lanes, R, M> {
     lanes: L,
     reached: R,
     instance: u32,
     around: L::Corners,
-    motion: &'a Motion,
+    mover: &'a M,
     rule: Rule,
     compactor: LaneCompactor<L::Float>,
     blocks_swept: &'a mut BlockCount,
     take: &'a mut dyn TakeTouched,
 }
 
-impl<L: Lanes, R> EachVisitor<'_, L, R> {
+impl<L: Lanes, R, M: Mover> EachVisitor<'_, L, R, M> {
     #[inline(always)]
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
         self.blocks_swept.add(1);
-        let &mut Self { lanes, instance, motion, rule, ref mut take, .. } = self;
-        lanes.call_outlined(SweepEight { lanes, triangles, live, instance, motion, rule, take: &mut **take });
+        let &mut Self { lanes, instance, mover, rule, ref mut take, .. } = self;
+        lanes.call_outlined(SweepEight { lanes, triangles, live, instance, mover, rule, take: &mut **take });
     }
 
     /// Sweeps the triangles that wait in the compactor, unless the receiver needs no more triangles.
@@ -268,7 +269,7 @@ impl<L: Lanes, R> EachVisitor<'_, L, R> {
     }
 }
 
-impl<L: Lanes, R: SweptVolume> Visitor<L> for EachVisitor<'_, L, R> {
+impl<L: Lanes, R: SweptVolume, M: Mover> Visitor<L> for EachVisitor<'_, L, R, M> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -296,19 +297,19 @@ impl<L: Lanes, R: SweptVolume> Visitor<L> for EachVisitor<'_, L, R> {
 }
 
 task! {
-    /// Task that sweeps the unit sphere against eight triangles, each with the result that it would have alone.
-    struct SweepEight<'a, L: Lanes> {
+    /// Task that sweeps the shape against eight triangles, each with the result that it would have alone.
+    struct SweepEight<'a, L: Lanes, M: Mover> {
         lanes: L,
         triangles: &'a Triangles<L::Float>,
         live: L::Mask,
         instance: u32,
-        motion: &'a Motion,
+        mover: &'a M,
         rule: Rule,
         take: &'a mut dyn TakeTouched,
     }
-    fn run<M>(_) {
+    fn run<N>(_) {
         let block: CandidateBlock = prepare(lanes, triangles);
-        let found = sweep_each(lanes, &block, live, motion, rule);
+        let found = mover.sweep_each(lanes, &block, live, rule);
         for lane in lanes_of(found.hits) {
             let is_face = found.faces & (1 << lane) != 0;
             take.take(TouchedTriangle {

@@ -7,61 +7,46 @@
 //! the nearest triangles come first. Ties go to the instance with the lower index, so that the result is that of one mesh of all
 //! triangles in the order of instances.
 
-use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
-use crate::frame::placed_space::PlacedSpace;
-use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::dense::DenseSweep;
-use crate::simd::{Lanes, task};
+use crate::simd::task;
 use crate::world::solids::Solids;
 use core::mem::take;
 
 task! {
-    /// Arguments of [`sweep_instances`], a sweep over several instances, to be run on a SIMD backend.
-    SweepInstances<'a> {
-        instances: Solids<'a>,
-        space: &'a Space,
-        way: Way,
-        rule: Rule,
-        before: f32,
-        scratch: &'a mut Scratch,
-    } = sweep_instances => (Nearest, u32)
-}
-
-/// Sweeps the unit sphere of `space` along `way`, without contacts with what [lets it through](Scratch::let_through); no contact behind
-/// the fraction `before` need be found. The index of the instance counts only where something is touched.
-///
-/// Seven arguments: the fields of its task, in their order.
-#[inline(always)]
-fn sweep_instances<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    space: &Space,
-    way: Way,
-    rule: Rule,
-    before: f32,
-    scratch: &mut Scratch,
-) -> (Nearest, u32) {
-    let motion = Motion::new(space.displacement(way.offset), space.displacement(way.displacement));
-    let mut near = take(&mut scratch.near_instances);
-    instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
-    if scratch.let_through.has_instances() {
-        near.retain(|&index| !scratch.let_through.has_instance(index));
+    /// Task that sweeps the shape of `space` along `way`, without contacts with what [lets it through](Scratch::let_through); no contact
+    /// behind the fraction `before` need be found. The index of the instance counts only where something is touched.
+    pub(crate) struct SweepInstances<'a, S: ShapeSpace> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) space: &'a S,
+        pub(crate) way: Way,
+        pub(crate) rule: Rule,
+        pub(crate) before: f32,
+        pub(crate) scratch: &'a mut Scratch,
     }
-    let (mut nearest, mut of) = (Nearest::NONE, 0);
-    for &index in &near {
-        let Some(instance) = instances.get(index) else { continue };
-        let view = &PlacedSpace::new(space, &instances.placed(instance));
-        let (tree, before) = (&*instance.mesh.tree, nearest.fraction.min(before));
-        let scratch = &mut *scratch;
-        let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, instance: index, scratch };
-        if nearest.join(&lanes.call_outlined(sweep)) {
-            of = index;
+    fn run<L>(lanes) -> (Nearest, u32) {
+        let motion = space.mover(&way);
+        let mut near = take(&mut scratch.near_instances);
+        instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
+        if scratch.let_through.has_instances() {
+            near.retain(|&index| !scratch.let_through.has_instance(index));
         }
+        let (mut nearest, mut of) = (Nearest::NONE, 0);
+        for &index in &near {
+            let Some(instance) = instances.get(index) else { continue };
+            let view = &space.placed(&instances.placed(instance));
+            let (tree, before) = (&*instance.mesh.tree, nearest.fraction.min(before));
+            let scratch = &mut *scratch;
+            let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, instance: index, scratch };
+            if nearest.join(&lanes.call_outlined(sweep)) {
+                of = index;
+            }
+        }
+        scratch.near_instances = near;
+        (nearest, of)
     }
-    scratch.near_instances = near;
-    (nearest, of)
 }

@@ -8,15 +8,13 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
-use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::line::Line;
+use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::prepare::prepare;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
-use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
@@ -86,19 +84,19 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
     ///
     /// Seven arguments: it is inlined, and a struct of them would be built for every query.
     #[inline(always)]
-    pub(crate) fn sweep<L: Lanes>(
+    pub(crate) fn sweep<L: Lanes, V: ShapeSpace>(
         mut self,
         lanes: L,
         (block, mask): MaskedBlock,
-        space: &Space,
-        motion: &Motion,
+        space: &V,
+        mover: &V::Mover,
         before: f32,
         rule: Rule,
     ) -> Nearest {
         let mut nearest = Nearest::NONE;
         let mut compactor = LaneCompactor::of(lanes, &Triangles::of(lanes, space, block), mask);
         loop {
-            let limit = || nearest.limit(motion).min(before);
+            let limit = || nearest.limit(mover.motion()).min(before);
             let swept = loop {
                 let Some((block, mask)) = self.next(lanes, limit()) else { break compactor.last(lanes) };
                 if let Some(eight) = compactor.join(lanes, &Triangles::of(lanes, space, block), mask) {
@@ -106,7 +104,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
                 }
             };
             let Some((eight, live)) = swept else { return nearest };
-            sweep_nearest(lanes, &prepare(lanes, &eight), live, motion, limit(), rule, &mut nearest);
+            mover.sweep_nearest(lanes, &prepare(lanes, &eight), live, limit(), rule, &mut nearest);
             self.blocks_swept.add(1);
         }
     }
@@ -116,6 +114,8 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
 mod tests {
     use super::*;
     use crate::bvh::test_trees::{rubble, triangles_of};
+    use crate::frame::ellipsoid_space::Space;
+    use crate::frame::motion::Motion;
     use crate::frame::position::Position;
     use crate::mesh::sides::Sides;
     use crate::narrow::sweep::hits::Start;

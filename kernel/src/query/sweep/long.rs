@@ -12,8 +12,8 @@ use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
-use crate::frame::ellipsoid_space::Space;
 use crate::narrow::line::Line;
+use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::triangles::Triangles;
 use crate::query::sweep::packed_sweep::PackedSweep;
@@ -22,30 +22,30 @@ use alloc::vec::Vec;
 
 /// Sweeps a long motion: walks the tree front to back with a new visitor, and returns the nearest contact.
 #[inline(always)]
-pub(super) fn sweep_long<L: Lanes>(
+pub(super) fn sweep_long<L: Lanes, S: ShapeSpace>(
     lanes: L,
     tree: &Tree,
     stack: &mut Vec<Pending>,
-    mut visitor: SweepVisitor<L>,
+    mut visitor: SweepVisitor<L, S>,
 ) -> Nearest {
     walk(lanes, tree, stack, &mut visitor);
     let limit = visitor.limit();
     visitor.sweep.finish(limit)
 }
 
-pub(super) struct SweepVisitor<'a, L: Lanes> {
+pub(super) struct SweepVisitor<'a, L: Lanes, S: ShapeSpace> {
     pub(super) lanes: L,
-    pub(super) space: &'a Space,
+    pub(super) space: &'a S,
     /// Fraction of the motion beyond which contacts don't matter.
     pub(super) before: f32,
     /// Line of the shape's centre, tested against boxes that are grown by the radii.
     pub(super) line: Line,
     /// Corners of the box around the line, in units of the tree's grid.
     pub(super) around: L::Corners,
-    pub(super) sweep: PackedSweep<'a, L>,
+    pub(super) sweep: PackedSweep<'a, L, S::Mover>,
 }
 
-impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
+impl<L: Lanes, S: ShapeSpace> Visitor<L> for SweepVisitor<'_, L, S> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -72,6 +72,6 @@ impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.sweep.nearest.limit(&self.sweep.motion).min(self.before)
+        self.sweep.nearest.limit(self.sweep.mover.motion()).min(self.before)
     }
 }

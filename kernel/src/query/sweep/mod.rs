@@ -1,5 +1,6 @@
 //! Sweeps through the tree and over candidates. `regime` chooses among them, and says why.
 
+mod capsule_hit;
 pub(crate) mod culled;
 pub(crate) mod dense;
 pub(crate) mod each;

@@ -10,7 +10,8 @@
 //! in reach and end after step 2; step 2 is kept small so that the out-of-order window reaches past it. Step 3 prepares
 //! its own inputs only when there is something in reach.
 
-use crate::frame::motion::Motion;
+use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::narrow::way_box::around_way;
@@ -19,17 +20,21 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Sweeps an ellipsoid against a mesh along a motion that is not longer than its radii; returns the nearest contact.
+/// Sweeps a shape against a mesh along a motion that is not longer than its radii; returns the nearest contact.
 #[inline(always)]
-pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
+pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool, S: ShapeSpace>(
+    lanes: L,
+    sweep: SweepTask<IS_NEAR, S>,
+) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
-    let around = around_way(space.position.high, displacement, space.radii, space.inverse_radii, tree.bounds);
+    let of = space.of_ellipsoid();
+    let around = around_way(of.position.high, displacement, space.half_extents(), of.inverse_radii, tree.bounds);
     let indices = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
-    let reach = RoundedBox::filling(&around, space);
+    let reach = RoundedBox::filling(&around, of);
     let mut blocks = LeafBlocks::new(lanes, tree, indices, reach, &mut scratch.blocks_swept);
     let Some(first) = blocks.next(lanes, 1.0) else {
         return Nearest::NONE;
     };
-    let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
-    blocks.sweep(lanes, first, space, &motion, winning_limit(before, &motion), rule)
+    let mover = space.mover(&Way { offset: Vec3::ZERO, displacement });
+    blocks.sweep(lanes, first, space, &mover, winning_limit(before, mover.motion()), rule)
 }

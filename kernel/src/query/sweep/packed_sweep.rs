@@ -7,28 +7,28 @@
 
 use crate::frame::motion::Motion;
 use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::mover::Mover;
 use crate::narrow::prepare::prepare;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
-use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::simd::Lanes;
 
-/// State of one sweep of the unit sphere: its best contact so far, and the triangles that wait for a full block of eight.
-pub(super) struct PackedSweep<'a, L: Lanes> {
+/// State of one sweep of the unit sphere or of a capsule: its best contact so far, and the triangles that wait for a full block of eight.
+pub(super) struct PackedSweep<'a, L: Lanes, M = Motion> {
     lanes: L,
-    pub(super) motion: Motion,
+    pub(super) mover: M,
     rule: Rule,
     compactor: LaneCompactor<L::Float>,
     pub(super) nearest: Nearest,
     blocks_swept: &'a mut BlockCount,
 }
 
-impl<'a, L: Lanes> PackedSweep<'a, L> {
+impl<'a, L: Lanes, M: Mover> PackedSweep<'a, L, M> {
     #[inline(always)]
-    pub(super) fn new(lanes: L, motion: Motion, rule: Rule, blocks_swept: &'a mut BlockCount) -> Self {
-        Self { lanes, motion, rule, compactor: LaneCompactor::none(lanes), nearest: Nearest::NONE, blocks_swept }
+    pub(super) fn new(lanes: L, mover: M, rule: Rule, blocks_swept: &'a mut BlockCount) -> Self {
+        Self { lanes, mover, rule, compactor: LaneCompactor::none(lanes), nearest: Nearest::NONE, blocks_swept }
     }
 
     /// Adds the triangles whose lanes are in `mask`; returns eight triangles to sweep as soon as eight wait.
@@ -37,7 +37,7 @@ impl<'a, L: Lanes> PackedSweep<'a, L> {
         self.compactor.join(self.lanes, triangles, mask)
     }
 
-    /// Sweeps the unit sphere against eight triangles. Contacts beyond the fraction `limit` of the motion don't matter.
+    /// Sweeps the shape against eight triangles. Contacts beyond the fraction `limit` of the motion don't matter.
     #[inline(always)]
     pub(super) fn sweep_eight(&mut self, triangles: &Triangles<L::Float>, limit: f32) {
         self.sweep(triangles, self.lanes.every(), limit);
@@ -56,6 +56,6 @@ impl<'a, L: Lanes> PackedSweep<'a, L> {
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask, limit: f32) {
         let block = prepare(self.lanes, triangles);
         self.blocks_swept.add(1);
-        sweep_nearest(self.lanes, &block, live, &self.motion, limit, self.rule, &mut self.nearest);
+        self.mover.sweep_nearest(self.lanes, &block, live, limit, self.rule, &mut self.nearest);
     }
 }

@@ -23,8 +23,10 @@
 //! The nearest contact is the same, bit for bit, in each regime of a table; and in the first three of a slide it is swept in the
 //! same ellipsoid space.
 
-use crate::frame::motion::Motion;
+use crate::frame::ellipsoid_space::Space;
 use crate::narrow::line::Line;
+use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
@@ -79,7 +81,7 @@ pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
     (displacement * radii.recip()).length_squared() <= NEAR_WAY * NEAR_WAY
 }
 
-impl<const IS_NEAR: bool> Task for SweepTask<'_, IS_NEAR> {
+impl<const IS_NEAR: bool, S: ShapeSpace> Task for SweepTask<'_, IS_NEAR, S> {
     type Output = Nearest;
 
     #[inline(always)]
@@ -88,21 +90,21 @@ impl<const IS_NEAR: bool> Task for SweepTask<'_, IS_NEAR> {
     }
 }
 
-/// Sweeps an ellipsoid against a mesh along a motion of any length, in the short or the long regime.
+/// Sweeps a shape against a mesh along a motion of any length, in the short or the long regime.
 #[inline(always)]
-fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
+fn sweep_far<L: Lanes, const IS_NEAR: bool, S: ShapeSpace>(lanes: L, sweep: SweepTask<IS_NEAR, S>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
     let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
-    let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
-    let (radii, inverse_radii) = (space.radii, space.inverse_radii);
-    let line = Line::new(space.position.high, displacement, displacement, radii, inverse_radii, tree.bounds);
+    let mover = space.mover(&Way { offset: Vec3::ZERO, displacement });
+    let &Space { position, inverse_radii, .. } = space.of_ellipsoid();
+    let line = Line::new(position.high, displacement, displacement, space.half_extents(), inverse_radii, tree.bounds);
     let around = tree.grid.corners(lanes, &line.around);
-    let before = winning_limit(before, &motion);
-    if motion.length <= SHORT_WAY {
+    let before = winning_limit(before, mover.motion());
+    if mover.motion().length <= SHORT_WAY {
         let blocks = LeafBlocks::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line, blocks_swept);
-        return sweep_short(lanes, blocks, space, &motion, before, rule);
+        return sweep_short(lanes, blocks, space, &mover, before, rule);
     }
-    let sweep = PackedSweep::new(lanes, motion, rule, blocks_swept);
+    let sweep = PackedSweep::new(lanes, mover, rule, blocks_swept);
     let visitor = SweepVisitor { lanes, space, before, line, around, sweep };
     sweep_long(lanes, tree, stack, visitor)
 }
@@ -112,7 +114,6 @@ mod tests {
     use super::*;
     use crate::bvh::test_trees::rubble;
     use crate::bvh::tree::Tree;
-    use crate::frame::ellipsoid_space::Space;
     use crate::frame::position::Position;
     use crate::mesh::sides::Sides;
     use crate::narrow::sweep::hits::{Rule, Start};

@@ -2,9 +2,8 @@
 //!
 //! In: the line of the centre, and the blocks whose boxes meet the box around it, in any order. Out: the nearest contact.
 
-use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
 use crate::narrow::line::Line;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
@@ -12,16 +11,16 @@ use crate::simd::Lanes;
 
 /// Sweeps the triangles whose boxes the line of the centre enters. Contacts beyond the fraction `before` don't matter.
 #[inline(always)]
-pub(super) fn sweep_short<L: Lanes>(
+pub(super) fn sweep_short<L: Lanes, S: ShapeSpace>(
     lanes: L,
     mut blocks: LeafBlocks<Line>,
-    space: &Space,
-    motion: &Motion,
+    space: &S,
+    mover: &S::Mover,
     before: f32,
     rule: Rule,
 ) -> Nearest {
     let Some(first) = blocks.next(lanes, before) else {
         return Nearest::NONE;
     };
-    blocks.sweep(lanes, first, space, motion, before, rule)
+    blocks.sweep(lanes, first, space, mover, before, rule)
 }

@@ -20,6 +20,7 @@ use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::simd::{Lanes, task};
 use crate::world::filter::{Filter, Skipped};
 use crate::world::instance_id::InstanceId;
@@ -31,7 +32,7 @@ impl World {
     /// The nearest hit of `shape` moved from `center` by `displacement`; `None` if the way is free.
     ///
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also for an
-    /// [`OrientedEllipsoid`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
+    /// [`OrientedShape`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
     /// triangle at the start hits at fraction 0 with `overlap > 0`, in whatever direction it moves; the deepest of several is
     /// reported. With [`Filter::approach_only`] it hits only what it moves deeper into. A displacement shorter than 1.1e-19 radii
     /// counts as zero. [`Sides`] selects which triangles count.
@@ -62,14 +63,19 @@ impl World {
     #[inline(always)]
     pub fn sweep(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
     ) -> Result<Option<Hit>, InputError> {
         let position = center.into().checked()?;
         check_displacement(displacement)?;
-        let (place, filter, mut hit) = ((shape.into(), position), filter.into(), None);
+        let (shape, filter, mut hit) = (shape.into(), filter.into(), None);
+        if shape.has_spine() {
+            self.first_capsule_hit((&shape, position), displacement, filter, &mut call_memory(), &mut hit);
+            return Ok(hit);
+        }
+        let place = (shape.ellipsoid(), position);
         self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
         Ok(hit)
     }

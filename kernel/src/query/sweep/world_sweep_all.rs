@@ -1,15 +1,16 @@
-//! Every triangle that a moving ellipsoid touches, or whether it touches any: the entry points that users call.
+//! Every triangle that a moving shape touches, or whether it touches any: the entry points that users call.
 
 use crate::base::input_error::{InputError, check_displacement};
 use crate::frame::position::Position;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::sweep::hits::{Rule, Start};
-use crate::query::contact::Contact;
+use crate::query::contact::ContactSpace;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::each::{AnyTouched, EachTouched, NotSkippedTouched, SweepEach, TakeTouched, TouchedTriangle};
 use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::filter::Filter;
 use crate::world::world::World;
 use alloc::vec::Vec;
@@ -45,31 +46,36 @@ impl World {
     #[doc(alias = "shape cast all")]
     pub fn sweep_all(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
         hits: &mut Vec<Hit>,
     ) -> Result<(), InputError> {
-        self.hits_of(shape.into(), center.into(), displacement, filter.into(), hits)
+        let (shape, position) = (shape.into(), center.into().checked()?);
+        check_displacement(displacement)?;
+        if shape.has_spine() {
+            self.hits_of(&Viewpoint::of_capsule(&shape, position), displacement, filter.into(), hits);
+        } else {
+            self.hits_of(&Viewpoint::new(shape.ellipsoid(), position), displacement, filter.into(), hits);
+        }
+        Ok(())
     }
 
-    fn hits_of(
+    /// Writes every hit of checked input to `hits`, sorted as in `World::sweep_all`.
+    fn hits_of<S: ContactSpace>(
         &self,
-        shape: OrientedEllipsoid,
-        center: Position,
+        viewpoint: &Viewpoint<S>,
         displacement: Vec3,
         filter: Filter,
         hits: &mut Vec<Hit>,
-    ) -> Result<(), InputError> {
-        let viewpoint = &Viewpoint::new(shape, center.checked()?);
-        check_displacement(displacement)?;
+    ) {
         hits.clear();
-        let (space, instances) = (&viewpoint.space, self.asked_for(filter));
-        let way = space.displacement(viewpoint.displacement(displacement));
+        let (space, instances) = (viewpoint.space.of_ellipsoid(), self.asked_for(filter));
+        let way = space.displacement(viewpoint.displacement(displacement)).as_dvec3();
         let note = |TouchedTriangle { fraction, lane, overlaps, instance: index }: TouchedTriangle| {
             let Some(instance) = instances.get(index) else { return };
-            let contact = Contact::on_way(way, fraction, &lane);
+            let contact = viewpoint.space.contact(way * f64::from(fraction), &lane);
             let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
             hits.push(viewpoint.world_hit(Hit {
                 fraction,
@@ -89,7 +95,6 @@ impl World {
             let ids = |hit: &Hit| (hit.instance.index(), hit.triangle);
             a.fraction.total_cmp(&b.fraction).then(ids(a).cmp(&ids(b)))
         });
-        Ok(())
     }
 
     /// Whether `shape` touches any triangle when it moves from `center` by `displacement`, so that [`sweep`](World::sweep) returns
@@ -111,22 +116,28 @@ impl World {
     /// [`InputError`] names the field that is refused: centre or displacement.
     pub fn sweep_any(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
-        let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
+        let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
         check_displacement(displacement)?;
         let mut any = AnyTouched::default();
-        self.touch(viewpoint, displacement, filter.into(), &mut any, &mut call_memory());
+        if shape.has_spine() {
+            let viewpoint = &Viewpoint::of_capsule(&shape, position);
+            self.touch(viewpoint, displacement, filter, &mut any, &mut call_memory());
+        } else {
+            let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);
+            self.touch(viewpoint, displacement, filter, &mut any, &mut call_memory());
+        }
         Ok(any.0)
     }
 
     /// Calls `take` for the triangles of the world that the shape touches on its displacement, in no order.
-    fn touch(
+    fn touch<S: ShapeSpace>(
         &self,
-        viewpoint: &Viewpoint,
+        viewpoint: &Viewpoint<S>,
         displacement: Vec3,
         filter: Filter,
         take: &mut dyn TakeTouched,

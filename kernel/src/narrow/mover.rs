@@ -1,0 +1,183 @@
+//! What moves in ellipsoid space: the unit sphere, or a capsule of radius 1. The regimes of sweeps are written once for both.
+
+use crate::frame::capsule_motion::CapsuleMotion;
+use crate::frame::capsule_space::CapsuleSpace;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::frame::placed_space::PlacedSpace;
+use crate::frame::placement::Placed;
+use crate::mesh::sides::Sides;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::closest::{Closest, closest};
+use crate::narrow::closest_to_spine::closest_to_spine;
+use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::sweep::capsule_sweep::SweepCapsule;
+use crate::narrow::sweep::hits::{BlockHits, Rule};
+use crate::narrow::sweep::nearest::Nearest;
+use crate::narrow::sweep::plane_and_face::sweep_each;
+use crate::narrow::sweep::sweep_nearest::sweep_nearest;
+use crate::simd::{LaneVec, Lanes};
+use glam::Vec3;
+
+/// A straight motion of a shape in ellipsoid space, and the tests of blocks and boxes for that shape.
+pub(crate) trait Mover: Copy {
+    /// Motion of the shape's centre.
+    fn motion(&self) -> &Motion;
+
+    /// Boxes that the centre's unit sphere touches where the shape touches the boxes from `low` to `high`.
+    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
+
+    /// Sweeps the lanes `live` of a block up to the fraction `limit`, and merges the hits into the nearest contact.
+    fn sweep_nearest<L: Lanes>(
+        &self,
+        lanes: L,
+        block: &CandidateBlock,
+        live: L::Mask,
+        limit: f32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    );
+
+    /// Sweeps each triangle of a block by itself.
+    fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits;
+}
+
+/// The ellipsoid space of a shape: what is moved in it, and how blocks are tested against it at rest.
+pub(crate) trait ShapeSpace: MeshBoxes {
+    type Mover: Mover;
+
+    /// Ellipsoid space of the ellipsoid; of the one that is swept along the spine, if there is one.
+    fn of_ellipsoid(&self) -> &Space;
+
+    /// Half extents of the shape along the axes of ellipsoid space, metres.
+    fn half_extents(&self) -> Vec3;
+
+    /// The motion of the shape along `way`.
+    fn mover(&self, way: &Way) -> Self::Mover;
+
+    /// The map from the mesh space of a placed instance to this space.
+    fn placed(&self, placed: &Placed) -> PlacedSpace;
+
+    /// Finds the points closest to the shape, to its spine if it has one, on the triangles of one block.
+    fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L>;
+}
+
+impl ShapeSpace for Space {
+    type Mover = Motion;
+
+    #[inline(always)]
+    fn of_ellipsoid(&self) -> &Space {
+        self
+    }
+
+    #[inline(always)]
+    fn half_extents(&self) -> Vec3 {
+        self.radii
+    }
+
+    #[inline(always)]
+    fn mover(&self, way: &Way) -> Motion {
+        Motion::new(self.displacement(way.offset), self.displacement(way.displacement))
+    }
+
+    #[inline(always)]
+    fn placed(&self, placed: &Placed) -> PlacedSpace {
+        PlacedSpace::new(self, placed)
+    }
+
+    #[inline(always)]
+    fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L> {
+        closest(lanes, block, Vec3::ZERO, sides)
+    }
+}
+
+impl ShapeSpace for CapsuleSpace {
+    type Mover = CapsuleMotion;
+
+    #[inline(always)]
+    fn of_ellipsoid(&self) -> &Space {
+        &self.space
+    }
+
+    #[inline(always)]
+    fn half_extents(&self) -> Vec3 {
+        CapsuleSpace::half_extents(self)
+    }
+
+    #[inline(always)]
+    fn mover(&self, way: &Way) -> CapsuleMotion {
+        CapsuleMotion::new(self.space.mover(way), self.axis, self.half())
+    }
+
+    #[inline(always)]
+    fn placed(&self, placed: &Placed) -> PlacedSpace {
+        CapsuleSpace::placed(self, placed)
+    }
+
+    #[inline(always)]
+    fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L> {
+        closest_to_spine(lanes, block, Vec3::ZERO, (self.axis, self.half()), sides)
+    }
+}
+
+impl Mover for Motion {
+    #[inline(always)]
+    fn motion(&self) -> &Motion {
+        self
+    }
+
+    #[inline(always)]
+    fn grown<L: Lanes>(&self, _: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn sweep_nearest<L: Lanes>(
+        &self,
+        lanes: L,
+        block: &CandidateBlock,
+        live: L::Mask,
+        limit: f32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    ) {
+        sweep_nearest(lanes, block, live, self, limit, rule, nearest);
+    }
+
+    #[inline(always)]
+    fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
+        sweep_each(lanes, block, live, self, rule)
+    }
+}
+
+impl Mover for CapsuleMotion {
+    #[inline(always)]
+    fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    #[inline(always)]
+    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        let spine = lanes.splat3(self.axis.unit() * self.half);
+        [low - spine, high + spine]
+    }
+
+    #[inline(always)]
+    fn sweep_nearest<L: Lanes>(
+        &self,
+        lanes: L,
+        block: &CandidateBlock,
+        live: L::Mask,
+        limit: f32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    ) {
+        let found = lanes.call_outlined(SweepCapsule::<L, false> { lanes, block, live, capsule: self, limit, rule });
+        nearest.take_capsule(&found, self, block);
+    }
+
+    #[inline(always)]
+    fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
+        lanes.call_outlined(SweepCapsule::<L, true> { lanes, block, live, capsule: self, limit: 1.0, rule })
+    }
+}

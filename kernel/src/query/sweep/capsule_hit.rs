@@ -1,0 +1,99 @@
+//! The nearest hit of a shape with a spine: a capsule in ellipsoid space.
+//!
+//! In: a shape, checked input. Out: the hit. One mesh as it lies is swept in the [regimes](super::regime) of ellipsoids; several
+//! instances, and queries by a filter, [one by one](super::instances).
+
+use crate::bvh::corner_order::CornerOrder;
+use crate::frame::capsule_space::CapsuleSpace;
+use crate::frame::position::Position;
+use crate::narrow::mesh_boxes::Way;
+use crate::narrow::sweep::hits::{Rule, Start};
+use crate::narrow::sweep::nearest::Nearest;
+use crate::query::contact::ContactSpace;
+use crate::query::hit::Hit;
+use crate::query::scratch::Scratch;
+use crate::query::sweep::instances::SweepInstances;
+use crate::query::sweep::regime::is_near;
+use crate::query::sweep::sweep_task::SweepTask;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_shape::OrientedShape;
+use crate::simd::task;
+use crate::world::filter::{Filter, Skipped};
+use crate::world::solids::Solids;
+use crate::world::world::World;
+use glam::Vec3;
+
+impl World {
+    /// Finds the nearest hit of a shape with a spine, for checked input, and writes it to `hit`, which must be `None` before.
+    #[inline(never)]
+    pub(super) fn first_capsule_hit(
+        &self,
+        (shape, position): (&OrientedShape, Position),
+        displacement: Vec3,
+        filter: Filter,
+        scratch: &mut Scratch,
+        hit: &mut Option<Hit>,
+    ) {
+        let viewpoint = &Viewpoint::of_capsule(shape, position);
+        let (space, instances) = (&viewpoint.space, viewpoint.of(self.asked_for(filter)));
+        let way = Way { offset: Vec3::ZERO, displacement: viewpoint.displacement(displacement) };
+        let rule = Rule { start: Start::of(filter.approach_only), sides: filter.sides };
+        let skipped = self.skipped(filter.skip);
+        let (nearest, index) = self.lanes.run(SweepCapsuleThrough { instances, space, way, rule, skipped, scratch });
+        let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
+        let Nearest { fraction, least_square, .. } = nearest;
+        let center = space.space.displacement(way.displacement).as_dvec3() * f64::from(fraction);
+        let contact = space.contact(center, &lane);
+        let tree = &*instance.mesh.tree;
+        let order =
+            CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored: instance.placed.is_mirrored() };
+        let face = contact.world_face(space.space.radii, order);
+        // An overlap that is left, not approached, is no hit.
+        let overlaps = least_square < 1.0 && fraction == 0.0;
+        *hit = Some(viewpoint.world_hit(Hit {
+            fraction,
+            point: contact.world_point(&space.space),
+            normal: contact.world_normal(&space.space),
+            face_normal: face.normal,
+            barycentric: face.barycentric,
+            is_front: face.is_front,
+            instance: instances.id(index),
+            triangle: lane.triangle,
+            overlap: if overlaps { contact.world_depth(&space.space).max(f32::MIN_POSITIVE) } else { 0.0 },
+            material: tree.materials.of(lane.triangle),
+        }));
+    }
+}
+
+task! {
+    /// A task that sweeps a shape with a spine through a world; returns the nearest contact and the index of its instance.
+    struct SweepCapsuleThrough<'a> {
+        instances: Solids<'a>,
+        space: &'a CapsuleSpace,
+        way: Way,
+        rule: Rule,
+        skipped: Option<Skipped>,
+        scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> (Nearest, u32) {
+        let (displacement, before) = (way.displacement, 1.0);
+        scratch.let_through.clear();
+        match (instances.only(), skipped) {
+            (Some(tree), None) => {
+                let index = instances.only_id().index() as u32;
+                let nearest = if is_near(displacement.into(), space.space.radii.into()) {
+                    SweepTask::<true, CapsuleSpace> { tree, space, displacement, rule, before, scratch }.run(lanes)
+                } else {
+                    SweepTask::<false, CapsuleSpace> { tree, space, displacement, rule, before, scratch }.run(lanes)
+                };
+                return (nearest, index);
+            }
+            (_, Some(Skipped { instance, triangle: Some(triangle) })) => {
+                scratch.let_through.add_triangle(instance, triangle);
+            }
+            (_, Some(Skipped { instance, triangle: None })) => scratch.let_through.add_instance(instance),
+            (None, None) => {}
+        }
+        lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch })
+    }
+}

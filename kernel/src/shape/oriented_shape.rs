@@ -1,0 +1,124 @@
+//! A shape whose axes are turned.
+
+use crate::base::input_error::{InputError, check_orientation};
+use crate::shape::capsule::Capsule;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::swept_ellipsoid::Shape;
+use glam::Quat;
+
+/// A shape and its orientation, the rotation from its axes to those of the world: what queries take. [`Ellipsoid`], [`Capsule`],
+/// [`Shape`] and [`OrientedEllipsoid`] convert to it.
+///
+/// ```
+/// use glam::{Quat, Vec3};
+/// use sweep8::{Capsule, Mesh, OrientedShape, Sides, World};
+///
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// // Leans by 30° towards the wall: its upper end comes first, 0.4 m behind half a metre.
+/// let leaning = OrientedShape::new(Capsule::new(0.4, 1.0)?, Quat::from_rotation_z(-30_f32.to_radians()))?;
+/// let hit = world.sweep(leaning, Vec3::ZERO, Vec3::X * 4.0, Sides::Both)?.expect("a wall");
+/// assert!((hit.fraction - 1.1 / 4.0).abs() < 1e-6);
+///
+/// assert!(OrientedShape::new(Capsule::new(0.4, 1.0)?, Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)).is_err(), "no rotation");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("rotated", "isometry", "pose"))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrientedShape {
+    shape: Shape,
+    orientation: Quat,
+    /// Whether the orientation is not the identity: see [`OrientedEllipsoid`].
+    is_turned: bool,
+}
+
+impl OrientedShape {
+    /// `shape`, turned by `orientation`: a unit quaternion, as that of a [state](crate::CharacterState::orientation).
+    ///
+    /// # Errors
+    /// [`InputError`] names the orientation if it is not finite, or if its squared length differs from 1 by more than a thousandth.
+    pub fn new(shape: impl Into<Shape>, orientation: Quat) -> Result<Self, InputError> {
+        check_orientation(orientation)?;
+        Ok(Self { shape: shape.into(), orientation, is_turned: orientation != Quat::IDENTITY })
+    }
+
+    /// The shape without its orientation: radii and spine along its own axes.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Orientation of the shape: the rotation from its axes to the world's.
+    #[inline]
+    #[must_use]
+    pub fn orientation(&self) -> Quat {
+        self.orientation
+    }
+
+    /// Whether the shape has a spine, so that it is no ellipsoid.
+    #[inline(always)]
+    pub(crate) fn has_spine(&self) -> bool {
+        self.shape.half_length() != 0.0
+    }
+
+    /// Whether the shape's axes differ from the world's.
+    #[inline(always)]
+    pub(crate) fn is_turned(&self) -> bool {
+        self.is_turned
+    }
+
+    /// The ellipsoid that is swept along the spine, with its orientation.
+    #[inline(always)]
+    pub(crate) fn ellipsoid(&self) -> OrientedEllipsoid {
+        let ellipsoid = self.shape.ellipsoid();
+        if self.is_turned { OrientedEllipsoid::turned(ellipsoid, self.orientation) } else { ellipsoid.into() }
+    }
+}
+
+/// Shapes without an orientation lie along the axes of the world.
+macro_rules! from_unturned {
+    ($($kind:ty)*) => {$(
+        impl From<$kind> for OrientedShape {
+            /// The shape with its axes along the world's.
+            #[inline(always)]
+            fn from(shape: $kind) -> Self {
+                Self { shape: shape.into(), orientation: Quat::IDENTITY, is_turned: false }
+            }
+        }
+
+        impl From<&$kind> for OrientedShape {
+            /// The shape with its axes along the world's.
+            #[inline(always)]
+            fn from(shape: &$kind) -> Self {
+                Self::from(*shape)
+            }
+        }
+    )*};
+}
+from_unturned!(Ellipsoid Capsule Shape);
+
+impl From<OrientedEllipsoid> for OrientedShape {
+    /// The turned ellipsoid: a shape without a spine.
+    #[inline(always)]
+    fn from(of: OrientedEllipsoid) -> Self {
+        Self { shape: of.shape().into(), orientation: of.orientation(), is_turned: of.is_turned() }
+    }
+}
+
+impl From<&OrientedEllipsoid> for OrientedShape {
+    /// The turned ellipsoid: a shape without a spine.
+    #[inline(always)]
+    fn from(of: &OrientedEllipsoid) -> Self {
+        Self::from(*of)
+    }
+}
+
+impl From<&OrientedShape> for OrientedShape {
+    /// Copies the shape.
+    #[inline(always)]
+    fn from(shape: &OrientedShape) -> Self {
+        *shape
+    }
+}

@@ -1,0 +1,262 @@
+//! The sweep of a capsule against eight triangles: the lanes against their scalar twin, bit for bit, and both against `f64`.
+//!
+//! Shown: fractions, squared start distances and faces have the twin's bits on every backend, for all families of hard cases, far out,
+//! tiny and huge, and on raw bit patterns; nothing is missed and nothing invented beside a judge that bisects on the distance of a
+//! segment and a triangle, nor beside the sweep of a sphere against the prism that the triangle covers along the spine.
+
+use crate::testkit::Random;
+use crate::testkit::cases;
+use crate::testkit::hard::ALL;
+use crate::testkit::judge::{TOLERANCE, Tally};
+use crate::testkit::wild::raw_or_special;
+use glam::{DVec3, Vec3};
+use std::array;
+use sweep8::inspect::{LaneDistance, LaneResult, closest_eight_to_spine, sweep_eight_by_capsule};
+use sweep8::{Axis, Backend};
+use sweep8_scalar_ref::brute_force::Triangle;
+use sweep8_scalar_ref::capsule_sweep::UnitCapsule;
+use sweep8_scalar_ref::testkit::capsule_families::{CAPSULE_FAMILIES, CapsuleCase, any_capsule_case, with_spine};
+use sweep8_scalar_ref::testkit::families::Family;
+use sweep8_scalar_ref::twin::{Rule, Spine, closest_to_spine, prepare, sweep_eight_by_capsule as sweep_twins};
+
+const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+/// Eight triangles and the motion of a capsule.
+#[derive(Clone, Debug)]
+struct Eight {
+    triangles: [[Vec3; 3]; 8],
+    start: Vec3,
+    displacement: Vec3,
+    spine: Spine,
+    limit: f32,
+    rule: Rule,
+}
+
+/// The counts of a comparison.
+#[derive(Default)]
+struct Count {
+    triangles: u64,
+    hits: u64,
+    overlaps: u64,
+    crossings: u64,
+}
+
+impl Count {
+    fn print(&self, name: &str) {
+        let Self { triangles, hits, overlaps, crossings } = self;
+        println!("{name}: {triangles} triangles, {hits} hits, {overlaps} overlaps, {crossings} crossed by the spine");
+    }
+}
+
+impl Eight {
+    fn new(random: &mut Random, triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3, spine: Spine) -> Self {
+        let limit = if random.whole(0, 3) == 0.0 { random.range(0.0, 1.0) as f32 } else { 1.0 };
+        let displacement = if random.whole(0, 40) == 0.0 { Vec3::ZERO } else { displacement };
+        let rule = Rule { approach_only: random.whole(0, 1) == 1.0, front_only: random.whole(0, 3) == 0.0 };
+        Self { triangles: *triangles, start, displacement, spine, limit, rule }
+    }
+
+    /// The triangles of several cases about the capsule of the first.
+    fn of(random: &mut Random, cases: &[CapsuleCase; 8], offset: DVec3, scale: f64) -> Self {
+        let first = cases[0];
+        let triangles = cases.each_ref().map(|case| {
+            let about = case.triangle.map(|v| v - case.capsule.center + first.capsule.center);
+            about.map(|v| (v * scale + offset).as_vec3())
+        });
+        let start = (first.capsule.center * scale + offset).as_vec3();
+        let spine = Spine { axis: first.axis, half: (first.capsule.half.length() * scale) as f32 };
+        Self::new(random, &triangles, start, (first.displacement * scale).as_vec3(), spine)
+    }
+
+    fn run(&self, backend: Backend) -> [LaneResult; 8] {
+        let &Self { ref triangles, start, displacement, spine: Spine { axis, half }, limit, rule } = self;
+        let Rule { approach_only, front_only } = rule;
+        let spine = (AXES[axis], half);
+        sweep_eight_by_capsule(backend, triangles, start, displacement, spine, limit, [approach_only, front_only])
+    }
+
+    /// The kernel's answer for each lane is the twin's, to the bit, on every backend.
+    fn compare(&self, count: &mut Count) {
+        let &Self { ref triangles, start, displacement, spine, limit, rule } = self;
+        let prepared = triangles.map(prepare);
+        let found = sweep_twins(&prepared, start, displacement, spine, limit, rule);
+        for backend in Backend::available() {
+            let answers = self.run(backend);
+            let at_rest =
+                closest_eight_to_spine(backend, triangles, start, (AXES[spine.axis], spine.half), rule.front_only);
+            for (lane, got) in answers.iter().enumerate() {
+                let expected = &found[lane];
+                let touched = expected.fraction.is_some() || expected.start_square.is_some();
+                let same = got.fraction.map(f32::to_bits) == expected.fraction.map(f32::to_bits)
+                    && got.start_square.map(f32::to_bits) == expected.start_square.map(f32::to_bits)
+                    && (!touched || got.face == expected.face);
+                assert!(same, "{backend}, lane {lane}: {got:?} and not {expected:?}, {self:?}");
+                let twin = closest_to_spine(&prepared[lane], start, spine, rule.front_only);
+                let LaneDistance { square, over_face, felt } = at_rest[lane];
+                let same = (square.to_bits() == twin.square.to_bits() || square.is_nan() && twin.square.is_nan())
+                    && (over_face, felt) == (twin.over_face, twin.felt);
+                assert!(same, "{backend}, lane {lane}: {:?} and not {twin:?}, {self:?}", at_rest[lane]);
+            }
+        }
+        count.triangles += 8;
+        count.hits += found.iter().filter(|lane| lane.fraction.is_some()).count() as u64;
+        count.overlaps += found.iter().filter(|lane| lane.start_square.is_some()).count() as u64;
+        let crosses = |square: f32| square < 0.0;
+        count.crossings += found.iter().filter(|lane| lane.start_square.is_some_and(crosses)).count() as u64;
+    }
+}
+
+/// Families of spheres that get a spine.
+fn spheres() -> Vec<Family> {
+    ALL.to_vec()
+}
+
+#[test]
+fn capsules_of_every_family_have_the_twins_bits() {
+    for (seed, (name, family)) in CAPSULE_FAMILIES.into_iter().enumerate() {
+        let (mut random, mut count) = (Random(100 + seed as u64), Count::default());
+        for _ in 0..8_000 {
+            let cases = array::from_fn(|_| family(&mut random));
+            Eight::of(&mut random, &cases, DVec3::ZERO, 1.0).compare(&mut count);
+        }
+        count.print(name);
+        assert!(count.hits > 10_000 && count.overlaps > 5_000 && count.crossings > 100, "{name}: too few");
+    }
+    for (seed, (name, family)) in ALL.into_iter().enumerate() {
+        let (mut random, mut count) = (Random(200 + seed as u64), Count::default());
+        for _ in 0..4_000 {
+            let cases = array::from_fn(|_| with_spine(&mut random, family));
+            Eight::of(&mut random, &cases, DVec3::ZERO, 1.0).compare(&mut count);
+        }
+        count.print(name);
+        assert!(count.hits > 2_000, "{name}: too few");
+    }
+}
+
+#[test]
+fn capsules_far_out_tiny_and_huge_have_the_twins_bits() {
+    let (mut random, mut count) = (Random(2), Count::default());
+    let spheres = spheres();
+    for _ in 0..30_000 {
+        let cases = array::from_fn(|_| any_capsule_case(&mut random, &spheres));
+        let offset = random.direction() * random.scale(1e3, 1e9);
+        Eight::of(&mut random, &cases, offset, 1.0).compare(&mut count);
+        let scale = [random.scale(1e-45, 1e-36), random.scale(1e-30, 1e-3), random.scale(1e3, 1e11)][random.below(3)];
+        Eight::of(&mut random, &cases, DVec3::ZERO, scale).compare(&mut count);
+        let mut eight = Eight::of(&mut random, &cases, DVec3::ZERO, 1.0);
+        eight.displacement = (random.direction() * random.scale(1e-30, 1e-15)).as_vec3();
+        eight.compare(&mut count);
+    }
+    count.print("far, tiny and huge");
+    assert!(count.hits > 50_000 && count.overlaps > 20_000, "too few");
+}
+
+#[test]
+fn capsules_of_raw_bit_patterns_have_the_twins_bits() {
+    let (mut random, mut count) = (Random(4), Count::default());
+    for _ in 0..30_000 {
+        let mut value = || raw_or_special(&mut random, 3);
+        let mut vector = || Vec3::new(value(), value(), value());
+        let triangles = array::from_fn(|_| array::from_fn(|_| vector()));
+        let (start, displacement) = (vector(), vector());
+        let spine = Spine { axis: random.below(3), half: random.scale(1e-4, 1e9) as f32 };
+        Eight::new(&mut random, &triangles, start, displacement, spine).compare(&mut count);
+        let ordinary = random.vector(1.0).as_vec3();
+        Eight::new(&mut random, &triangles, ordinary, ordinary * -2.0, spine).compare(&mut count);
+    }
+    count.print("raw bits");
+    assert!(count.hits > 2_000, "too few");
+}
+
+/// What is allowed in a distance, ellipsoid space: as for spheres, with the spine's ends among the coordinates.
+fn allowed(capsule: &UnitCapsule, displacement: DVec3, triangle: &Triangle) -> f64 {
+    let extent = |v: DVec3| v.abs().max_element();
+    let corners = triangle.iter().map(|v| extent(*v - capsule.center));
+    TOLERANCE * (1.0 + extent(capsule.half) + corners.fold(extent(displacement), f64::max))
+}
+
+fn judge_lane(case: &CapsuleCase, lane: &LaneResult, tally: &mut Tally) {
+    let &CapsuleCase { capsule, displacement, ref triangle, .. } = case;
+    tally.sweeps += 1;
+    let allowed = allowed(&capsule, displacement, triangle);
+    let (fraction, start_square) = (lane.fraction, lane.start_square);
+    if let Some(square) = start_square {
+        tally.overlaps += 1;
+        let square = f64::from(square);
+        let deep = if square < 0.0 { 1.0 + (-square).sqrt() } else { 1.0 - square.sqrt() };
+        let off = (deep - capsule.depth(triangle)).abs();
+        tally.measure(off / allowed, || format!("depth, {case:?}, {lane:?}"));
+        if fraction != Some(0.0) || off > allowed {
+            tally.complain(|| format!("{deep} deep, not {}: {case:?}", capsule.depth(triangle)));
+        }
+        return;
+    }
+    let path = displacement * fraction.map_or(1.0, f64::from);
+    let least = capsule.least_distance_along(path, triangle);
+    tally.measure((1.0 - least) / allowed, || format!("too late or missed, {case:?}, {fraction:?}"));
+    if least < 1.0 - allowed {
+        tally.complain(|| {
+            format!("missed or too late: as near as {least} by {fraction:?} ({}), {case:?}", (1.0 - least) / allowed)
+        });
+    }
+    if fraction.is_some() {
+        tally.later += 1;
+        let apart = capsule.moved(path).distance(triangle);
+        tally.measure((apart - 1.0).abs() / allowed, || format!("at the contact, {case:?}, {fraction:?}"));
+        if (apart - 1.0).abs() > allowed {
+            tally.complain(|| format!("{apart} apart at {fraction:?}, {case:?}"));
+        }
+    } else {
+        tally.misses += 1;
+    }
+}
+
+/// The case in the numbers that the kernel gets, about an origin.
+fn narrow(case: &CapsuleCase) -> CapsuleCase {
+    let exactly = |v: DVec3| v.as_vec3().as_dvec3();
+    CapsuleCase {
+        capsule: UnitCapsule { center: exactly(case.capsule.center), half: exactly(case.capsule.half) },
+        displacement: exactly(case.displacement),
+        triangle: case.triangle.map(exactly),
+        ..*case
+    }
+}
+
+fn swept(cases: &[CapsuleCase; 8]) -> [LaneResult; 8] {
+    let first = &cases[0];
+    let triangles = cases.map(|case| case.triangle.map(DVec3::as_vec3));
+    let spine = (AXES[first.axis], first.capsule.half.length() as f32);
+    let (start, displacement) = (first.capsule.center.as_vec3(), first.displacement.as_vec3());
+    sweep_eight_by_capsule(Backend::best(), &triangles, start, displacement, spine, 1.0, [false; 2])
+}
+
+#[test]
+fn block_sweep_of_capsules_agrees_with_f64_for_every_family() {
+    let families = CAPSULE_FAMILIES.map(|(name, _)| name).into_iter().chain(ALL.map(|(name, _)| name));
+    for (number, name) in families.enumerate() {
+        let mut random = Random(2_000 + number as u64);
+        let mut tally = Tally::default();
+        let mut by_prism = 0.0_f64;
+        for _ in 0..cases(60_000, 6_000) {
+            let case = match CAPSULE_FAMILIES.get(number) {
+                Some((_, family)) => family(&mut random),
+                None => with_spine(&mut random, ALL[number - CAPSULE_FAMILIES.len()].1),
+            };
+            let case = narrow(&case);
+            let [lane, ..] = swept(&[case; 8]);
+            judge_lane(&case, &lane, &mut tally);
+            // The prism's sweep: the distance from the triangle at its fraction is 1, too.
+            let &CapsuleCase { capsule, displacement, ref triangle, .. } = &case;
+            if let (Some(fraction), Some(_), None) =
+                (capsule.first_contact_with_prism(displacement, triangle), lane.fraction, lane.start_square)
+            {
+                let apart = capsule.moved(displacement * fraction).distance(triangle);
+                by_prism = by_prism.max((apart - 1.0).abs() / allowed(&capsule, displacement, triangle));
+            }
+        }
+        println!("prism and distance differ by {by_prism:.1e} of the tolerance");
+        assert!(by_prism < 1e-2, "{name}: the two judges disagree by {by_prism}");
+        tally.settle(name);
+        assert!(tally.later + tally.overlaps > cases(5_000, 500), "{name}: too few");
+    }
+}
