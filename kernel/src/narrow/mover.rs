@@ -55,8 +55,17 @@ pub(crate) trait ShapeSpace: MeshBoxes {
     /// The motion of the shape along `way`.
     fn mover(&self, way: &Way) -> Self::Mover;
 
+    /// The motion of the shape from the origin by `displacement`, metres. The compiler knows its start, and drops what multiplies it.
+    fn mover_from_origin(&self, displacement: Vec3) -> Self::Mover;
+
     /// The map from the mesh space of a placed instance to this space.
     fn placed(&self, placed: &Placed) -> PlacedSpace;
+
+    /// Boxes that the centre's unit sphere touches where the shape touches the boxes from `low` to `high`.
+    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
+
+    /// A factor by which the half extents of the shape contain everything within `distance`, ellipsoid space, of its centre or spine.
+    fn reach(distance: f32) -> f32;
 
     /// Finds the points closest to the shape, to its spine if it has one, on the triangles of one block.
     fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L>;
@@ -81,8 +90,23 @@ impl ShapeSpace for Space {
     }
 
     #[inline(always)]
+    fn mover_from_origin(&self, displacement: Vec3) -> Motion {
+        Motion::new(Vec3::ZERO, self.displacement(displacement))
+    }
+
+    #[inline(always)]
     fn placed(&self, placed: &Placed) -> PlacedSpace {
         PlacedSpace::new(self, placed)
+    }
+
+    #[inline(always)]
+    fn grown<L: Lanes>(&self, _: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn reach(distance: f32) -> f32 {
+        distance
     }
 
     #[inline(always)]
@@ -110,8 +134,25 @@ impl ShapeSpace for CapsuleSpace {
     }
 
     #[inline(always)]
+    fn mover_from_origin(&self, displacement: Vec3) -> CapsuleMotion {
+        CapsuleMotion::new(self.space.mover_from_origin(displacement), self.axis, self.half())
+    }
+
+    #[inline(always)]
     fn placed(&self, placed: &Placed) -> PlacedSpace {
         CapsuleSpace::placed(self, placed)
+    }
+
+    #[inline(always)]
+    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        let spine = lanes.splat3(self.axis.unit() * self.half());
+        [low - spine, high + spine]
+    }
+
+    #[inline(always)]
+    fn reach(distance: f32) -> f32 {
+        // Nearer than a radius, the spine still extends as far.
+        distance.max(1.0)
     }
 
     #[inline(always)]

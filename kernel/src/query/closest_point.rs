@@ -16,9 +16,9 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::box_distance::within;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
@@ -113,7 +113,7 @@ fn closest_lane<L: Lanes>(
 ) -> Option<(u32, Lane)> {
     let Scratch { near_instances, stack, .. } = scratch;
     if let Some(tree) = instances.only() {
-        let mut visitor = ClosestVisitor { lanes, tree, view: space, sides, within, best: None };
+        let mut visitor = ClosestVisitor { lanes, tree, view: space, space, sides, within, best: None };
         walk(lanes, tree, stack, &mut visitor);
         return visitor.best.map(|(_, lane)| (instances.only_id().index() as u32, lane));
     }
@@ -123,7 +123,7 @@ fn closest_lane<L: Lanes>(
         let Some(instance) = instances.get(index) else { continue };
         let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
         let within = first.map_or(within, |(square, _): (f32, Lane)| square.root());
-        let mut visitor = ClosestVisitor { lanes, tree, view, sides, within, best: None };
+        let mut visitor = ClosestVisitor { lanes, tree, view, space, sides, within, best: None };
         walk(lanes, tree, stack, &mut visitor);
         if let Some((square, lane)) = visitor.best
             && first.is_none_or(|(least, _)| square < least)
@@ -134,35 +134,40 @@ fn closest_lane<L: Lanes>(
     first.map(|(_, lane)| (of, lane))
 }
 
-/// Triangle of a mesh closest to the shape's centre, by the distance in the shape's ellipsoid space, to which `view` maps.
+/// Triangle of a mesh closest to the shape's centre, or to its spine, by the distance in the shape's ellipsoid space, to which `view`
+/// maps.
 #[inline(always)]
-pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes>(
+pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes, S: ShapeSpace>(
     lanes: L,
     tree: &Tree,
     view: &V,
+    space: &S,
     stack: &mut Vec<Pending>,
 ) -> Option<Lane> {
-    let mut visitor = ClosestVisitor { lanes, tree, view, sides: Sides::Both, within: FARTHEST, best: None };
+    let mut visitor = ClosestVisitor { lanes, tree, view, space, sides: Sides::Both, within: FARTHEST, best: None };
     walk(lanes, tree, stack, &mut visitor);
     visitor.best.map(|(_, lane)| lane)
 }
 
-struct ClosestVisitor<'a, L, V> {
+struct ClosestVisitor<'a, L, V, S> {
     lanes: L,
     tree: &'a Tree,
     view: &'a V,
+    space: &'a S,
     sides: Sides,
     within: f32,
     /// Closest triangle so far, with its squared distance from the centre, ellipsoid space.
     best: Option<(f32, Lane)>,
 }
 
-impl<L: Lanes, V: MeshBoxes> ClosestVisitor<'_, L, V> {
+impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
     #[inline(always)]
     fn take(&mut self, mapped: &CandidateBlock) {
         let lanes = self.lanes;
-        let found = closest(lanes, mapped, Vec3::ZERO, self.sides);
-        let near = lanes.le(lanes.sqrt(found.square), lanes.splat(self.limit()));
+        let found = self.space.closest(lanes, mapped, self.sides);
+        // A spine that crosses a triangle is at no distance from it.
+        let square = lanes.max(found.square, lanes.splat(0.0));
+        let near = lanes.le(lanes.sqrt(square), lanes.splat(self.limit()));
         let squares = lanes.store(found.square);
         let faces = lanes.bits(found.over_face);
         for lane in lanes_of(lanes.bits(found.felt & near)) {
@@ -175,15 +180,16 @@ impl<L: Lanes, V: MeshBoxes> ClosestVisitor<'_, L, V> {
     }
 }
 
-impl<L: Lanes, V: MeshBoxes> Visitor<L> for ClosestVisitor<'_, L, V> {
+impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> Visitor<L> for ClosestVisitor<'_, L, V, S> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
-        self.tree.grid.corners(self.lanes, &self.view.within(self.limit(), self.tree.bounds))
+        self.tree.grid.corners(self.lanes, &self.view.within(S::reach(self.limit()), self.tree.bounds))
     }
 
     #[inline(always)]
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         let [low, high] = self.view.boxes(self.lanes, low, high);
+        let [low, high] = self.space.grown(self.lanes, low, high);
         within(self.lanes, low, high, self.limit())
     }
 
@@ -195,6 +201,6 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for ClosestVisitor<'_, L, V> {
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.best.map_or(self.within, |(square, _)| square.root())
+        self.best.map_or(self.within, |(square, _)| square.max(0.0).root())
     }
 }

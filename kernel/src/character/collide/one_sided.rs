@@ -10,12 +10,9 @@
 use crate::base::tolerance::{ON_FRONT_COSINE, ON_FRONT_OVERLAP};
 use crate::base::triangle_point::front;
 use crate::character::collide::gather::Reach;
-use crate::frame::ellipsoid_space::Space;
-use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
-use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::closest_point::closest_of_mesh;
-use crate::query::contact::Contact;
+use crate::query::contact::ContactSpace;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, task};
 use crate::world::instance::Instance;
@@ -24,12 +21,12 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3A};
 
-/// Notes, for the slide, the one-sided instances in `reach` whose back lets the hull, the unit sphere of `space`, through.
+/// Notes, for the slide, the one-sided instances in `reach` whose back lets the hull of `space`, through.
 #[inline(always)]
-pub(super) fn note_let_through<L: Lanes>(
+pub(super) fn note_let_through<L: Lanes, S: ContactSpace>(
     lanes: L,
     instances: Solids,
-    space: &Space,
+    space: &S,
     reach: Reach,
     scratch: &mut Scratch,
 ) {
@@ -39,10 +36,10 @@ pub(super) fn note_let_through<L: Lanes>(
 
 /// Repeats [`note_let_through`] for a larger region; instances noted before stay noted.
 #[inline(always)]
-pub(super) fn note_more_let_through<L: Lanes>(
+pub(super) fn note_more_let_through<L: Lanes, S: ContactSpace>(
     lanes: L,
     instances: Solids,
-    space: &Space,
+    space: &S,
     reach: Reach,
     scratch: &mut Scratch,
 ) {
@@ -52,44 +49,42 @@ pub(super) fn note_more_let_through<L: Lanes>(
 }
 
 task! {
-    /// Arguments of [`list_let_through`], to be run on a SIMD backend.
-    ListLetThrough<'a> {
+    /// Task that notes the one-sided instances in reach that let the hull through.
+    struct ListLetThrough<'a, S: ContactSpace> {
         instances: Solids<'a>,
-        space: &'a Space,
+        space: &'a S,
         reach: Reach,
         scratch: &'a mut Scratch,
-    } = list_let_through => ()
-}
-
-#[inline(always)]
-fn list_let_through<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reach, scratch: &mut Scratch) {
-    let mut near = take(&mut scratch.near_instances);
-    instances.meeting(lanes, &space.near(reach.middle, reach.radius, instances.largest()), &mut near);
-    for &index in &near {
-        if let Some(instance) = instances.get(index)
-            && lets_through(lanes, instance, &instances.placed(instance), space, scratch)
-        {
-            scratch.let_through.add_instance(index);
-        }
     }
-    scratch.near_instances = near;
+    fn run<L>(lanes) {
+        let mut near = take(&mut scratch.near_instances);
+        instances.meeting(lanes, &space.near(reach.middle, reach.radius, instances.largest()), &mut near);
+        for &index in &near {
+            if let Some(instance) = instances.get(index)
+                && lets_through(lanes, instance, &instances.placed(instance), space, scratch)
+            {
+                scratch.let_through.add_instance(index);
+            }
+        }
+        scratch.near_instances = near;
+    }
 }
 
-/// Whether a one-sided instance at the placement `placed` lets the hull, the unit sphere of `space`, through.
+/// Whether a one-sided instance at the placement `placed` lets the hull of `space`, through.
 #[inline(always)]
-pub(crate) fn lets_through<L: Lanes>(
+pub(crate) fn lets_through<L: Lanes, S: ContactSpace>(
     lanes: L,
     instance: &Instance,
     placed: &Placed,
-    space: &Space,
+    space: &S,
     scratch: &mut Scratch,
 ) -> bool {
     if instance.kind != InstanceKind::OneSided {
         return false;
     }
-    let view = &PlacedSpace::new(space, placed);
-    let Some(lane) = closest_of_mesh(lanes, &instance.mesh.tree, view, &mut scratch.stack) else { return false };
-    let contact = Contact::of(DVec3::ZERO, &lane);
+    let view = &space.placed(placed);
+    let Some(lane) = closest_of_mesh(lanes, &instance.mesh.tree, view, space, &mut scratch.stack) else { return false };
+    let contact = space.contact(DVec3::ZERO, &lane);
     let face = front(lane.corners.map(Vec3A::as_dvec3)).normalize_or_zero();
     contact.depth > ON_FRONT_OVERLAP || contact.normal.dot(face) < ON_FRONT_COSINE
 }

@@ -118,7 +118,7 @@ task! {
     }
     fn run<L>(lanes) {
         let way = Way { offset: Vec3::ZERO, displacement };
-        let mover = &space.mover(&way);
+        let mover = &space.mover_from_origin(displacement);
         if let Some(tree) = instances.only() {
             let instance = instances.only_id().index() as u32;
             let (&Space { position, inverse_radii, .. }, half) = (space.of_ellipsoid(), space.half_extents());

@@ -10,7 +10,6 @@
 //! in reach and end after step 2; step 2 is kept small so that the out-of-order window reaches past it. Step 3 prepares
 //! its own inputs only when there is something in reach.
 
-use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
@@ -18,7 +17,6 @@ use crate::narrow::way_box::around_way;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
-use glam::Vec3;
 
 /// Sweeps a shape against a mesh along a motion that is not longer than its radii; returns the nearest contact.
 #[inline(always)]
@@ -35,6 +33,6 @@ pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool, S: ShapeSpace>(
     let Some(first) = blocks.next(lanes, 1.0) else {
         return Nearest::NONE;
     };
-    let mover = space.mover(&Way { offset: Vec3::ZERO, displacement });
+    let mover = space.mover_from_origin(displacement);
     blocks.sweep(lanes, first, space, &mover, winning_limit(before, mover.motion()), rule)
 }

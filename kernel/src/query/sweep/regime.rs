@@ -25,7 +25,6 @@
 
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::line::Line;
-use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::query::scratch::Scratch;
@@ -95,7 +94,7 @@ impl<const IS_NEAR: bool, S: ShapeSpace> Task for SweepTask<'_, IS_NEAR, S> {
 fn sweep_far<L: Lanes, const IS_NEAR: bool, S: ShapeSpace>(lanes: L, sweep: SweepTask<IS_NEAR, S>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
     let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
-    let mover = space.mover(&Way { offset: Vec3::ZERO, displacement });
+    let mover = space.mover_from_origin(displacement);
     let &Space { position, inverse_radii, .. } = space.of_ellipsoid();
     let line = Line::new(position.high, displacement, displacement, space.half_extents(), inverse_radii, tree.bounds);
     let around = tree.grid.corners(lanes, &line.around);

@@ -325,6 +325,62 @@ fn a_capsule_stuck_through_a_floor_is_told_the_whole_way_out() {
     assert!((hit.point - Vec3::new(0.0, 0.0, -9.0)).length() < 1e-5);
 }
 
+/// Where there is room the place after the way out overlaps nothing; otherwise less than the start.
+#[test]
+fn capsules_get_out_of_rooms_and_soups_or_overlap_less() {
+    let mut random = Random(11);
+    let (mut free, mut stuck) = (0, 0);
+    for (name, half, level) in levels(&mut random).into_iter().take(3) {
+        let world = world_of(&level);
+        for _ in 0..cases(1_000, 500) {
+            let radii = RADII[random.below(4)] * random.scale(0.1, 0.5) as f32;
+            let (axis, half_length) = (random.below(3), random.scale(0.01, 1.0) as f32);
+            let shape = shape(&mut random, radii, axis, half_length);
+            let center = random.vector(half).as_vec3();
+            let mut overlaps = Vec::new();
+            let out = world.depenetrate(shape, center, Sides::Both, &mut overlaps).unwrap();
+            if overlaps.is_empty() {
+                assert_eq!(out.displacement, Vec3::ZERO);
+                continue;
+            }
+            let deepest = |at: Vec3| {
+                let mut all = Vec::new();
+                world.overlap_all(shape, at, Sides::Both, &mut all).unwrap();
+                all.iter().map(|of| of.depth).fold(0.0, f32::max)
+            };
+            let after = deepest(center + out.displacement);
+            if out.depth_left == 0.0 {
+                free += 1;
+                assert!(after == 0.0, "{name}: {after} deep after {out:?}, {shape:?} at {center}");
+            } else {
+                stuck += 1;
+                assert!(after <= deepest(center) * 1.01 + 1e-4, "{name}: {after} deep, {out:?}, {shape:?} at {center}");
+            }
+            // The centre crosses no triangle on its straight way.
+            let crossed = world.segment(center, center + out.displacement, Sides::Both).unwrap();
+            assert!(
+                crossed.is_none_or(|hit| hit.distance < 1e-4),
+                "{name}: {crossed:?}, {out:?}, {shape:?} at {center}"
+            );
+        }
+    }
+    println!("{free} free, {stuck} without room");
+    assert!(free > 100, "too few");
+}
+
+#[test]
+fn a_capsule_through_a_floor_gets_out_on_the_side_of_its_centre() {
+    let world = world_of(&[[Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)]]);
+    let capsule = Capsule::new(0.5, 1.0).unwrap();
+    for (height, up) in [(1.2, 0.3), (0.25, 1.25), (-0.4, -1.1)] {
+        let mut overlaps = Vec::new();
+        let out = world.depenetrate(capsule, Vec3::Y * height, Sides::Both, &mut overlaps).unwrap();
+        assert!((out.displacement - Vec3::Y * up).length() < 1e-4, "{out:?} at {height}");
+        assert_eq!((overlaps.len(), out.depth_left), (1, 0.0));
+        assert!(!world.overlap(capsule, Vec3::Y * height + out.displacement, Sides::Both).unwrap());
+    }
+}
+
 #[test]
 fn one_sided_floors_are_felt_from_their_front_by_the_centre() {
     let world = world_of(&[[Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)]]);
