@@ -11,6 +11,7 @@
 
 mod bytes;
 mod callbacks;
+mod capsule_oracle;
 mod character_promises;
 mod cooked_input;
 pub mod corpus;

@@ -2,9 +2,11 @@
 //!
 //! In: a soup of up to 24 triangles. The judge is [`Truth`]: distances in `f64` over all candidates, with a tolerance
 //! of 1e-5 of one and the largest coordinate in ellipsoid space. Also: a start with an overlap hits at once and reports
-//! it, the contact point lies on the triangle, the normal has unit length and points from there to the centre.
+//! it, the contact point lies on the triangle, the normal has unit length and points from there to the centre. The same soup is swept by
+//! the ellipsoid with a spine ([`capsule_oracle`](super::capsule_oracle)).
 
 use super::bytes::{Reader, Writer};
+use super::capsule_oracle::check_capsules;
 use super::finding::{Finding, Outcome, demand};
 use super::soup::{Soup, has_area};
 use crate::judging::accuracy::families::Sweep;
@@ -36,6 +38,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     };
     demand(!wrong, || format!("{verdict:?}, {hit:?}; {soup:?}"))?;
     check_start(&soup, &sweep, hit.as_ref())?;
+    check_capsules(&soup)?;
     if let Some(hit) = hit {
         check_contact(&soup, &hit)?;
     }

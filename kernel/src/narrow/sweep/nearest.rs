@@ -65,31 +65,19 @@ impl Nearest {
     /// Merges a sweep's hits in one block into the nearest contact.
     #[inline(always)]
     pub(super) fn take(&mut self, found: &BlockHits, motion: &Motion, block: &CandidateBlock) {
-        for lane in lanes_of(found.overlaps) {
-            self.least_square = self.least_square.min(found.start_square[lane]);
-        }
-        for lane in lanes_of(found.hits) {
-            let (fraction, triangle, corners) = (found.fraction[lane], block.ids[lane], block.triangle(lane));
-            let overlaps = found.overlaps & (1 << lane) != 0;
-            let start_square = if overlaps { found.start_square[lane] } else { 1.0 };
-            let is_face = found.faces & (1 << lane) != 0;
-            let rounding = if is_face { rounding(motion.start, corners) } else { 0.0 };
-            let near = (fraction - rounding * motion.inverse_length).max(0.0);
-            let deep = start_square - 2.0 * rounding * start_square.root();
-            let rank = (near, deep, triangle);
-            self.fraction = self.fraction.min(fraction);
-            if rank < self.rank {
-                self.found = Some(Lane { triangle, corners, is_face });
-                self.rank = rank;
-            }
-        }
+        self.take_rounded(found, motion, block, 0.0);
     }
 
-    /// Merges a capsule's hits in one block into the nearest contact; as [`take`](Self::take), with the spine's ends as far off as the
-    /// spine is long. The squares of triangles that the spine crosses are negative: minus the squared depth.
+    /// Merges a capsule's hits in one block into the nearest contact. The squares of triangles that the spine crosses are negative:
+    /// minus the squared depth.
     #[inline(always)]
     pub(crate) fn take_capsule(&mut self, found: &BlockHits, capsule: &CapsuleMotion, block: &CandidateBlock) {
-        let motion = &capsule.motion;
+        self.take_rounded(found, &capsule.motion, block, capsule.half);
+    }
+
+    /// Merges the hits of a shape whose spine extends by `half` to both sides of its centre.
+    #[inline(always)]
+    fn take_rounded(&mut self, found: &BlockHits, motion: &Motion, block: &CandidateBlock, half: f32) {
         for lane in lanes_of(found.overlaps) {
             self.least_square = self.least_square.min(found.start_square[lane]);
         }
@@ -98,7 +86,7 @@ impl Nearest {
             let overlaps = found.overlaps & (1 << lane) != 0;
             let start_square = if overlaps { found.start_square[lane] } else { 1.0 };
             let is_face = found.faces & (1 << lane) != 0;
-            let rounding = if is_face { capsule_rounding(motion.start, capsule.half, corners) } else { 0.0 };
+            let rounding = if is_face { capsule_rounding(motion.start, half, corners) } else { 0.0 };
             let near = (fraction - rounding * motion.inverse_length).max(0.0);
             let deep = start_square - 2.0 * rounding * start_square.abs().root();
             let rank = (near, deep, triangle);
@@ -119,13 +107,11 @@ pub(crate) fn winning_limit(fraction: f32, motion: &Motion) -> f32 {
 
 /// Bound on the rounding of the distance between a sphere's centre and a triangle.
 #[inline(always)]
-pub(crate) fn rounding(center: Vec3, [a, b, c]: [Vec3A; 3]) -> f32 {
-    let center = Vec3A::from(center);
-    let apart = (a - center).abs().max((b - center).abs()).max((c - center).abs());
-    (SEAM_ROUNDING * apart.max_element().max(1.0)).min(SEAM_WINDOW)
+pub(crate) fn rounding(center: Vec3, corners: [Vec3A; 3]) -> f32 {
+    capsule_rounding(center, 0.0, corners)
 }
 
-/// Bound on the rounding of the distance between a spine, half of which is `half` long, and a triangle.
+/// Bound on the rounding of the distance between a spine, which extends by `half` to both sides of its centre, and a triangle.
 #[inline(always)]
 pub(crate) fn capsule_rounding(center: Vec3, half: f32, [a, b, c]: [Vec3A; 3]) -> f32 {
     let center = Vec3A::from(center);
