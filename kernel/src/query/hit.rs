@@ -28,7 +28,8 @@ pub struct Hit {
     /// Fraction of the displacement up to the contact, `0..=1`; 0 if the ellipsoid starts overlapping or touching.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
-    /// Touched point of the triangle, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise.
+    /// Touched point of the triangle, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise. Where
+    /// the side of a capsule touches along a line, the middle of that line.
     pub point: Vec3,
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
@@ -147,7 +148,7 @@ pub struct Overlap {
     pub depth: f32,
     /// Direction in which the shape must move to leave the triangle, world space, unit length.
     pub normal: Vec3,
-    /// Point of the triangle that is nearest to the shape's centre in ellipsoid space, converted to world space, metres.
+    /// Point of the triangle that is nearest to the shape's centre, or to its spine, in ellipsoid space; in world space, metres.
     pub point: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is nearest. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.

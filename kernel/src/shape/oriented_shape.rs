@@ -16,7 +16,7 @@ use glam::Quat;
 ///
 /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-/// // Leans by 30° towards the wall: its upper end comes first, 0.4 m behind half a metre.
+/// // It leans by 30° towards the wall: the upper end of its spine is half a metre ahead of its centre.
 /// let leaning = OrientedShape::new(Capsule::new(0.4, 1.0)?, Quat::from_rotation_z(-30_f32.to_radians()))?;
 /// let hit = world.sweep(leaning, Vec3::ZERO, Vec3::X * 4.0, Sides::Both)?.expect("a wall");
 /// assert!((hit.fraction - 1.1 / 4.0).abs() < 1e-6);
