@@ -187,8 +187,8 @@ breaks=(
     'a cavity counts as a solid|query/contains.rs|s/+= if is_front { -1 } else { 1 };/+= if is_front { 1 } else { 1 };/'
     'a sphere leaves a triangle by a fixed way|shape/sphere.rs|s/if to_center == DVec3::ZERO { front/if to_center.x < 0.0 { front/'
     'a state that is placed by its feet keeps its centre there|character/model/state.rs|s/feet.into().to_dvec3() + up.as_dvec3() \*/feet.into().to_dvec3() + 0.0 * up.as_dvec3() */'
-    'a capsule: the other end is tested beyond the side|narrow/sweep/capsule_edges.rs|/Corner, end: depth/,/from_end/s/lanes.select(lanes.ge(beside, zero), half, -half)/lanes.select(lanes.ge(beside, zero), -half, half)/'
-    'a capsule: an edge takes the other end|narrow/sweep/capsule_edges.rs|/Edge, end: m/,/from_end/s/lanes.select(lanes.ge(beside, zero), half, -half)/lanes.select(lanes.ge(beside, zero), -half, half)/'
+    'a capsule: the other end is tested beyond the side|narrow/sweep/capsule_edges.rs|/Corner, end: depth/,/from_end/s/lanes.select(lanes.ge(comes_in, zero), half, -half)/lanes.select(lanes.ge(comes_in, zero), -half, half)/'
+    'a capsule: an edge takes the other end|narrow/sweep/capsule_edges.rs|/Edge, end: m/,/from_end/s/lanes.select(lanes.ge(comes_in, zero), half, -half)/lanes.select(lanes.ge(comes_in, zero), -half, half)/'
     'a capsule: the side has no end|narrow/sweep/capsule_edges.rs|s/lanes.ge(depth_square, -rounding) \& lanes.le(lanes.abs(beside), half);/lanes.ge(depth_square, -rounding);/'
     'a capsule: the side of an edge is skipped|narrow/sweep/capsule_edges.rs|s/let hit = nears \& lanes.lt(distance + rate, touching)/let hit = nears \& lanes.lt(distance + rate, zero - one - touching)/'
     'a capsule: the far end meets a face|narrow/sweep/capsule_sweep.rs|s/lanes.select(rises, half, -half)/lanes.select(rises, -half, half)/'
@@ -199,6 +199,7 @@ breaks=(
     'a capsule: a crossing has no depth|narrow/closest_to_spine.rs|s/lanes.select(crosses, -(depth \* depth), square)/lanes.select(crosses, depth - depth, square)/'
     'a capsule: an edge is as near as its line across the spine|narrow/closest_to_spine.rs|s/let is_between = lanes.le(lanes.abs(beside.y), half);/let is_between = lanes.le(lanes.abs(beside.y), half + half);/'
     'a capsule: the way out is that of the face|base/triangle_spine.rs|s/if best.is_none_or(|best| depth < -best.distance) {/if best.is_none_or(|best| depth < -2.0 * best.distance) {/'
+    'a capsule: the end is chosen where the side is touched|narrow/sweep/capsule_edges.rs|s/let comes_in = m.y + d.y \* lanes.max(closest - wider_chord, zero);/let comes_in = beside + wider_chord * zero;/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -96,7 +96,9 @@ pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
 #[must_use]
 pub fn sweep_all(world: &World, motions: &[Motion]) -> (u64, u64) {
     let ball = ball();
-    sweep_all_of(&ball, world, motions)
+    let hits =
+        motions.iter().map(|&(start, motion)| world.sweep(&ball, start, motion, Sides::Both).expect("input in range"));
+    counted(hits)
 }
 
 /// As [`sweep_all`], with another shape.
@@ -104,10 +106,15 @@ pub fn sweep_all(world: &World, motions: &[Motion]) -> (u64, u64) {
 /// # Panics
 /// If a motion is out of range.
 #[must_use]
-#[inline(always)]
 pub fn sweep_all_of(shape: impl Into<OrientedShape> + Copy, world: &World, motions: &[Motion]) -> (u64, u64) {
     let hits =
         motions.iter().map(|&(start, motion)| world.sweep(shape, start, motion, Sides::Both).expect("input in range"));
+    counted(hits)
+}
+
+/// Returns the number of hits, and a hash of triangles and fractions.
+#[inline(always)]
+fn counted(hits: impl Iterator<Item = Option<Hit>>) -> (u64, u64) {
     hits.fold((0, 0), |(count, hash), hit| match hit {
         Some(Hit { fraction, triangle, .. }) => (count + 1, mixed(mixed(hash, fraction.to_bits()), triangle)),
         None => (count, mixed(hash, u32::MAX)),

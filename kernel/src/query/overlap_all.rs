@@ -50,7 +50,7 @@ impl World {
     ) -> Result<(), InputError> {
         let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
         if shape.has_spine() {
-            let viewpoint = &Viewpoint::of_capsule(&shape, position);
+            let viewpoint = &Viewpoint::of_capsule(shape, position);
             self.list_overlaps(viewpoint, filter, overlaps, &mut call_memory());
         } else {
             let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);

@@ -30,8 +30,9 @@ impl Viewpoint {
 }
 
 impl Viewpoint<CapsuleSpace> {
-    /// The frame of a query by a shape with a spine.
-    pub(crate) fn of_capsule(shape: &OrientedShape, position: Position) -> Self {
+    /// The frame of a query by a shape with a spine. The shape comes by value, as in all calls that an ellipsoid does not take: its address
+    /// would keep that of an ellipsoid in memory.
+    pub(crate) fn of_capsule(shape: OrientedShape, position: Position) -> Self {
         let turn = shape.is_turned().then(|| Turn::new(position, shape.orientation()));
         let center = if turn.is_some() { Position::new(Vec3::ZERO) } else { position };
         Self { space: CapsuleSpace::new(shape.shape(), center), seeing: Seeing { turn, filter: None } }

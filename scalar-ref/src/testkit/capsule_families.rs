@@ -143,6 +143,26 @@ fn down_on_the_side(random: &mut Random) -> CapsuleCase {
     CapsuleCase { capsule: UnitCapsule { center, half }, axis, displacement, triangle }
 }
 
+/// Moves along the spine, and grazes a corner with its side; edges from there lean a little into the way, or out of it.
+fn along_the_spine(random: &mut Random) -> CapsuleCase {
+    let (axis, half) = spine(random);
+    let [along, across] = [DVec3::AXES[axis], DVec3::AXES[(axis + 1) % 3]];
+    let turn = DQuat::from_axis_angle(along, random.range(0.0, TAU));
+    let [beside, aside] = [across, along.cross(across)].map(|v| turn * v);
+    let other = |random: &mut Random| {
+        let length = random.scale(0.1, 60.0);
+        let lean = beside * random.range(-1.0, 1.0) + aside * random.range(-1.0, 1.0);
+        (along * sign(random) + lean * random.scale(1e-6, 1.0)) * length
+    };
+    let triangle = [DVec3::ZERO, other(random), other(random)];
+    let drift = (beside * random.range(-1.0, 1.0) + aside * random.range(-1.0, 1.0)) * random.scale(1e-10, 1e-5);
+    let displacement = (along * sign(random) + drift) * random.scale(0.1, 60.0);
+    let off = 1.0 + random.scale(1e-9, 1e-5) * sign(random);
+    let level = along * random.range(-2.0, 2.0) * half.length();
+    let center = towards(random, beside * off + level, displacement);
+    CapsuleCase { capsule: UnitCapsule { center, half }, axis, displacement, triangle }
+}
+
 /// The spine crosses the triangle at the start, or just not.
 fn crossing(random: &mut Random) -> CapsuleCase {
     let (axis, half) = spine(random);
@@ -160,11 +180,12 @@ fn crossing(random: &mut Random) -> CapsuleCase {
 pub type CapsuleFamily = (&'static str, fn(&mut Random) -> CapsuleCase);
 
 /// Families of cases that only capsules have.
-pub const CAPSULE_FAMILIES: [CapsuleFamily; 5] = [
+pub const CAPSULE_FAMILIES: [CapsuleFamily; 6] = [
     ("spine along a face", along_a_face),
     ("spine along an edge", along_an_edge),
     ("end on a corner", end_on_a_corner),
     ("down on the side", down_on_the_side),
+    ("along the spine", along_the_spine),
     ("crossing", crossing),
 ];
 

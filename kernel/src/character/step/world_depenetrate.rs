@@ -52,7 +52,7 @@ impl World {
     ) -> Result<Depenetration, InputError> {
         let (shape, center, filter) = (shape.into(), center.into().checked()?, filter.into());
         if shape.has_spine() {
-            return Ok(self.depenetrate_capsule(&shape, center, filter, overlaps, &mut call_memory()));
+            return Ok(self.depenetrate_capsule(shape, center, filter, overlaps, &mut call_memory()));
         }
         Ok(self.depenetrate_from(shape.ellipsoid(), center, filter, overlaps, &mut call_memory()))
     }
@@ -81,7 +81,7 @@ impl World {
     #[inline(never)]
     fn depenetrate_capsule(
         &self,
-        shape: &OrientedShape,
+        shape: OrientedShape,
         center: Position,
         filter: Filter,
         overlaps: &mut Vec<Overlap>,

@@ -7,15 +7,16 @@
 //! become parallelograms.
 //! 1. *Corner, side.* Across the spine: the line of the centre against the unit circle about a corner. It counts if the corner is then
 //!    beside the spine.
-//! 2. *Corner, end.* Otherwise the unit sphere about the corner, moved by half a spine to the side on which the centre was then: to
-//!    come to the other end, the centre would have to go through this one.
+//! 2. *Corner, end.* Also the unit sphere about the corner, moved by half a spine to the side on which the centre comes in: to come to
+//!    the other end, the centre would have to go through this one.
 //! 3. *Edge, side.* The plane through the edge along the spine, which is a line across the spine. It counts if the touched point lies
 //!    on the edge and beside the spine.
-//! 4. *Edge, end.* Otherwise the unit cylinder about the edge, moved by half a spine as the corner was, as in
+//! 4. *Edge, end.* Also the unit cylinder about the edge, moved by half a spine as the corner was, as in
 //!    [`edges`](crate::narrow::sweep::edges).
 //!
 //! The rules against rounding are those of that file: a miss by no more than rounding is a touch, and the closest approach lies ahead
-//! by more than rounding. A plane along the spine counts as the plane of a face does, only if the whole motion leads into it.
+//! by more than rounding. The centre *comes in* where it is farther than 1 by rounding: along the spine that can be a spine's length before
+//! it is at 1, and the end that it passes there is touched by the first rule. A plane along the spine counts as the plane of a face does, only if the whole motion leads into it.
 //! See `docs/math/capsule.md`; source of the reduction to one end: Ericson, *Real-Time Collision Detection* (2005), 5.3.7.
 
 use crate::base::tolerance::EDGE_ROUNDING;
@@ -110,9 +111,11 @@ fn first_on_capsule_edge<L: Lanes>(
     let is_ahead = lanes.lt(closing, zero) & lanes.gt(ahead_square, rounding * rounding);
     let hit = is_ahead & lanes.ge(depth_square, -rounding) & lanes.le(lanes.abs(beside), half);
     let fraction = lanes.select(hit, touch, lanes.splat(f32::INFINITY));
+    let wider_chord = lanes.sqrt(lanes.max(depth_square + rounding, zero) * inverse_across_square);
+    let comes_in = m.y + d.y * lanes.max(closest - wider_chord, zero);
 
     // Corner, end: depth² = 1 - |m + u ahead|², the part of m across the motion.
-    let end = lanes.select(lanes.ge(beside, zero), half, -half);
+    let end = lanes.select(lanes.ge(comes_in, zero), half, -half);
     let from_end = LaneVec { x: m.x, y: m.y - end, z: m.z };
     let ahead = -from_end.dot(u);
     let across = from_end + u.scale(ahead);
@@ -137,9 +140,12 @@ fn first_on_capsule_edge<L: Lanes>(
     let on_edge = lanes.ge(foot_then, zero) & lanes.le(foot_then, one) & lanes.le(lanes.abs(beside), half);
     let hit = nears & lanes.lt(distance + rate, touching) & on_edge & lanes.lt(touch, fraction);
     let fraction = lanes.select(hit, touch, fraction);
+    let early = lanes.select(nears, lanes.max((distance - one - rounding) / -rate, zero), zero);
+    let then = m + d.scale(early);
+    let comes_in = then.y - e.y * (dot_across::<L>(then, e) * (inverse * inverse));
 
     // Edge, end: m and d without their parts along the edge, then the same in the plane across it.
-    let end = lanes.select(lanes.ge(beside, zero), half, -half);
+    let end = lanes.select(lanes.ge(comes_in, zero), half, -half);
     let from_end = LaneVec { x: m.x, y: m.y - end, z: m.z };
     let foot = from_end.dot(e) * inverse_square;
     let foot_rate = d.dot(e) * inverse_square;

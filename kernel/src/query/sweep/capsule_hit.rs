@@ -28,7 +28,7 @@ impl World {
     #[inline(never)]
     pub(super) fn first_capsule_hit(
         &self,
-        (shape, position): (&OrientedShape, Position),
+        (shape, position): (OrientedShape, Position),
         displacement: Vec3,
         filter: Filter,
         scratch: &mut Scratch,

@@ -72,7 +72,7 @@ impl World {
         check_displacement(displacement)?;
         let (shape, filter, mut hit) = (shape.into(), filter.into(), None);
         if shape.has_spine() {
-            self.first_capsule_hit((&shape, position), displacement, filter, &mut call_memory(), &mut hit);
+            self.first_capsule_hit((shape, position), displacement, filter, &mut call_memory(), &mut hit);
             return Ok(hit);
         }
         let place = (shape.ellipsoid(), position);

@@ -55,7 +55,7 @@ impl World {
         let (shape, position) = (shape.into(), center.into().checked()?);
         check_displacement(displacement)?;
         if shape.has_spine() {
-            self.hits_of(&Viewpoint::of_capsule(&shape, position), displacement, filter.into(), hits);
+            self.hits_of(&Viewpoint::of_capsule(shape, position), displacement, filter.into(), hits);
         } else {
             self.hits_of(&Viewpoint::new(shape.ellipsoid(), position), displacement, filter.into(), hits);
         }
@@ -125,7 +125,7 @@ impl World {
         check_displacement(displacement)?;
         let mut any = AnyTouched::default();
         if shape.has_spine() {
-            let viewpoint = &Viewpoint::of_capsule(&shape, position);
+            let viewpoint = &Viewpoint::of_capsule(shape, position);
             self.touch(viewpoint, displacement, filter, &mut any, &mut call_memory());
         } else {
             let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);

@@ -39,9 +39,11 @@ fn first_on_capsule_edge(way: &CapsuleWay, touching: f32, m: Vec3, e: Vec3, inve
     let is_ahead = closing < 0.0 && ahead_square > rounding * rounding;
     let hit = is_ahead && depth_square >= -rounding && beside.abs() <= half;
     let fraction = select(hit, touch, f32::INFINITY);
+    let wider_chord = (max(depth_square + rounding, 0.0) * inverse_across_square).sqrt();
+    let comes_in = m.y + d.y * max(closest - wider_chord, 0.0);
 
     // Corner, end.
-    let end = select(beside >= 0.0, half, -half);
+    let end = select(comes_in >= 0.0, half, -half);
     let from_end = Vec3::new(m.x, m.y - end, m.z);
     let ahead = -dot(from_end, u);
     let across = from_end + scale(u, ahead);
@@ -66,9 +68,12 @@ fn first_on_capsule_edge(way: &CapsuleWay, touching: f32, m: Vec3, e: Vec3, inve
     let on_edge = (0.0..=1.0).contains(&foot_then) && beside.abs() <= half;
     let hit = nears && distance + rate < touching && on_edge && touch < fraction;
     let fraction = select(hit, touch, fraction);
+    let early = select(nears, max((distance - 1.0 - rounding) / -rate, 0.0), 0.0);
+    let then = m + scale(d, early);
+    let comes_in = then.y - e.y * (dot_across(then, e) * (inverse * inverse));
 
     // Edge, end.
-    let end = select(beside >= 0.0, half, -half);
+    let end = select(comes_in >= 0.0, half, -half);
     let from_end = Vec3::new(m.x, m.y - end, m.z);
     let foot = dot(from_end, e) * inverse_square;
     let foot_rate = dot(d, e) * inverse_square;
