@@ -73,10 +73,10 @@ impl World {
         let (shape, filter, mut hit) = (shape.into(), filter.into(), None);
         if shape.has_spine() {
             self.first_capsule_hit((shape, position), displacement, filter, &mut call_memory(), &mut hit);
-            return Ok(hit);
+        } else {
+            let place = (shape.ellipsoid(), position);
+            self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
         }
-        let place = (shape.ellipsoid(), position);
-        self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
         Ok(hit)
     }
 
