@@ -14,6 +14,7 @@ mod characters {
     mod landing_speeds;
     mod leaning_and_tight;
     mod limits_today;
+    mod low_kerbs;
     mod pushing;
     mod scaled;
     mod stairs;

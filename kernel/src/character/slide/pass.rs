@@ -9,6 +9,7 @@ use crate::character::collide::swept::Swept;
 use crate::character::slide::clip_bounds::enter_bounds;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::kerbs::is_kerb;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
@@ -16,7 +17,7 @@ use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::snap::snaps;
-use crate::character::slide::steps::goes_over;
+use crate::character::slide::steps::{StepContact, goes_over};
 use crate::narrow::sweep::hits::Start;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -147,9 +148,14 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         if may_land && progress.stands_on(setup, normal, touch, material) {
             return (Ended::Slid, left);
         }
-        let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };
-        let is_obstacle = role == Role::Walk && !is_floor;
         let to_contact = motion * (fraction - used);
+        let is_floor = if role.is_level() {
+            let contact = StepContact::new(touch, normal, to_contact);
+            setup.is_walked_on(normal) && !is_kerb(setup, &mut scene.set, contact, level, progress.offset)
+        } else {
+            setup.is_floor(normal)
+        };
+        let is_obstacle = role == Role::Walk && !is_floor;
         if is_obstacle && let Some(used) = goes_over(setup, progress, scene, &stop, [level * left, to_contact], planes)
         {
             left *= 1.0 - used;

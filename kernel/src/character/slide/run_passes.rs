@@ -131,12 +131,12 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
             if displacement.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE {
                 return Begin::NextRole;
             }
-            planes.add(Plane::surface(passes.floor.unwrap_or(up), 0.0, true));
+            planes.add(first_floor(setup, passes.floor, displacement));
             displacement
         }
         Role::Land => {
             let floor = progress.ground.normal().filter(|&normal| setup.is_walked_on(normal));
-            planes.add(Plane::surface(floor.unwrap_or(up), 0.0, true));
+            planes.add(first_floor(setup, floor, progress.landing));
             progress.landing
         }
         Role::Snap if progress.landing != Vec3::ZERO => up * -landing_snap(progress.landing.length(), setup.rules),
@@ -146,6 +146,14 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
             None => return Begin::NextRole,
         },
     })
+}
+
+/// Plane of the floor that a level displacement follows first. A floor that rises may be the edge of a [kerb](crate::character::slide::kerbs)
+/// on which the hull rests halfway: it is met again, and asked.
+#[inline(always)]
+fn first_floor(setup: &SlideSetup, floor: Option<Vec3>, level: Vec3) -> Plane {
+    let floor = floor.filter(|floor| level.dot(*floor) >= 0.0 || !setup.has_kerbs());
+    Plane::surface(floor.unwrap_or(setup.up), 0.0, true)
 }
 
 /// Notes in the progress that a snap down, which ended in `end`, found no ground.

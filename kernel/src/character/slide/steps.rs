@@ -24,6 +24,7 @@ use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::trace::{FLAT_PART, Trace, first_floor};
+use crate::query::contact::Touch;
 use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -39,6 +40,12 @@ pub(super) struct StepContact {
 }
 
 impl StepContact {
+    /// The contact that a hull reaches after the motion `to_contact`, metres.
+    #[inline(always)]
+    pub(super) fn new(touch: &Touch, normal: Vec3, to_contact: Vec3) -> Self {
+        Self { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face }
+    }
+
     /// Whether the contact may be higher above the hull's feet than a step: with an edge, if the hull dips into a slot.
     fn may_lie_in_slot(&self, setup: &SlideSetup) -> bool {
         !self.is_face && self.normal.dot(setup.up) > LEAST_DIP_COSINE
@@ -69,7 +76,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     planes: &mut ClipPlanes,
 ) -> Option<f32> {
     let at = progress.offset;
-    let contact = StepContact { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face };
+    let contact = StepContact::new(touch, normal, to_contact);
     if is_above_floors(setup, progress, contact, planes) {
         return None;
     }
