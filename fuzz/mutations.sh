@@ -181,6 +181,7 @@ breaks=(
     'a kerb is rolled over|character/slide/kerbs.rs|s/rises \&\& setup.has_kerbs()/false \&\& setup.has_kerbs()/'
     'ground beside an edge is no ground|character/slide/kerbs.rs|s/face.is_some_and(|normal| setup.is_floor(normal))/face.is_some_and(|normal| false \&\& setup.is_floor(normal))/'
     'the edge of a kerb is the floor of a walk|character/slide/run_passes.rs|s/>= 0.0 || !setup.has_kerbs()/>= 0.0 || true/'
+    'a ceiling above the path is a wall|character/slide/pass.rs|s/if is_ceiling \&\& settles/if false \&\& is_ceiling \&\& settles/'
     'a trace turns round corners|character/slide/trace.rs|s/if moved.dot(direction) < COSINE_ASIDE \*/if moved.dot(direction) < -2.0 * COSINE_ASIDE */'
     'a query that counts approaches only counts every overlap|narrow/sweep/hits.rs|s/if approach_only { Self::Approach } else/if approach_only { Self::Contact } else/'
     'an overlap that a sweep only leaves is told at its hit|query/sweep/world_sweep.rs|s/ \&\& fraction == 0.0;/;/'

@@ -28,7 +28,7 @@ const SEED: u64 = 1;
 /// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`]: of those who walk, and
 /// of those who only slide.
 const GOLDEN: [(Scene, [u64; 2]); 21] = [
-    (Scene::Dungeon, [0x41fb_23d8_eddf_93d5, 0x9fa9_1552_6fb8_91d7]),
+    (Scene::Dungeon, [0x7dcc_ff46_7153_ae03, 0x9fa9_1552_6fb8_91d7]),
     (Scene::Terrain, [0xd4c1_13b7_fdc2_962e, 0x5379_cec0_12bd_3cbe]),
     (Scene::Stairs, [0x922b_6dc8_2368_2ba4, 0x6fdd_0f2c_3c09_c960]),
     (Scene::VCorner, [0xb60c_c3ca_4d8c_a895, 0x5827_0406_a2d4_a67c]),

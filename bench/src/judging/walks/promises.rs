@@ -13,6 +13,9 @@ const SAME_ALONG: f64 = 2e-3;
 /// Difference of two paths by rounding alone, metres.
 const ROUNDED: f64 = 1e-3;
 
+/// Difference of two paths by the rounding of their parts, metres.
+const UNTOUCHED: f64 = 1e-5;
+
 /// Lean of a wall, and how much farther two paths may part by it for each metre.
 const LEAN_DEGREES: f64 = 0.01;
 
@@ -148,7 +151,8 @@ fn turned(walk: &Walk) -> Verdict {
     changed(walk, &mapped(walk, |v| turn * v), |v| turn.inverse() * v, SAME_PLACE, SAME_ALONG)
 }
 
-/// Adds a ceiling above the highest place and a wall round about: the same bits.
+/// Adds a ceiling above the highest place and a wall round about: the same bits. A step that rolls over an edge goes along the edge's
+/// plane, higher than its path: if it meets the ceiling there, it comes down and goes on, and only rounding differs.
 fn untouched(walk: &Walk) -> Verdict {
     let Some(one) = walk.trail() else { return Verdict::LeftOut };
     let top = |state: &CharacterState| place(state).y as f32;
@@ -170,7 +174,9 @@ fn untouched(walk: &Walk) -> Verdict {
     other.triangles.push([e, f, g]);
     let Some(two) = other.trail() else { return Verdict::LeftOut };
     for (step, (one, two)) in one.iter().zip(&two).enumerate() {
-        if one != two {
+        let stand = [one, two].map(|state| state.ground().is_grounded());
+        let is_same = place(one).distance(place(two)) <= UNTOUCHED && stand[0] == stand[1];
+        if !is_same {
             return Verdict::Broken(format!("step {step}: {one:?} and under a ceiling at {ceiling} {two:?}"));
         }
     }

@@ -110,6 +110,22 @@ impl ClipPlanes {
         facing
     }
 
+    /// Removes the planes of all floors, and adds that of another one.
+    pub(super) fn replace_floors(&mut self, floor: Plane) {
+        let mut kept = 0;
+        for place in 0..self.count {
+            if self.planes[place].kind != Kind::Floor {
+                self.planes[kept] = self.planes[place];
+                if let Some(velocities) = &mut self.velocities {
+                    velocities.of_planes[kept] = velocities.of_planes[place];
+                }
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        self.add(floor);
+    }
+
     pub(super) fn met(&self) -> &[Plane] {
         &self.planes[..self.count]
     }

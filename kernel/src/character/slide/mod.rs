@@ -16,6 +16,7 @@ pub(crate) mod progress;
 pub(crate) mod reach;
 pub(crate) mod run_passes;
 pub(crate) mod scene;
+pub(crate) mod settle;
 #[allow(clippy::module_inception)] // `Slide` lies in the file of its name.
 pub(crate) mod slide;
 pub(crate) mod slide_observer;

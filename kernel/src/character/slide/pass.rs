@@ -3,7 +3,7 @@
 //! In: setup, progress and scene of a slide, a displacement, its role. Out: how the pass ended, and the part of the displacement
 //! that is left. The numbers in the loop are those of the steps of a [slide](crate::character::slide::slide).
 
-use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE};
+use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::swept::Swept;
 use crate::character::slide::clip_bounds::enter_bounds;
@@ -14,6 +14,7 @@ use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::scene::{Scene, Stop};
+use crate::character::slide::settle::settles;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::snap::snaps;
@@ -122,15 +123,21 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             return (if !has_met && !is_turned { Ended::Free } else { Ended::Slid }, left);
         };
         let Stop { touch, normal, fraction, back } = stop;
-        let (material, friction) = scene.report(touch, normal);
-        if let Some(frame) = &setup.passes.frame {
-            planes.next_moves(scene.velocity_of(touch, frame));
-        }
-
         // 3. Go up to the stop, unless the way is shorter than a sweep can tell: such advances never end. Where nothing is left,
         // remember the way to a skin before the contact.
         let used = (fraction - back).max(0.0);
         let used = if used * length < progress.least_way(setup, role) { 0.0 } else { used };
+        // A ceiling counts where the path is, not where the hull has left it.
+        let is_ceiling = role == Role::Walk && normal.dot(setup.up) < -SLOPE_ROUNDING;
+        if is_ceiling && settles(setup, progress, scene, motion * used, planes) {
+            left *= 1.0 - used;
+            has_met = true;
+            continue;
+        }
+        let (material, friction) = scene.report(touch, normal);
+        if let Some(frame) = &setup.passes.frame {
+            planes.next_moves(scene.velocity_of(touch, frame));
+        }
         if used > 0.0 {
             nearer = Vec3::ZERO;
         } else {

@@ -145,7 +145,7 @@ fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
 
 /// Normal of the ground at a contact of a hull at offset `at`, lowered from the offset `from`, and the touched point if it is that of a
 /// step; `None` if the contact does not carry.
-fn carrier<L: Lanes>(
+pub(super) fn carrier<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     known: &mut Option<KnownStep>,
