@@ -4,6 +4,7 @@
 //! that repeats it. Moves that reached the bound on sweeps, or ended with an overlap, are no faults but are listed,
 //! too.
 
+use super::promises::Promises;
 use super::rounds::{Found, LevelFound, Round};
 use crate::drawing::numbers::grouped;
 use crate::simulating::simulation::{Counts, Fault};
@@ -36,7 +37,7 @@ pub struct Report {
     pub seed: u64,
     /// Name of the kernel's SIMD backend on which the hunt ran.
     pub backend: &'static str,
-    /// True if every fault count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite.
+    /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite, broken promises.
     pub clean: bool,
     /// Figures of the hunt over all levels.
     pub total: Figures,
@@ -44,6 +45,8 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// Every round of the hunt with a fault, with a move that reached the bound on sweeps, or with an overlap.
     pub findings: Vec<Finding>,
+    /// Promises of walks drawn at random; `None` if the hunt made none.
+    pub promises: Option<Promises>,
 }
 
 /// The figures of a hunt in one level.
@@ -164,7 +167,14 @@ impl Report {
             total: Figures::new(rounds.clone().map(|(_, round)| round)),
             levels: found.levels.iter().map(level).collect(),
             findings: rounds.map(finding).filter(|finding| !finding.figures.faults().is_empty()).collect(),
+            promises: None,
         }
+    }
+
+    /// Adds the promises of walks to the report, which is clean only if they are kept.
+    #[must_use]
+    pub fn with_promises(self, promises: Promises) -> Self {
+        Self { clean: self.clean && promises.are_kept(), promises: Some(promises), ..self }
     }
 }
 
@@ -185,6 +195,9 @@ impl Display for Report {
             for fault in faults {
                 writeln!(f, "    {fault}")?;
             }
+        }
+        if let Some(promises) = &self.promises {
+            write!(f, "\n{promises}")?;
         }
         Ok(())
     }
