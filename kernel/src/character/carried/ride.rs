@@ -201,7 +201,8 @@ impl RideOfCharacter<'_> {
         }
         let near = &*near;
         if up != Vec3::ZERO {
-            let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, scratch });
+            let gravity = f64::from(input.gravity.length());
+            let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, gravity, scratch });
             if let Some(FloorThere { carrier, normal, motion }) = floor {
                 let is_turned = self.instances.turn().is_some();
                 rider.carrier = Some(carrier);

@@ -13,6 +13,7 @@ pub(crate) mod passes;
 pub(crate) mod probes;
 pub(crate) mod progress;
 pub(crate) mod reach;
+pub(crate) mod rebound;
 pub(crate) mod run_passes;
 pub(crate) mod scene;
 #[allow(clippy::module_inception)] // `Slide` lies in the file of its name.

@@ -12,6 +12,7 @@ use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
+use crate::character::slide::rebound::{leaps, rebound};
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
@@ -121,7 +122,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             return (if !has_met && !is_turned { Ended::Free } else { Ended::Slid }, left);
         };
         let Stop { touch, normal, fraction, back } = stop;
-        let (material, friction) = scene.report(touch, normal);
+        let (material, [friction, restitution]) = scene.report(touch, normal);
         if let Some(frame) = &setup.passes.frame {
             planes.next_moves(scene.velocity_of(touch, frame));
         }
@@ -145,6 +146,8 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         // 6. A floor ends a fall, also one that is met by the desired displacement.
         let may_land = role == Role::Fall || role == Role::Desired && setup.lands_on(normal);
         if may_land && progress.stands_on(setup, normal, touch, material) {
+            let plane = Plane::surface(normal, friction, true);
+            progress.leaps = restitution > 0.0 && leaps(setup, role, plane, [restitution, 1.0 - left], planes);
             return (Ended::Slid, left);
         }
         let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };
@@ -157,11 +160,19 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             continue;
         }
         // 4. The plane of the contact joins the planes.
-        planes.add(Plane::surface(normal, friction, is_floor));
+        let plane = Plane::surface(normal, friction, is_floor);
+        let rebound = if restitution > 0.0 {
+            rebound(setup, progress, role, plane, [restitution, 1.0 - left], planes)
+        } else {
+            Vec3::ZERO
+        };
+        planes.next_rebounds(rebound);
+        planes.add(plane);
         // 5. So does the vertical plane of a surface too steep to stand on.
         if role == Role::Desired
             && let Some(wall) = Plane::wall(normal, friction, setup.up, setup.rules.slope_cosine, desired)
         {
+            planes.next_rebounds(rebound);
             planes.add(wall);
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
             progress.velocities[index] = passes.velocities[index];
         }
         if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
-            && (progress.has_left || !matches!(progress.ground, Ground::Steep(_)))
+            && (progress.has_left || !matches!(progress.ground, Ground::Steep(_)) || planes.have_rebounds())
         {
             progress.velocities[index] = velocity;
         }
@@ -81,6 +81,9 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
                 level_of_fall(setup, progress, displacement) * left
             } else {
                 progress.velocities[1] = passes.velocities[1];
+                if progress.leaps {
+                    turn_velocity(setup, progress, Role::Fall, end, left, &planes);
+                }
                 passes.level(displacement * left + passes.displacements[1])
             };
             roles = &[];
@@ -168,13 +171,13 @@ fn note_no_ground<L: Lanes, W: SlideObserver + ?Sized>(
     }
 }
 
-/// Turns the velocity of a pass along the surfaces that its motion met: zero where they leave no motion, and of a pass that ran
-/// out of iterations the part that it used.
+/// Turns the velocity of a pass along the surfaces that its motion met: zero where they leave no motion and do not turn it back, and of a
+/// pass that ran out of iterations the part that it used.
 #[inline(never)]
 fn turn_velocity(setup: &SlideSetup, progress: &mut Progress, role: Role, end: Ended, left: f32, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let part = match end {
-        Ended::Blocked => 0.0,
+        Ended::Blocked if !planes.have_rebounds() => 0.0,
         Ended::OutOfIterations => 1.0 - left,
         _ => 1.0,
     };
