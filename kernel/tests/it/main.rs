@@ -5,6 +5,7 @@ mod regressions;
 mod testkit;
 
 mod characters {
+    mod bounces;
     mod contact_faces;
     mod contact_filters;
     mod debug_lines;

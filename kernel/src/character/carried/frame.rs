@@ -125,9 +125,9 @@ task! {
         let is_floor = |normal: Vec3| normal.dot(up) >= rider.profile.rules.slope_cosine;
         let velocity = state.velocity.as_dvec3();
         // A character that falls onto a floor which turns it back is not put there.
-        let bounces = |index: u32, triangle: u32, normal: Vec3| {
-            let speed = -velocity.dot(normal.as_dvec3());
-            f64::from(instances.restitution(index, triangle)) * speed > gravity * seconds
+        let bounces = |index: u32, triangle: u32, normal: Vec3, ground: DVec3| {
+            let speed = (ground - velocity).dot(normal.as_dvec3());
+            velocity != DVec3::ZERO && f64::from(instances.restitution(index, triangle)) * speed > gravity * seconds
         };
         if instances.has_moving_surfaces() {
             let reach = Reach::around(LOOK_PART * tenant.skin);
@@ -137,7 +137,7 @@ task! {
                 let (normal, index) = (touch.normal().into(), touch.instance.index() as u32);
                 let motion = instances.surface_motion(index, touch.triangle);
                 first = swept.fraction();
-                let stays = !leads_away(velocity, normal) && !bounces(index, touch.triangle, normal);
+                let stays = !leads_away(velocity, normal) && !bounces(index, touch.triangle, normal, DVec3::ZERO);
                 if motion.is_some() && is_floor(normal) && stays {
                     floor = at_rest(instances, index).map(|carrier| FloorThere { carrier, normal, motion });
                 }
@@ -152,7 +152,7 @@ task! {
             let normal: Vec3 = touch.normal().into();
             let ground = rider.displacement_at(state.position, &mover) / seconds;
             let leads_away = leads_away(velocity, normal) && leads_away(velocity - ground, normal);
-            let stays = !leads_away && !bounces(index, touch.triangle, normal);
+            let stays = !leads_away && !bounces(index, touch.triangle, normal, ground);
             if is_floor(normal) && swept.fraction() < first && stays {
                 let motion = instances.surface_motion(index, touch.triangle);
                 (first, floor) = (swept.fraction(), Some(FloorThere { carrier: mover, normal, motion }));

@@ -5,6 +5,7 @@
 //! the velocity before, less friction. A surface at rest has `w = 0`: then these are the [clip planes](crate::character::slide::clip_planes).
 //! A surface that [turns a velocity back](crate::character::slide::rebound) demands that it leads off by the rebound: `n · (v - w) >= n · r`.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::half_spaces::HalfSpaces;
 use crate::character::slide::clip_plane::Kind;
 use crate::character::slide::clip_planes::{ClipPlanes, SurfaceVelocities};
@@ -46,14 +47,23 @@ impl ClipPlanes {
         self.velocities.is_some()
     }
 
-    /// Velocity of all surfaces, m/s, if they move alike and none turns the velocity back.
+    /// Velocity of all surfaces, m/s, if they move alike.
     pub(super) fn common_velocity(&self) -> Option<Vec3> {
-        if self.have_rebounds() {
-            return None;
-        }
         let (first, others) = self.velocities.as_ref()?.of_planes[..self.met().len()].split_first()?;
         let is_same = |other: &Vec3| first.distance(*other) <= SAME_VELOCITY * first.length().max(other.length());
         others.iter().all(is_same).then_some(*first)
+    }
+
+    /// A velocity after surfaces have turned it back, m/s, no faster relative to them than `fastest`, relative to the frame of the move: a
+    /// corner that is left along one surface gives no speed. Surfaces that do not move alike do.
+    pub(super) fn turned_back(&self, velocity: Vec3, fastest: [Vec3; 2]) -> Vec3 {
+        let Some(common) = self.common_velocity().filter(|_| self.met().len() > 1) else { return velocity };
+        let relative = velocity - common;
+        let [square, most] = [
+            relative.length_squared(),
+            fastest.map(|fast| (fast - common).length_squared()).into_iter().fold(0.0, f32::max),
+        ];
+        if square > most { common + relative * (most / square).root() } else { velocity }
     }
 
     /// The velocity nearest to a given one that leads into no surface, relative to it, and off each by its rebound, m/s. With an up the velocity is level and stays so, and floors

@@ -12,7 +12,7 @@ use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
-use crate::character::slide::rebound::{leaps, rebound};
+use crate::character::slide::rebound::{bounces, rebound};
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
@@ -147,7 +147,8 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         let may_land = role == Role::Fall || role == Role::Desired && setup.lands_on(normal);
         if may_land && progress.stands_on(setup, normal, touch, material) {
             let plane = Plane::surface(normal, friction, true);
-            progress.leaps = restitution > 0.0 && leaps(setup, role, plane, [restitution, 1.0 - left], planes);
+            let bounces = restitution > 0.0 && bounces(setup, role, plane, [restitution, 1.0 - left], planes);
+            progress.leaves = bounces.then(|| planes.next_velocity());
             return (Ended::Slid, left);
         }
         let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };

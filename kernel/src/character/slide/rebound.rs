@@ -24,7 +24,7 @@ use glam::{DVec3, Vec3};
 /// and the part of the displacement up to the contact.
 #[cold]
 #[inline(never)]
-pub(super) fn leaps(
+pub(super) fn bounces(
     setup: &SlideSetup,
     role: Role,
     floor: Plane,
@@ -61,7 +61,9 @@ pub(super) fn rebound(
         _ => return of_level(setup, plane, restitution, passes.velocities[0], planes),
     }
     let rebound = of_fall(setup, plane.normal, [restitution, gone], planes);
-    progress.leaps |= rebound != Vec3::ZERO && plane.normal.dot(setup.up) > SLOPE_ROUNDING;
+    if rebound != Vec3::ZERO && plane.normal.dot(setup.up) > SLOPE_ROUNDING {
+        progress.leaves = Some(planes.next_velocity());
+    }
     rebound
 }
 
@@ -70,7 +72,11 @@ fn of_fall(setup: &SlideSetup, normal: Vec3, [restitution, gone]: [f32; 2], plan
     let passes = setup.passes;
     let (exact, surface) = (normal.as_dvec3(), surface_along(setup, normal.as_dvec3(), planes));
     let [before, after] = [passes.began, passes.fell()].map(|velocity| surface - exact.dot(velocity.as_dvec3()));
-    let square = before * before + (after * after - before * before) * f64::from(gone);
+    // The part of the way relative to the surface, which the slide sees where it is after the step.
+    let (mean, gone) = (0.5 * (before + after), f64::from(gone));
+    let gone =
+        if surface == 0.0 || mean <= 0.0 { gone } else { ((gone * (mean - surface) + surface) / mean).clamp(0.0, 1.0) };
+    let square = before * before + (after * after - before * before) * gone;
     let speed = f64::from(restitution) * square.max(0.0).root();
     let given = (after - before).max(0.0);
     if speed > given { normal * speed as f32 } else { Vec3::ZERO }

@@ -81,7 +81,7 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
                 level_of_fall(setup, progress, displacement) * left
             } else {
                 progress.velocities[1] = passes.velocities[1];
-                if progress.leaps {
+                if progress.leaves.is_some() {
                     turn_velocity(setup, progress, Role::Fall, end, left, &planes);
                 }
                 passes.level(displacement * left + passes.displacements[1])
@@ -139,6 +139,10 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
         }
         Role::Land => {
             let floor = progress.ground.normal().filter(|&normal| setup.is_walked_on(normal));
+            // A velocity off a floor that moves in the frame of the move stays off it.
+            if let Some(velocity) = progress.leaves {
+                planes.next_moves(velocity);
+            }
             planes.add(Plane::surface(floor.unwrap_or(up), 0.0, true));
             progress.landing
         }
@@ -221,13 +225,16 @@ fn turn_along(setup: &SlideSetup, progress: &mut Progress, index: usize, velocit
 fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, velocity: Vec3, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let gives_velocity = setup.passes.frame.is_some_and(|frame| frame.gives_velocity);
-    let is_alone = gives_velocity && role != Role::Walk && !planes.have_bounds();
+    let bounces = planes.have_rebounds();
+    let is_alone = gives_velocity && role != Role::Walk && !planes.have_bounds() && !bounces;
     if let Some(common) = planes.common_velocity().filter(|_| is_alone) {
         turn_along(setup, progress, index, velocity - common, planes);
         progress.velocities[index] += common;
     } else {
         let level = (role == Role::Walk).then_some(setup.up);
-        progress.velocities[index] = planes.along_movers(velocity, level, gives_velocity);
+        let along = planes.along_movers(velocity, level, gives_velocity);
+        let began = if index == 0 { velocity } else { setup.passes.began };
+        progress.velocities[index] = if bounces { planes.turned_back(along, [velocity, began]) } else { along };
     }
 }
 
