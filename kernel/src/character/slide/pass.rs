@@ -147,8 +147,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         let may_land = role == Role::Fall || role == Role::Desired && setup.lands_on(normal);
         if may_land && progress.stands_on(setup, normal, touch, material) {
             let plane = Plane::surface(normal, friction, true);
-            let bounces = restitution > 0.0 && bounces(setup, role, plane, [restitution, 1.0 - left], planes);
-            progress.leaves = bounces.then(|| planes.next_velocity());
+            progress.leaves = restitution > 0.0 && bounces(setup, role, plane, [restitution, 1.0 - left], planes);
             return (Ended::Slid, left);
         }
         let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };

@@ -32,9 +32,8 @@ pub(super) struct Progress {
     pub(super) landing: Vec3,
     /// Whether the fall uses the displacement [`leaving`](crate::character::slide::passes::Passes) of a character that leaves a slope.
     pub(super) has_left: bool,
-    /// Velocity of the ground off which the character bounces, relative to the frame of the move, m/s: it is in the air. `None` if it
-    /// does not bounce.
-    pub(super) leaves: Option<Vec3>,
+    /// Whether the character bounces off the ground that it has met, so that it is in the air.
+    pub(super) leaves: bool,
     /// Whether a snap down found that the nearest surface below is too steep to stand on.
     pub(super) is_off_ground: bool,
 }
@@ -54,7 +53,7 @@ impl Progress {
             fall_speed: 0.0,
             landing: Vec3::ZERO,
             has_left: false,
-            leaves: None,
+            leaves: false,
             is_off_ground: false,
         }
     }
@@ -122,7 +121,7 @@ impl Progress {
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
         let &Self { mut ground, mut ground_surface, mut edge_of_step, velocities, fall_speed, .. } = self;
-        if self.leaves.is_some() {
+        if self.leaves {
             (ground, ground_surface, edge_of_step) = (Ground::Air, (Surface::NONE, 0), None);
         }
         let (ground_surface, ground_material) = ground_surface;

@@ -61,9 +61,7 @@ pub(super) fn rebound(
         _ => return of_level(setup, plane, restitution, passes.velocities[0], planes),
     }
     let rebound = of_fall(setup, plane.normal, [restitution, gone], planes);
-    if rebound != Vec3::ZERO && plane.normal.dot(setup.up) > SLOPE_ROUNDING {
-        progress.leaves = Some(planes.next_velocity());
-    }
+    progress.leaves |= rebound != Vec3::ZERO && plane.normal.dot(setup.up) > SLOPE_ROUNDING;
     rebound
 }
 
