@@ -6,6 +6,7 @@ mod testkit;
 
 mod characters {
     mod above_the_path;
+    mod bounces;
     mod contact_faces;
     mod contact_filters;
     mod debug_lines;

@@ -14,6 +14,7 @@ pub(crate) mod passes;
 pub(crate) mod probes;
 pub(crate) mod progress;
 pub(crate) mod reach;
+pub(crate) mod rebound;
 pub(crate) mod run_passes;
 pub(crate) mod scene;
 pub(crate) mod settle;

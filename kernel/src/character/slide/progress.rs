@@ -32,6 +32,8 @@ pub(super) struct Progress {
     pub(super) landing: Vec3,
     /// Whether the fall uses the displacement [`leaving`](crate::character::slide::passes::Passes) of a character that leaves a slope.
     pub(super) has_left: bool,
+    /// Whether the character bounces off the ground that it has met, so that it is in the air.
+    pub(super) leaves: bool,
     /// Whether a snap down found that the nearest surface below is too steep to stand on.
     pub(super) is_off_ground: bool,
 }
@@ -51,6 +53,7 @@ impl Progress {
             fall_speed: 0.0,
             landing: Vec3::ZERO,
             has_left: false,
+            leaves: false,
             is_off_ground: false,
         }
     }
@@ -117,13 +120,17 @@ impl Progress {
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
-        let &Self { ground, ground_surface: (ground_surface, ground_material), velocities, fall_speed, .. } = self;
+        let &Self { mut ground, mut ground_surface, mut edge_of_step, velocities, fall_speed, .. } = self;
+        if self.leaves {
+            (ground, ground_surface, edge_of_step) = (Ground::Air, (Surface::NONE, 0), None);
+        }
+        let (ground_surface, ground_material) = ground_surface;
         SlideEnd {
             status,
             ground,
             ground_surface,
             ground_material,
-            edge_of_step: self.edge_of_step,
+            edge_of_step,
             travel: self.travel(),
             velocities,
             fall_speed,
