@@ -13,7 +13,7 @@ use crate::character::slide::kerbs::is_kerb;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
-use crate::character::slide::rebound::{bounces, rebound};
+use crate::character::slide::rebound::{bounces, turns_back};
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::settle::settles;
 use crate::character::slide::slide_observer::SlideObserver;
@@ -154,8 +154,10 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         // 6. A floor ends a fall, also one that is met by the desired displacement.
         let may_land = role == Role::Fall || role == Role::Desired && setup.lands_on(normal);
         if may_land && progress.stands_on(setup, normal, touch, material) {
-            let plane = Plane::surface(normal, friction, true);
-            progress.leaves = restitution > 0.0 && bounces(setup, role, plane, [restitution, 1.0 - left], planes);
+            if restitution > 0.0 {
+                let plane = Plane::surface(normal, friction, true);
+                progress.leaves = bounces(setup, role, plane, [restitution, 1.0 - left], planes);
+            }
             return (Ended::Slid, left);
         }
         let to_contact = motion * (fraction - used);
@@ -174,18 +176,17 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         }
         // 4. The plane of the contact joins the planes.
         let plane = Plane::surface(normal, friction, is_floor);
-        let rebound = if restitution > 0.0 {
-            rebound(setup, progress, role, plane, [restitution, 1.0 - left], planes)
-        } else {
-            Vec3::ZERO
-        };
-        planes.next_rebounds(rebound);
+        if restitution > 0.0 {
+            turns_back(setup, progress, role, plane, [restitution, 1.0 - left], planes);
+        }
         planes.add(plane);
         // 5. So does the vertical plane of a surface too steep to stand on.
         if role == Role::Desired
             && let Some(wall) = Plane::wall(normal, friction, setup.up, setup.rules.slope_cosine, desired)
         {
-            planes.next_rebounds(rebound);
+            if restitution > 0.0 {
+                turns_back(setup, progress, role, plane, [restitution, 1.0 - left], planes);
+            }
             planes.add(wall);
         }
     }

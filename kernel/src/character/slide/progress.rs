@@ -120,17 +120,13 @@ impl Progress {
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
-        let &Self { mut ground, mut ground_surface, mut edge_of_step, velocities, fall_speed, .. } = self;
-        if self.leaves {
-            (ground, ground_surface, edge_of_step) = (Ground::Air, (Surface::NONE, 0), None);
-        }
-        let (ground_surface, ground_material) = ground_surface;
-        SlideEnd {
+        let &Self { ground, ground_surface: (ground_surface, ground_material), velocities, fall_speed, .. } = self;
+        let mut end = SlideEnd {
             status,
             ground,
             ground_surface,
             ground_material,
-            edge_of_step,
+            edge_of_step: self.edge_of_step,
             travel: self.travel(),
             velocities,
             fall_speed,
@@ -138,6 +134,11 @@ impl Progress {
             ridden: Ridden::NOT,
             is_squeezed: false,
             looked_farther,
+        };
+        if self.leaves {
+            (end.ground, end.ground_surface, end.ground_material) = (Ground::Air, Surface::NONE, 0);
+            end.edge_of_step = None;
         }
+        end
     }
 }

@@ -42,10 +42,23 @@ pub(super) fn bounces(
     true
 }
 
-/// Rebound off a surface that a pass has met, m/s; zero if it has none.
+/// Sets the rebound of a surface that a pass has met, whose plane is added next.
 #[cold]
 #[inline(never)]
-pub(super) fn rebound(
+pub(super) fn turns_back(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    role: Role,
+    plane: Plane,
+    coefficients: [f32; 2],
+    planes: &mut ClipPlanes,
+) {
+    let rebound = rebound(setup, progress, role, plane, coefficients, planes);
+    planes.next_rebounds(rebound);
+}
+
+/// Rebound off a surface that a pass has met, m/s; zero if it has none.
+fn rebound(
     setup: &SlideSetup,
     progress: &mut Progress,
     role: Role,
