@@ -9,6 +9,7 @@
 //! | does the path between two centres cross a triangle? | [`crosses`] |
 //! | does a character make no progress for two seconds, although a direction is free? | [`StuckTracker`] |
 //! | does a character not move at all for a quarter of a second, although a direction is free? | [`FrozenTracker`] |
+//! | does a character lose its ground for a moment, although a floor goes on below it? | [`FlickerTracker`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | do characters overlap? | [`overlapping_pairs`] |
 //! | is another character near, which may be in the way? | [`have_others_near`] |
@@ -20,6 +21,7 @@
 
 mod capsules;
 mod crossing;
+mod flicker;
 mod frozen;
 pub mod hull;
 mod near;
@@ -31,6 +33,7 @@ mod tree;
 
 pub use capsules::{have_others_near, overlapping_pairs};
 pub use crossing::crosses;
+pub use flicker::{FLICKER_SECONDS, FlickerTracker, Footing};
 pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
 pub use near::Near;
 pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};

@@ -52,7 +52,7 @@ const PICTURE_SIDE: u32 = 1600;
 const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 
 /// Error message that states which counts of faults must be zero in every walk.
-const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
+const MUST: &str = "fell through, penetrating, stuck, frozen, flicker and not finite must all be 0";
 
 fn main() -> ExitCode {
     let matches = CommandLine::command().try_get_matches().unwrap_or_else(|error| as_argument(error).exit());
