@@ -12,7 +12,8 @@ pub const S8_MAX_CONTACTS: usize = 31;
 /// The largest number of waypoints in the outcome of a move.
 pub const S8_MAX_WAYPOINTS: usize = 52;
 
-// One waypoint for each contact but those of four pushes, three for each of eight iterations of a walk, and one for the motion before the slide.
+// One waypoint for each contact but those of four pushes, three for each of eight iterations of a walk, and one for the motion before
+// the slide.
 const _: () =
     assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS - 4 + 3 * 8 + 1);
 

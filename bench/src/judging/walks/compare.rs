@@ -254,7 +254,8 @@ impl Judge<'_> {
         }
         if !is_grounded {
             let text = format!("{}; the march stays on the ground, {march:?}", judged());
-            // A long step leads off a crest: ground farther below than a snap is left. A rim that the march comes to in the next moment is the same rim.
+            // A long step leads off a crest: ground farther below than a snap is left. A rim that the march comes to in the next moment is
+            // the same rim.
             let a_little = self.wish.normalize_or_zero() * self.gap;
             let is_above = end.interval.low + self.domain.limits.snap_distance + self.gap < height;
             let falls =

@@ -58,8 +58,9 @@ pub struct CharacterState {
     /// Contact point on the ground, metres, of body and skin: within the skin of the triangle; zero in the air. Halfway
     /// up a step that is its edge, while the normal is that of the floor on top.
     pub ground_point: Vec3,
-    /// The triangle that carries; in the air [`Surface::NONE`], or the [frame](Self::frame) of the character. Of a [crushed](SlideStatus::Crushed) character, which has no ground,
-    /// the instance that crushed it, without a triangle: see [`crushed_by`](Self::crushed_by).
+    /// The triangle that carries; in the air [`Surface::NONE`], or the [frame](Self::frame) of the character. Of a
+    /// [crushed](SlideStatus::Crushed) character, which has no ground, the instance that crushed it, without a triangle: see
+    /// [`crushed_by`](Self::crushed_by).
     pub ground_surface: Surface,
     /// Last centre of the character where it stood without an overlap (at first, its start), world space, metres, rounded to `f32`.
     pub last_safe_position: Vec3,

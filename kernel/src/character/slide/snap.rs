@@ -59,11 +59,9 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     let part = (fraction - back).max(0.0);
     let way = motion * part;
     let point = touch.point_off_center() + motion * (fraction - part);
-    let (contact, at) = (StepContact { normal, point, is_face: touch.is_face }, progress.offset + way);
-    if let Some((floor, edge)) =
-        carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
-    {
-        return stands(setup, progress, scene, touch, normal, (floor, edge), &[way]);
+    let from = progress.offset;
+    if let Some(end) = lands(setup, progress, scene, (touch, point), from, &[way]) {
+        return end;
     }
     let (desired, gone) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
@@ -74,7 +72,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     ways[1] = way;
     let mut planes = ClipPlanes::new();
     planes.add(Plane::surface(normal, 0.0, false));
-    let (mut at, mut depth, mut aside) = (at, motion.length() * (1.0 - part), desired);
+    let (mut at, mut depth, mut aside) = (from + way, motion.length() * (1.0 - part), desired);
     let (mut next, mut is_back) = (2, false);
     while next < ways.len() {
         let down = planes.along(setup.up * -depth).frictionless;
@@ -101,32 +99,27 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
             if leads_on(gone, off) {
                 break;
             }
-            ways[0] = progress.offset * (kept - 1.0);
-            ways[0] *= free_way(setup, &mut scene.set, progress.offset, ways[0]).part;
-            let from = progress.offset + ways[0];
+            ways[0] = from * (kept - 1.0);
+            ways[0] *= free_way(setup, &mut scene.set, from, ways[0]).part;
+            let from = from + ways[0];
             let FreeWay { part, stop } = free_way(setup, &mut scene.set, from, motion);
             let Some((touch, point)) = stop else { break };
             ways[1] = motion * part;
             (at, depth) = (from + ways[1], motion.length() * (1.0 - part));
-            let normal: Vec3 = touch.normal().into();
-            let contact = StepContact { normal, point, is_face: touch.is_face };
-            if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, from]) {
-                return stands(setup, progress, scene, &touch, normal, carrier, &ways[..2]);
+            if let Some(end) = lands(setup, progress, scene, (&touch, point), from, &ways[..2]) {
+                return end;
             }
             planes.clear();
-            planes.add(Plane::surface(normal, 0.0, false));
+            planes.add(Plane::surface(touch.normal().into(), 0.0, false));
             continue;
         }
         ways[next] = way * part;
         at += ways[next];
         (depth, aside) = (depth + ways[next].dot(setup.up), aside - off.length());
-        let normal: Vec3 = touch.normal().into();
-        let contact = StepContact { normal, point, is_face: touch.is_face };
-        if let Some(carrier) = carrier(setup, &mut scene.set, &mut progress.known_step, contact, [at, progress.offset])
-        {
-            return stands(setup, progress, scene, &touch, normal, carrier, &ways[..=next]);
+        if let Some(end) = lands(setup, progress, scene, (&touch, point), from, &ways[..=next]) {
+            return end;
         }
-        if !planes.add(Plane::surface(normal, 0.0, false)) {
+        if !planes.add(Plane::surface(touch.normal().into(), 0.0, false)) {
             break;
         }
         next += 1;
@@ -140,12 +133,12 @@ fn leads_on(gone: Vec3, off: Vec3) -> bool {
 }
 
 /// The part of a level way that may be kept if a way `off` a surface follows it, so that both together are no longer than `desired`; `None`
-/// if all of it.
+/// if all of it, or if it has no length.
 fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
-    if (gone + off).length_squared() <= desired * desired {
+    let (on, square) = (off.dot(gone), gone.length_squared());
+    if square == 0.0 || (gone + off).length_squared() <= desired * desired {
         return None;
     }
-    let (on, square) = (off.dot(gone), gone.length_squared());
     let root = (on * on + square * (desired * desired - off.length_squared()).max(0.0)).root();
     Some(((root - on) / square).clamp(0.0, 1.0))
 }
@@ -172,6 +165,29 @@ fn carrier<L: Lanes>(
     }
     let limit = setup.rules.step_height.max(setup.rules.snap_distance);
     step_at(setup, set, known, contact, at, None, limit).map(|_| (setup.up, Some(contact.point)))
+}
+
+/// Ends a snap at a contact with `point` after `ways`; `None` if the contact does not carry a hull lowered from the offset `from`. A way
+/// aside that leads beyond the bound of another character is blocked.
+fn lands<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    (touch, point): (&Touch, Vec3),
+    from: Vec3,
+    ways: &[Vec3],
+) -> Option<(Ended, f32)> {
+    let normal: Vec3 = touch.normal().into();
+    let contact = StepContact { normal, point, is_face: touch.is_face };
+    let way: Vec3 = ways.iter().sum();
+    let at = [progress.offset + way, from];
+    let carrier = carrier(setup, &mut scene.set, &mut progress.known_step, contact, at)?;
+    if let Some(neighbourhood) = setup.neighbourhood
+        && neighbourhood.part(progress.offset, way) < 1.0
+    {
+        return Some((Ended::Blocked, 1.0));
+    }
+    Some(stands(setup, progress, scene, touch, normal, carrier, ways))
 }
 
 /// Moves to the contact that carries, and stands there.

@@ -56,8 +56,9 @@ struct Obstacle {
     height: f32,
 }
 
-/// Goes over a step that a horizontal displacement touches; `to_contact` is the rest of the motion up to the contact, metres. Returns the part of the displacement that was used; a surface that
-/// stops the hull joins the planes. `None` if the obstacle is no step, or nothing was used and that plane is known already.
+/// Goes over a step that a horizontal displacement touches; `to_contact` is the rest of the motion up to the contact, metres. Returns the
+/// part of the displacement that was used. A surface that stops the hull joins the planes. `None` if the obstacle is no step, or nothing
+/// was used and that plane is known already.
 #[inline(never)]
 pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -74,7 +75,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     let floor = floor_at(setup, progress, planes);
     let known = &mut progress.known_step;
-    let Step { highest, .. } = step_at(setup, set, known, contact, at, floor, setup.rules.step_height)?;
+    let Step { highest } = step_at(setup, set, known, contact, at, floor, setup.rules.step_height)?;
     let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {

@@ -48,8 +48,8 @@ pub(super) struct Trace {
     pub(super) heights: [f32; 2],
 }
 
-/// Follows the ground from an obstacle to the first floor; returns the height of the touched point above the start of the slide, metres. If the first piece leads to none, everything is tried once more in shorter
-/// pieces.
+/// Follows the ground from an obstacle to the first floor; returns the height of the touched point above the start of the slide, metres.
+/// If the first piece leads to none, everything is tried once more in shorter pieces.
 #[inline(never)]
 pub(super) fn first_floor<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<f32> {
     let piece = 0.25 * (setup.radii * trace.direction).length();
@@ -73,7 +73,7 @@ fn in_pieces<L: Lanes>(
             break;
         }
         let (begin, long) = (at, next.min(length - gone));
-        let Rest { gained, height, normal, point, is_face } = go(setup, set, trace, &mut at, support, long)?;
+        let (gained, Settled { height, normal, point, is_face }) = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {
             return trace.floor(height);
         }
@@ -86,10 +86,10 @@ fn in_pieces<L: Lanes>(
             // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
             let mut there = begin;
             if flat < 0.0
-                && let Some(rest) = go(setup, set, trace, &mut there, support, gained + flat)
-                && setup.is_floor(rest.normal)
+                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + flat)
+                && setup.is_floor(settled.normal)
             {
-                return trace.floor(rest.height);
+                return trace.floor(settled.height);
             }
         }
         gone += gained;
@@ -108,19 +108,8 @@ fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) ->
     if distance > flat && closing.abs() >= LEAST_CLOSING { way } else { 0.0 }
 }
 
-/// Place at the end of a piece of a trace.
-struct Rest {
-    /// Way along the direction of the trace, metres.
-    gained: f32,
-    /// Height of the touched point above the start of the slide, metres, and normal there.
-    height: f32,
-    normal: Vec3,
-    /// Touched point relative to the hull's centre, metres.
-    point: Vec3,
-    is_face: bool,
-}
-
-/// Follows the ground by one piece: over what is in the way, and down to what carries.
+/// Follows the ground by one piece: over what is in the way, and down to what carries. Returns the way along the direction of the trace,
+/// metres, and what carries the hull there.
 fn go<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
@@ -128,7 +117,7 @@ fn go<L: Lanes>(
     at: &mut Vec3,
     support: Vec3,
     long: f32,
-) -> Option<Rest> {
+) -> Option<(f32, Settled)> {
     let &Trace { direction, heights: [lowest, highest], .. } = trace;
     let (first, over) = match follow(setup, set, *at, direction * long, highest) {
         Way::Free(Followed { first, over, .. }) => (first, over),
@@ -143,8 +132,8 @@ fn go<L: Lanes>(
     }
     let begin = *at;
     *at += first + over;
-    let Settled { height, normal, point, is_face } = settle(setup, set, at, moved, lowest)?;
-    Some(Rest { gained: (*at - begin).dot(direction), height, normal, point, is_face })
+    let settled = settle(setup, set, at, moved, lowest)?;
+    Some(((*at - begin).dot(direction), settled))
 }
 
 /// The motion by a level displacement down along the surface that carries a hull under a ceiling, which leaves no room at the height where
@@ -167,6 +156,7 @@ fn down_along<L: Lanes>(
 
 /// What carries a hull after it was lowered.
 struct Settled {
+    /// Height of the touched point above the start of the slide, metres, and normal there.
     height: f32,
     normal: Vec3,
     /// Touched point relative to the hull's centre, metres.
@@ -181,8 +171,8 @@ impl Trace {
     }
 }
 
-/// Lowers a hull to what carries it; `None` if that is below `lowest`. Beside a wall that
-/// leans back the hull goes down along the wall, away from it by at most as much as a trace may leave its direction.
+/// Lowers a hull to what carries it; `None` if that is below `lowest`. Beside a wall that leans back the hull goes down along the wall, away
+/// from it by at most as much as a trace may leave its direction.
 fn settle<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,

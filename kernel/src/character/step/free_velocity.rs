@@ -4,7 +4,7 @@ use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::character::step::character_move::{counted_desire, passes};
+use crate::character::step::move_passes::{counted_desire, passes};
 use glam::Vec3;
 
 impl CharacterState {

@@ -2,6 +2,7 @@
 
 pub(crate) mod character_move;
 pub(crate) mod free_velocity;
+pub(crate) mod move_passes;
 pub(crate) mod oriented_move;
 pub(crate) mod tell_pushes;
 pub(crate) mod world_depenetrate;

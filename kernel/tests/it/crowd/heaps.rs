@@ -356,3 +356,36 @@ fn heaps_under_a_low_ceiling_by_a_wall_part_within_ten_seconds() {
 fn heaps_on_a_deck_part_within_ten_seconds() {
     part_at(&PLACES[4], cases(1_000, 6));
 }
+
+#[test]
+fn solid_people_who_go_down_a_ramp_beside_a_wall_that_leans_back_stay_apart() {
+    for seed in 0..cases(2_000, 200) {
+        let mut random = Random(seed);
+        // The ramp falls towards +x; two rows are pressed against the wall.
+        let fall = random.range_f32(5.0, 40.0).to_radians().tan();
+        let lean = random.range_f32(1.0, 35.0).to_radians().tan();
+        let at = |x: f32, z: f32| Vec3::new(x, -fall * x, z);
+        let along = at(60.0, 0.0) - at(0.0, 0.0);
+        let mut level = quad(at(-30.0, -30.0), Vec3::Z * 40.0, along);
+        level.extend(quad(at(-30.0, 0.0), Vec3::new(0.0, 4.0, 4.0 * lean), along));
+        let world = world_of(&level);
+        let (mut crowd, profile) = (new_crowd(), solid());
+        let (spaced, speed) = (random.range_f32(0.81, 1.1), random.range_f32(2.0, 8.0));
+        let ids: Vec<CharacterId> = (0..8_u8)
+            .map(|k| {
+                let (row, column) = (f32::from(k % 2), f32::from(k / 2));
+                let place = at(spaced * column - 10.0, -0.9 - spaced * row);
+                crowd.spawn(&profile, place + Vec3::Y * 1.1).unwrap()
+            })
+            .collect();
+        assert!(gap(&crowd) > 0.0, "seed {seed}");
+        for step in 0..90 {
+            for &id in &ids {
+                let heading = random.range_f32(0.2, 1.4);
+                crowd.set_desired_velocity(id, Vec3::new(heading.cos(), 0.0, heading.sin()) * speed).unwrap();
+            }
+            crowd.step(&world, 2.0 * FRAME).unwrap();
+            assert!(gap(&crowd) > -ROUNDING, "seed {seed}, step {step}: {} m", gap(&crowd));
+        }
+    }
+}
