@@ -15,6 +15,7 @@ mod characters {
     mod leaning_and_tight;
     mod limits_today;
     mod pushing;
+    mod rims;
     mod scaled;
     mod stairs;
     mod turned_bodies;

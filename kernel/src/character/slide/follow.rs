@@ -100,7 +100,9 @@ pub(super) fn follow<L: Lanes>(
             // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
             let (square, closing) = (away.length_squared(), CLIP_LEAN * first.length() - normal.dot(first));
             let off = if square > 0.0 { away * (closing / square) } else { Vec3::MAX };
-            if (shift + off).length() <= MOST_SHIFT * over.length() {
+            // Between two surfaces it would move off one into the other, and back.
+            let is_between = shift.dot(normal) < 0.0;
+            if !is_between && (shift + off).length() <= MOST_SHIFT * over.length() {
                 shift += off;
             } else {
                 (over, gone, shift) = (over * 0.5, gone * 0.5, Vec3::ZERO);
