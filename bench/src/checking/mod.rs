@@ -10,6 +10,7 @@
 //! | does a character make no progress for two seconds, although a direction is free? | [`StuckTracker`] |
 //! | does a character not move at all for a quarter of a second, although a direction is free? | [`FrozenTracker`] |
 //! | does a character lose its ground for a moment, although a floor goes on below it? | [`FlickerTracker`] |
+//! | does a walk lead over a rim that does not carry the hull? | [`leads_off`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | do characters overlap? | [`overlapping_pairs`] |
 //! | is another character near, which may be in the way? | [`have_others_near`] |
@@ -28,6 +29,7 @@ mod near;
 mod outside;
 mod penetration;
 mod placed;
+mod rim;
 mod stuck;
 mod tree;
 
@@ -39,5 +41,6 @@ pub use near::Near;
 pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};
 pub use penetration::penetration;
 pub use placed::PlacedTrees;
+pub use rim::leads_off;
 pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, STUCK_SECONDS, StuckTracker, frames_in};
 pub use tree::{Bounds, Tree};

@@ -7,8 +7,8 @@
 
 use crate::checking::hull::Hull;
 use crate::checking::{
-    FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, left_level, not_finite,
-    overlapping_pairs, penetration,
+    FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, leads_off, left_level,
+    not_finite, overlapping_pairs, penetration,
 };
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
@@ -28,6 +28,8 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Filter, Ground, MoveMode, World};
 use sweep8_scalar_ref::capsule::Capsule;
+use sweep8_scalar_ref::slide::HULL_SHARE;
+use sweep8_scalar_ref::standing::Limits;
 
 /// Maximum number of characters whose paths are recorded for the picture.
 const PATHS: usize = 300;
@@ -303,13 +305,15 @@ impl Walk {
     /// Counts a walker that has just lost its ground for a moment, in a world where nothing moves.
     fn watch_ground(&mut self, stage: &Stage, number: u64, index: usize, position: DVec3) {
         let settings = self.mover.profile.settings();
-        if settings.mode != MoveMode::Walk || matches!(stage.judge, Judge::Moving(_)) {
+        let Judge::Still(tree) = &stage.judge else { return };
+        if settings.mode != MoveMode::Walk {
             return;
         }
         let state = self.crowd.state(self.ids[index]).expect("in the crowd");
+        let ground = state.ground().normal().filter(|_| state.ground().is_grounded());
         let footing = Footing {
-            ground: state.ground().normal().filter(|_| state.ground().is_grounded()),
-            feet: position.y - f64::from(self.shape.radii().y),
+            ground: ground.map(|normal| (normal, f64::from(state.ground_point.y))),
+            center: position,
             velocity: state.velocity,
             jumped: self.next.starts[index].jump_speed > 0.0,
         };
@@ -319,7 +323,14 @@ impl Walk {
             let hit = stage.world.ray(state.position, Vec3::NEG_Y, reach, Filter::default());
             matches!(hit, Ok(Some(hit)) if hit.normal.y >= walk_cosine)
         };
-        if self.flicker.frame(index, &footing, has_floor) {
+        let hull = self.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
+        let limits = Limits {
+            slope_cosine: f64::from(walk_cosine),
+            step_height: f64::from(settings.step_height),
+            snap_distance: f64::from(settings.snap_distance),
+        };
+        let leads_off = |centers| leads_off(tree, hull, limits, centers);
+        if self.flicker.frame(index, &footing, has_floor, leads_off) {
             self.counts.flicker += 1;
             self.faults.note("flicker", number, index);
         }
