@@ -76,10 +76,17 @@ pub(super) fn follow<L: Lanes>(
             }
             Err(NoRoom { off, normal }) => {
                 // A wall on the way is met before its height matters.
-                if let Some(normal) = wall_on_way(setup, set, at, over)
+                if let Some((normal, part)) = wall_on_way(setup, set, at, over)
                     && leads_into(over, normal)
                 {
-                    (over, blocked) = (along_wall(setup, over, normal), Way::BlockedBy(normal));
+                    blocked = Way::BlockedBy(normal);
+                    let along = along_wall(setup, over, normal);
+                    // Straight into a wall the hull goes up to it.
+                    if along.dot(level) < least * level.length() && part * over.length() >= least {
+                        (over, gone) = (over * part, gone * part);
+                    } else {
+                        over = along;
+                    }
                 } else if let Some(along) =
                     along_side(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
                 {
@@ -127,10 +134,12 @@ pub(super) fn follow<L: Lanes>(
     blocked
 }
 
-/// Normal of a wall that stops a level displacement at the height where the hull is; `None` if something else stops it, or nothing.
-fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<Vec3> {
-    let normal: Vec3 = free_way(setup, set, at, level).stop?.0.normal().into();
-    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some(normal)
+/// Normal of a wall that stops a level displacement at the height where the hull is, and the part of the displacement before it; `None` if
+/// something else stops it, or nothing.
+fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<(Vec3, f32)> {
+    let FreeWay { part, stop } = free_way(setup, set, at, level);
+    let normal: Vec3 = stop?.0.normal().into();
+    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some((normal, part))
 }
 
 fn leads_into(level: Vec3, normal: Vec3) -> bool {
