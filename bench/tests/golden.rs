@@ -44,7 +44,7 @@ const GOLDEN: [(Scene, [u64; 2]); 21] = [
     (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
     (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
     (Scene::Furniture, [0xbd51_252a_3305_9f28, 0x3cab_78c3_4431_6fbf]),
-    (Scene::Vaults, [0xf586_005b_c093_44c6, 0xeb08_10f5_aee4_3c1d]),
+    (Scene::Vaults, [0xbcf2_4339_7571_5aa5, 0xeb08_10f5_aee4_3c1d]),
     (Scene::Edges, [0xdf56_7152_b222_1ba4, 0x2e65_4c9c_04ae_1184]),
     (Scene::Shafts, [0x5411_e2a9_d6fd_d4a7, 0x0a5a_7086_23c1_6ff5]),
     (Scene::Gullies, [0xd00a_c027_ecb5_803a, 0x41c7_e6ba_ddbc_b25d]),
