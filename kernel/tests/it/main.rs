@@ -18,6 +18,7 @@ mod characters {
     mod limits_today;
     mod low_kerbs;
     mod pushing;
+    mod rims;
     mod scaled;
     mod stairs;
     mod turned_bodies;

@@ -52,7 +52,7 @@ const PICTURE_SIDE: u32 = 1600;
 const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 
 /// Error message that states which counts of faults must be zero in every walk.
-const MUST: &str = "fell through, penetrating, stuck, frozen, not finite and broken promises must all be 0";
+const MUST: &str = "fell through, penetrating, stuck, frozen, flicker, not finite and broken promises must all be 0";
 
 /// Moves of a hunt for which it also makes one walk, as often as there are promises.
 const MOVES_FOR_A_WALK: u64 = 50_000;

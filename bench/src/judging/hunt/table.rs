@@ -15,7 +15,7 @@ use std::time::Duration;
 use sweep8::{Backend, StepReport};
 
 /// Column heads of the hunt's table, each in two lines.
-const HEADS: [(&str, &str); 12] = [
+const HEADS: [(&str, &str); 13] = [
     ("", "triangles"),
     ("", "moves"),
     ("", "contacts"),
@@ -23,6 +23,7 @@ const HEADS: [(&str, &str); 12] = [
     ("pene-", "trating"),
     ("", "stuck"),
     ("", "frozen"),
+    ("", "flicker"),
     ("not", "finite"),
     ("left", "level"),
     ("out of", "sweeps"),
@@ -37,7 +38,7 @@ pub struct Report {
     pub seed: u64,
     /// Name of the kernel's SIMD backend on which the hunt ran.
     pub backend: &'static str,
-    /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite, broken promises.
+    /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, flicker, not finite, broken promises.
     pub clean: bool,
     /// Figures of the hunt over all levels.
     pub total: Figures,
@@ -121,6 +122,7 @@ impl Figures {
             (counts.penetrating, format!("penetrating (deepest {:.6} m)", counts.max_penetration)),
             (counts.stuck, "stuck".to_owned()),
             (counts.frozen, "frozen".to_owned()),
+            (counts.flicker, "flicker".to_owned()),
             (counts.not_finite, "not finite".to_owned()),
             (self.out_of_iterations, "out of sweeps".to_owned()),
             (self.overlapping, "overlapping".to_owned()),
@@ -133,12 +135,16 @@ impl Figures {
 
     fn row(&self, f: &mut fmt::Formatter<'_>, name: &str, triangles: String) -> fmt::Result {
         let Self { moves, contacts, counts, .. } = *self;
-        let Counts { fell_through, penetrating, stuck, frozen, not_finite, left_level, .. } = counts;
-        let [moves, contacts, fell, penetrating, stuck, frozen, not_finite] =
-            [moves, contacts, fell_through, penetrating, stuck, frozen, not_finite].map(grouped);
+        let Counts { fell_through, penetrating, stuck, frozen, flicker, not_finite, left_level, .. } = counts;
+        let [moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite] =
+            [moves, contacts, fell_through, penetrating, stuck, frozen, flicker, not_finite].map(grouped);
         let [left, out, over] = [left_level, self.out_of_iterations, self.overlapping].map(grouped);
         let time = format!("{:.1} s", self.seconds);
-        row(f, name, [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time])
+        row(
+            f,
+            name,
+            [triangles, moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite, left, out, over, time],
+        )
     }
 }
 
@@ -204,9 +210,10 @@ impl Display for Report {
 }
 
 /// Writes one line of the hunt's table: the level's name and its cells.
-fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 12]) -> fmt::Result {
-    let [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time] = cells;
+fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 13]) -> fmt::Result {
+    let [triangles, moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite, left, out, over, time] =
+        cells;
     let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");
-    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{not_finite:>7}{left:>7}");
+    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{flicker:>8}{not_finite:>7}{left:>7}");
     writeln!(f, "  {}", format!("{walked}{checks}{out:>8}{over:>8}{time:>9}").trim_end())
 }

@@ -79,10 +79,17 @@ pub(super) fn follow<L: Lanes>(
             }
             Err(NoRoom { normal, .. }) => {
                 // A wall on the way is met before its height matters.
-                if let Some(normal) = wall_on_way(setup, set, at, over)
+                if let Some((normal, part)) = wall_on_way(setup, set, at, over)
                     && leads_into(over, normal)
                 {
-                    (over, blocked) = (along_wall(setup, over, normal), Way::BlockedBy(normal));
+                    blocked = Way::BlockedBy(normal);
+                    let along = along_wall(setup, over, normal);
+                    // Straight into a wall the hull goes up to it.
+                    if along.dot(level) < least * level.length() && part * over.length() >= least {
+                        (over, gone) = (over * part, gone * part);
+                    } else {
+                        over = along;
+                    }
                 } else if let Some(along) =
                     along_side(setup, over, normal).or_else(|| before_wall(setup, set, [at, over], normal, highest))
                 {
@@ -103,7 +110,9 @@ pub(super) fn follow<L: Lanes>(
             // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
             let (square, closing) = (away.length_squared(), CLIP_LEAN * first.length() - normal.dot(first));
             let off = if square > 0.0 { away * (closing / square) } else { Vec3::MAX };
-            if (shift + off).length() <= MOST_SHIFT * over.length() {
+            // Between two surfaces it would move off one into the other, and back.
+            let is_between = shift.dot(normal) < 0.0;
+            if !is_between && (shift + off).length() <= MOST_SHIFT * over.length() {
                 shift += off;
             } else {
                 (over, gone, shift) = (over * 0.5, gone * 0.5, Vec3::ZERO);
@@ -128,10 +137,12 @@ pub(super) fn follow<L: Lanes>(
     blocked
 }
 
-/// Normal of a wall that stops a level displacement at the height where the hull is; `None` if something else stops it, or nothing.
-fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<Vec3> {
-    let normal: Vec3 = free_way(setup, set, at, level).stop?.0.normal().into();
-    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some(normal)
+/// Normal of a wall that stops a level displacement at the height where the hull is, and the part of the displacement before it; `None` if
+/// something else stops it, or nothing.
+fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<(Vec3, f32)> {
+    let FreeWay { part, stop } = free_way(setup, set, at, level);
+    let normal: Vec3 = stop?.0.normal().into();
+    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some((normal, part))
 }
 
 fn leads_into(level: Vec3, normal: Vec3) -> bool {
