@@ -155,6 +155,11 @@ fn who_walks_among_boxes_ramps_and_stairs_keeps_what_it_promises() {
 }
 
 #[test]
+fn what_must_not_matter_to_a_walk_does_not_change_it() {
+    drive("walk_promises", 1_000);
+}
+
+#[test]
 fn nobody_is_stuck_or_trembles_in_a_nook() {
     drive("stuck", 4_000);
 }

@@ -9,6 +9,8 @@
 //! | does the path between two centres cross a triangle? | [`crosses`] |
 //! | does a character make no progress for two seconds, although a direction is free? | [`StuckTracker`] |
 //! | does a character not move at all for a quarter of a second, although a direction is free? | [`FrozenTracker`] |
+//! | does a character lose its ground for a moment, although a floor goes on below it? | [`FlickerTracker`] |
+//! | does a walk lead over a rim that does not carry the hull? | [`leads_off`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | do characters overlap? | [`overlapping_pairs`] |
 //! | is another character near, which may be in the way? | [`have_others_near`] |
@@ -20,21 +22,25 @@
 
 mod capsules;
 mod crossing;
+mod flicker;
 mod frozen;
 pub mod hull;
 mod near;
 mod outside;
 mod penetration;
 mod placed;
+mod rim;
 mod stuck;
 mod tree;
 
 pub use capsules::{have_others_near, overlapping_pairs};
 pub use crossing::crosses;
+pub use flicker::{FLICKER_SECONDS, FlickerTracker, Footing};
 pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
 pub use near::Near;
 pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};
 pub use penetration::penetration;
 pub use placed::PlacedTrees;
+pub use rim::leads_off;
 pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, STUCK_SECONDS, StuckTracker, frames_in};
 pub use tree::{Bounds, Tree};

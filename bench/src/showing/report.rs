@@ -1,6 +1,6 @@
 //! The report of a simulation: one JSON object for programs, a short table for people.
 
-use crate::checking::{FROZEN_SECONDS, STUCK_SECONDS};
+use crate::checking::{FLICKER_SECONDS, FROZEN_SECONDS, STUCK_SECONDS};
 use crate::drawing::numbers::{counted, grouped};
 use crate::simulating::simulation::{Counts, Passed, Settings, Simulation, name_of, name_of_each_other};
 use crate::walking::tails::{Tails, quantile};
@@ -163,7 +163,7 @@ impl Report {
         }
     }
 
-    /// Returns true if all counts of faults against the level are zero: fell through, penetrating, stuck, frozen, not finite.
+    /// Returns true if all counts of faults against the level are zero: fell through, penetrating, stuck, frozen, flicker, not finite.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.counts.is_clean()
@@ -224,10 +224,14 @@ impl Display for Report {
         )?;
         line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
         line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
+        line("flicker", format!("{} (ground lost for less than {FLICKER_SECONDS} s)", grouped(self.counts.flicker)))?;
         if let Some(gap) = self.others_within {
             let moves = (self.characters * self.frames) as u64;
             let watched = grouped(self.counts.moves_watched);
-            line("checked for both", format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)))?;
+            line(
+                "checked for all three",
+                format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)),
+            )?;
             line(
                 "overlapping pairs",
                 format!("{} (characters that are {})", grouped(self.counts.overlapping_pairs), self.neighbours),

@@ -17,7 +17,9 @@ pub struct Counts {
     pub stuck: u64,
     /// Number of times that a character froze: stood still although a direction near its desired velocity was free.
     pub frozen: u64,
-    /// Number of moves checked for a stuck or frozen character: only moves that start with no other character near.
+    /// Number of times that a character without a reason lost its ground for less than a quarter of a second, although a floor went on below it.
+    pub flicker: u64,
+    /// Number of moves checked for a stuck, frozen or flickering character: only moves that start with no other character near.
     pub moves_watched: u64,
     /// Number of times that a check found a character's position with a NaN or infinite coordinate.
     pub not_finite: u64,
@@ -28,10 +30,10 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns true if all counts of faults against the level are zero: fell through, penetrating, stuck, frozen, not finite.
+    /// Returns true if all counts of faults against the level are zero: fell through, penetrating, stuck, frozen, flicker, not finite.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
+        self.fell_through + self.penetrating + self.stuck + self.frozen + self.flicker + self.not_finite == 0
     }
 }
 
@@ -84,6 +86,7 @@ impl Add for Counts {
             max_penetration: self.max_penetration.max(other.max_penetration),
             stuck: self.stuck + other.stuck,
             frozen: self.frozen + other.frozen,
+            flicker: self.flicker + other.flicker,
             moves_watched: self.moves_watched + other.moves_watched,
             not_finite: self.not_finite + other.not_finite,
             overlapping_pairs: self.overlapping_pairs + other.overlapping_pairs,

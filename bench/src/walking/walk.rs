@@ -7,8 +7,8 @@
 
 use crate::checking::hull::Hull;
 use crate::checking::{
-    FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, left_level, not_finite, overlapping_pairs,
-    penetration,
+    FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, leads_off, left_level,
+    not_finite, overlapping_pairs, penetration,
 };
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
@@ -26,8 +26,10 @@ use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use std::sync::Arc;
-use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, MoveMode, World};
+use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Filter, Ground, MoveMode, World};
 use sweep8_scalar_ref::capsule::Capsule;
+use sweep8_scalar_ref::slide::HULL_SHARE;
+use sweep8_scalar_ref::standing::Limits;
 
 /// Maximum number of characters whose paths are recorded for the picture.
 const PATHS: usize = 300;
@@ -70,6 +72,7 @@ pub struct Walk {
     pub seen: Option<SeenRooms>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
+    flicker: FlickerTracker,
     was_stuck: Vec<bool>,
     /// Records of the frames since paths were last tested, including the last frame that was tested.
     trail: Vec<Frame>,
@@ -161,6 +164,7 @@ impl Walk {
             seen,
             tracker: StuckTracker::new(own.iter().copied()).with_frames_of(seconds),
             frozen: FrozenTracker::new(own).with_frames_of(seconds),
+            flicker: FlickerTracker::new(ids.len(), seconds, profile.settings().snap_distance),
             was_stuck: vec![false; ids.len()],
             // Spread over the ids, so that small and large ids are shown alike.
             paths: (0..shown).map(|place| vec![at[place * at.len() / shown].as_vec3()]).collect(),
@@ -255,9 +259,11 @@ impl Walk {
                 // Another character may be in the way, so that a standstill need not be a fault.
                 self.tracker.restart(index, own);
                 self.frozen.restart(index, own);
+                self.flicker.restart(index);
                 continue;
             }
             self.counts.moves_watched += 1;
+            self.watch_ground(stage, number, index, position);
             let velocity = self.door.as_ref().map_or_else(|| self.walkers.velocity(index), |door| door.velocity(index));
             // A patient walker may stand before a wall for longer than that without a fault. The other tracker tests
             // whether a direction near its desired velocity is free.
@@ -293,6 +299,40 @@ impl Walk {
         self.trail.push(Frame { positions: now, ..std::mem::take(&mut self.next) });
         if self.trail.len() * self.ids.len() >= TRAIL_POINTS {
             self.follow_paths(&stage.world, tree, number);
+        }
+    }
+
+    /// Counts a walker that has just lost its ground for a moment, in a world where nothing moves.
+    fn watch_ground(&mut self, stage: &Stage, number: u64, index: usize, position: DVec3) {
+        let settings = self.mover.profile.settings();
+        let Judge::Still(tree) = &stage.judge else { return };
+        if settings.mode != MoveMode::Walk {
+            return;
+        }
+        let state = self.crowd.state(self.ids[index]).expect("in the crowd");
+        let ground = state.ground().normal().filter(|_| state.ground().is_grounded());
+        let footing = Footing {
+            ground: ground.map(|normal| (normal, f64::from(state.ground_point.y))),
+            center: position,
+            velocity: state.velocity,
+            jumped: self.next.starts[index].jump_speed > 0.0,
+        };
+        let walk_cosine = settings.max_slope_angle.cos();
+        let has_floor = |lowest: f64| {
+            let reach = (position.y - lowest) as f32;
+            let hit = stage.world.ray(state.position, Vec3::NEG_Y, reach, Filter::default());
+            matches!(hit, Ok(Some(hit)) if hit.normal.y >= walk_cosine)
+        };
+        let hull = self.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
+        let limits = Limits {
+            slope_cosine: f64::from(walk_cosine),
+            step_height: f64::from(settings.step_height),
+            snap_distance: f64::from(settings.snap_distance),
+        };
+        let leads_off = |centers| leads_off(tree, hull, limits, centers);
+        if self.flicker.frame(index, &footing, has_floor, leads_off) {
+            self.counts.flicker += 1;
+            self.faults.note("flicker", number, index);
         }
     }
 
@@ -374,6 +414,7 @@ impl Walk {
                 let own = self.riders.own(index, *position);
                 self.tracker.restart(index, own);
                 self.frozen.restart(index, own);
+                self.flicker.restart(index);
                 if let Some(path) = (0..shown).find(|place| place * self.ids.len() / shown == index) {
                     self.paths[path].push(Vec3::NAN);
                 }

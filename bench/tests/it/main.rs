@@ -9,6 +9,7 @@ mod judging {
     mod accuracy_judge;
     mod accuracy_program;
     mod check;
+    mod check_flicker;
     mod check_frozen;
     mod hunt;
     mod scene_oracle;

@@ -405,8 +405,11 @@ typedef struct s8_mesh_data {
     /// Angular velocities of the surfaces about the origin of the mesh, along the same axes, radians per second, at most
     /// 4096 long: discs that turn although they lie still. NULL: all are zero.
     const struct s8_vec3 *angular_velocities;
+    /// Coefficients of restitution, one for each material, 0 to 1: the part of a character's speed into the surface with
+    /// which it bounces off. NULL: all are zero.
+    const float *restitutions;
 } s8_mesh_data;
-S8_SIZE(s8_mesh_data, 9 * sizeof(void *));
+S8_SIZE(s8_mesh_data, 10 * sizeof(void *));
 
 /// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
 typedef struct s8_mesh_report {
@@ -478,6 +481,12 @@ S8_API s8_code s8_mesh_copy_velocities(const struct s8_mesh *mesh, struct s8_vec
 /// the mesh has no materials; at most `capacity` of them are written to `frictions`, which may be NULL where `capacity`
 /// is 0.
 S8_API s8_code s8_mesh_copy_frictions(const struct s8_mesh *mesh, float *frictions, size_t capacity, size_t *count);
+
+/// Copies the coefficients of restitution of a mesh, one for each material. `count` receives how many there are, 0 where
+/// the mesh has no materials; at most `capacity` of them are written to `restitutions`, which may be NULL where
+/// `capacity` is 0.
+S8_API s8_code s8_mesh_copy_restitutions(const struct s8_mesh *mesh, float *restitutions, size_t capacity,
+    size_t *count);
 
 /// Saves a cooked mesh, to be kept in a file. `s8_mesh_from_bytes` and `s8_mesh_from_shared` load it in a fraction of
 /// the time of cooking, and give the same bits in every answer. The same mesh gives the same bytes on any machine;

@@ -228,6 +228,11 @@ public:
             return s8_mesh_copy_frictions(get(), out, capacity, count);
         });
     }
+    void copy_restitutions(std::vector<float> &restitutions) const {
+        detail::list(restitutions, [&](auto *out, auto capacity, auto *count) {
+            return s8_mesh_copy_restitutions(get(), out, capacity, count);
+        });
+    }
 };
 
 // Several ellipsoids that move as one body.

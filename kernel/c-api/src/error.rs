@@ -206,6 +206,7 @@ impl Error {
             Self::Mesh(MeshError::NotFinite { .. } | MeshError::TooFar { .. }) => "positions",
             Self::Mesh(MeshError::MaterialCount { .. } | MeshError::MaterialOutOfRange { .. }) => "triangle_materials",
             Self::Mesh(MeshError::Friction { .. }) => "frictions",
+            Self::Mesh(MeshError::Restitution { .. }) => "restitutions",
             Self::Mesh(MeshError::SurfaceVelocity { .. }) => "velocities",
             Self::Mesh(MeshError::Height { .. }) => "heights",
             Self::Mesh(_) => "indices",

@@ -38,6 +38,9 @@ pub struct s8_mesh_data {
     /// Angular velocities of the surfaces about the origin of the mesh, along the same axes, radians per second, at most
     /// 4096 long: discs that turn although they lie still. NULL: all are zero.
     pub angular_velocities: *const s8_vec3,
+    /// Coefficients of restitution, one for each material, 0 to 1: the part of a character's speed into the surface with
+    /// which it bounces off. NULL: all are zero.
+    pub restitutions: *const f32,
 }
 
 /// Counts of the triangles and memory of one mesh, or of all meshes of a world together, each mesh once.
@@ -96,6 +99,10 @@ pub(crate) unsafe fn checked(data: &s8_mesh_data) -> Result<Mesh, Error> {
         if !data.angular_velocities.is_null() {
             let velocities = array(data.angular_velocities, data.material_count, "angular_velocities")?;
             kinds.iter_mut().zip(velocities).for_each(|(kind, &velocity)| kind.angular_velocity = velocity.into());
+        }
+        if !data.restitutions.is_null() {
+            let restitutions = array(data.restitutions, data.material_count, "restitutions")?;
+            kinds.iter_mut().zip(restitutions).for_each(|(kind, &restitution)| kind.restitution = restitution);
         }
     }
     Ok(mesh.with_materials(&kinds, of_triangle)?)

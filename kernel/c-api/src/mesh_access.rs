@@ -99,3 +99,22 @@ pub unsafe extern "C" fn s8_mesh_copy_frictions(
         Ok(())
     })
 }
+
+/// Copies the coefficients of restitution of a mesh, one for each material. `count` receives how many there are, 0 where
+/// the mesh has no materials; at most `capacity` of them are written to `restitutions`, which may be NULL where
+/// `capacity` is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_mesh_copy_restitutions(
+    mesh: Option<&s8_mesh>,
+    restitutions: *mut f32,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let (mesh, count) = (given(mesh, "mesh")?, given(count, "count")?);
+        // SAFETY: the caller promises room for so many.
+        let out = unsafe { array_out(restitutions, capacity, "restitutions") }?;
+        count.write(list(out, mesh.mesh.materials().iter().map(|material| material.restitution)));
+        Ok(())
+    })
+}

@@ -26,7 +26,8 @@ static void meshes_and_worlds() {
     const float frictions[] = {0.5f};
     const std::uint16_t materials[] = {0, 0};
     const s8_vec3 velocities[] = {{0, 0, 2}};
-    const s8_mesh_data data = {corners, 4, indices, 2, frictions, 1, materials, velocities, nullptr};
+    const float restitutions[] = {0.25f};
+    const s8_mesh_data data = {corners, 4, indices, 2, frictions, 1, materials, velocities, nullptr, restitutions};
     const sweep8::mesh floor = sweep8::mesh::cook(data);
     std::vector<s8_triangle> triangles;
     floor.copy_triangles(triangles);
@@ -37,6 +38,8 @@ static void meshes_and_worlds() {
     std::vector<s8_vec3> moving, turning;
     floor.copy_velocities(moving, turning);
     expect(moving.size() == 1 && moving[0].z == 2 && turning[0].y == 0, "velocities of surfaces are read");
+    floor.copy_restitutions(read);
+    expect(read.size() == 1 && read[0] == 0.25f, "restitutions are read");
     sweep8::bytes saved;
     floor.to_bytes(saved);
     const sweep8::mesh loaded = sweep8::mesh::from_bytes(saved.data(), saved.size());

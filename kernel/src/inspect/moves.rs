@@ -110,6 +110,7 @@ pub fn slide_and_fall(
         passes: &Passes {
             displacements: [desired, gravity],
             velocities: [Vec3::ZERO; 2],
+            began: Vec3::ZERO,
             leaving: None,
             lands: false,
             hovers: false,

@@ -34,6 +34,15 @@ pub struct Material {
     /// Nettle (2000) shortens every slide by a constant part. Such friction depends on the time step, and no slope holds a
     /// character.
     pub friction: f32,
+    /// Coefficient of restitution, 0 to 1: the part of a character's speed into the surface, relative to it, with which the character
+    /// leaves the surface. 0, the default, takes all of that speed; 1 returns it.
+    ///
+    /// It acts on the velocity of a character (falls, jumps, impulses), not on its desired velocity, and after the step in which they
+    /// meet: in that step the character slides. A character that walks does not bounce off its floor; one that lands on it is in
+    /// the air again. A rebound that gravity would end within two steps does not happen, so that characters come to rest. See
+    /// `docs/math/bounces.md`.
+    #[doc(alias("bounce", "bounciness", "elasticity"))]
+    pub restitution: f32,
     /// Velocity of the surface itself, along the axes of its mesh as the placement turns them, m/s, at most 4,096 long: a conveyor.
     /// It comes on top of the motion of the instance; its part along the surface carries whoever stands there, and nothing moves
     /// otherwise. The scale of a placement has no effect on it.
@@ -76,6 +85,34 @@ impl Material {
         Self { velocity, ..self }
     }
 
+    /// Makes this a material with this coefficient of [restitution](Self::restitution).
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Material, Mesh, MoveInput, World};
+    ///
+    /// let corner = |x, z| Vec3::new(x, 0.0, z);
+    /// let floor = [corner(-9.0, -9.0), corner(-9.0, 9.0), corner(9.0, 9.0), corner(9.0, -9.0)];
+    /// let trampoline = Material::default().bouncing(0.8);
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2], [0, 2, 3]])?.with_materials(&[trampoline], &[0, 0])?);
+    /// let person = CharacterProfile::default();
+    /// let mut state = CharacterState::standing(Vec3::Y * 2.0, &person, Vec3::Y);
+    /// while state.velocity.y <= 0.0 {
+    ///     world.move_character(&person, &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
+    /// }
+    /// let speed = 0.8 * (2.0_f32 * 9.81 * 2.0).sqrt();
+    /// assert!((state.velocity.y - speed).abs() < 0.05);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bouncing(self, restitution: f32) -> Self {
+        Self { restitution, ..self }
+    }
+
+    pub(crate) fn has_valid_restitution(&self) -> bool {
+        (0.0..=1.0).contains(&self.restitution)
+    }
+
     pub(crate) fn has_valid_friction(&self) -> bool {
         self.friction >= 0.0 && self.friction.is_finite()
     }
@@ -114,6 +151,12 @@ impl Materials {
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u16 {
         self.of_triangle.get(triangle as usize).copied().unwrap_or(0)
+    }
+
+    /// Coefficients of friction and of restitution of the material with this index; 0 if the mesh has no materials.
+    #[inline(always)]
+    pub(crate) fn coefficients(&self, material: u16) -> [f32; 2] {
+        self.kinds.get(usize::from(material)).map_or([0.0; 2], |kind| [kind.friction, kind.restitution])
     }
 
     /// Coefficient of friction of the material with this index; 0 if the mesh has no materials.

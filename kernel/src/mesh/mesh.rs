@@ -78,6 +78,14 @@ pub enum MeshError {
         /// The invalid coefficient of friction from the input.
         friction: f32,
     },
+    /// Error: a material's coefficient of restitution is not 0 to 1.
+    #[error("material {material} has restitution {restitution}: it must be 0 to 1")]
+    Restitution {
+        /// Index of the material with the invalid restitution.
+        material: usize,
+        /// The invalid coefficient of restitution from the input.
+        restitution: f32,
+    },
     /// Error: a velocity of a material's surface is too long, NaN or infinite.
     #[error(
         "material {material} has the velocities {velocity} m/s and {angular_velocity} rad/s: each must be 0 to 4096 long"
@@ -181,9 +189,12 @@ impl Mesh {
     /// [`MeshError`] names the first material or triangle that is wrong, and why.
     pub fn with_materials(mut self, kinds: &[Material], of_triangle: &[u16]) -> Result<Self, MeshError> {
         for (material, kind) in kinds.iter().enumerate() {
-            let &Material { friction, velocity, angular_velocity } = kind;
+            let &Material { friction, restitution, velocity, angular_velocity } = kind;
             if !kind.has_valid_friction() {
                 return Err(MeshError::Friction { material, friction });
+            }
+            if !kind.has_valid_restitution() {
+                return Err(MeshError::Restitution { material, restitution });
             }
             if !kind.has_valid_velocities() {
                 return Err(MeshError::SurfaceVelocity { material, velocity, angular_velocity });

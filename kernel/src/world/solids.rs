@@ -260,6 +260,15 @@ impl Solids<'_> {
     pub(crate) fn surface_motion(self, index: u32, triangle: u32) -> Option<SurfaceMotion> {
         self.get(index)?.mesh.tree.materials.moving(triangle).map(SurfaceMotion::from)
     }
+
+    /// Coefficient of restitution of a triangle's material; 0 if it has none.
+    pub(crate) fn restitution(self, index: u32, triangle: u32) -> f32 {
+        self.get(index).map_or(0.0, |instance| {
+            let materials = &instance.mesh.tree.materials;
+            let [_, restitution] = materials.coefficients(materials.of(triangle));
+            restitution
+        })
+    }
 }
 
 /// Box around a rotated box, increased for rounding; `turned_box` rotates a middle and half extents.

@@ -5,6 +5,8 @@ mod regressions;
 mod testkit;
 
 mod characters {
+    mod above_the_path;
+    mod bounces;
     mod contact_faces;
     mod contact_filters;
     mod debug_lines;
@@ -14,7 +16,9 @@ mod characters {
     mod landing_speeds;
     mod leaning_and_tight;
     mod limits_today;
+    mod low_kerbs;
     mod pushing;
+    mod rims;
     mod scaled;
     mod stairs;
     mod turned_bodies;

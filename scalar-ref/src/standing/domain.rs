@@ -3,7 +3,8 @@
 //! In: a world, the limits of a walker, a place and an interval. Out: the [`Class`] of what is touched at the lower end; the [`Next`]
 //! of a small increment.
 //!
-//! - *Floor*: the contact's normal is no steeper than the greatest slope.
+//! - *Floor*: the contact's normal is no steeper than the greatest slope. An edge is none to whoever rises onto it, if no floor begins
+//!   within a step below it, right beside it or where the hull comes down off it.
 //! - *Step*: another contact that faces up, with a floor at its foot (*base*) and a floor on it (*top*). Both are found by a *trace*:
 //!   the successors of the interval in a straight level line, up to the first floor. A trace fails where there is no successor, and
 //!   where a contact or the floor lies beyond the height that is allowed. It may turn by up to 30°, as a wall may stand beside a step.
@@ -12,7 +13,7 @@
 use super::interval::{Contact, Interval};
 use super::obstacle::{Feature, level};
 use super::places::Places;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 /// Increments of a trace along the extent of the hull.
 const TRACE_INCREMENTS: f64 = 30.0;
@@ -25,6 +26,9 @@ const SECTOR: [f64; 7] = [0.0, 3.0, -3.0, 10.0, -10.0, 30.0, -30.0];
 
 /// Slack of heights that are compared with a limit, metres.
 const HEIGHT_SLACK: f64 = 1e-6;
+
+/// Distance from an edge at which the face beside it is looked for, metres.
+const BESIDE: f64 = 1e-4;
 
 /// Halvings by which the end of a contact with an edge is found.
 const HALVINGS: usize = 24;
@@ -269,9 +273,12 @@ impl<'a> Domain<'a> {
         height * (1.0 - (1.0 - sine * sine).sqrt())
     }
 
-    /// Whether the first floor below an edge is no more than a step below it.
+    /// Whether a floor begins no more than a step below an edge: right beside it, or where the hull first comes to one.
     fn rolls_over(&self, place: DVec2, interval: &Interval, edge: &Contact) -> bool {
         let Some(off) = edge.off() else { return true };
+        if self.is_beside_floor(edge, off) {
+            return true;
+        }
         let beside = (place - level(edge.point)).dot(off);
         let length = 2.0 * self.places.extent(off) - beside;
         let lowest = edge.point.y - self.limits.step_height;
@@ -280,6 +287,14 @@ impl<'a> Domain<'a> {
             let trace = Trace { direction, length, highest: f64::INFINITY, lowest };
             self.leaves(place, interval, edge, &trace).is_some_and(|height| height >= lowest - HEIGHT_SLACK)
         })
+    }
+
+    /// Whether the first face below a point right beside an edge is a floor no more than a step below the edge.
+    fn is_beside_floor(&self, edge: &Contact, off: DVec2) -> bool {
+        let beside = edge.point + BESIDE * DVec3::new(off.x, 1.0, off.y);
+        let lowest = edge.point.y - self.limits.step_height - self.jump(BESIDE);
+        let face = self.places.face_below(beside);
+        face.is_some_and(|(height, normal)| height >= lowest && normal.y >= self.limits.slope_cosine)
     }
 
     /// Height of the first floor along a trace that is not the edge where the trace begins; the place where the hull comes to touch it

@@ -122,6 +122,23 @@ impl Obstacle {
         all
     }
 
+    /// Height of the face above a scaled place, scaled; `None` if the face is upright or elsewhere.
+    pub(super) fn height_at(&self, place: DVec2) -> Option<f64> {
+        if self.normal.y.abs() < VERTICAL_FACE {
+            return None;
+        }
+        let beside = place - level(self.corners[0]);
+        let height = -(self.normal.x * beside.x + self.normal.z * beside.y) / self.normal.y;
+        let point = DVec3::new(place.x, self.corners[0].y + height, place.y);
+        self.holds(point).then_some(point.y)
+    }
+
+    /// The unit normal of the side that faces up, of the triangle as it is in the world.
+    pub(super) fn upward(&self, radii: DVec3) -> DVec3 {
+        let normal = (self.normal / radii).normalize_or_zero();
+        if normal.y < 0.0 { -normal } else { normal }
+    }
+
     /// A corner, scaled.
     pub(super) fn corner(&self, number: u8) -> DVec3 {
         self.corners[usize::from(number)]

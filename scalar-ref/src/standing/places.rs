@@ -120,6 +120,17 @@ impl Places {
         other.feature != Feature::Face && nearest.distance(other.point) <= SAME_POINT
     }
 
+    /// Height and upward unit normal of the highest face at or below a point, metres; `None` if there is none.
+    #[must_use]
+    pub fn face_below(&self, point: DVec3) -> Option<(f64, DVec3)> {
+        let scaled = point.xz() / self.radii.xz();
+        let near = self.near(scaled);
+        let heights = near.iter().filter_map(|&index| Some((self.triangles[index].height_at(scaled)?, index)));
+        let below = heights.filter(|&(height, _)| height * self.radii.y <= point.y);
+        let (height, index) = below.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        Some((height * self.radii.y, self.triangles[index].upward(self.radii)))
+    }
+
     fn interval(&self, place: DVec2, below: Option<(usize, Blocked)>, high: f64) -> Interval {
         let high = high * self.radii.y;
         let Some((triangle, Blocked { high: low, point, feature, .. })) = below else {

@@ -26,7 +26,7 @@ use sweep8_bench::command_line::{check_writable, print, progress_bar, quoted};
 use sweep8_bench::drawing::figure;
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, plot, table};
-use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
+use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt, Promises};
 use sweep8_bench::judging::properties::corpus;
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::file;
@@ -52,7 +52,10 @@ const PICTURE_SIDE: u32 = 1600;
 const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 
 /// Error message that states which counts of faults must be zero in every walk.
-const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
+const MUST: &str = "fell through, penetrating, stuck, frozen, flicker, not finite and broken promises must all be 0";
+
+/// Moves of a hunt for which it also makes one walk, as often as there are promises.
+const MOVES_FOR_A_WALK: u64 = 50_000;
 
 fn main() -> ExitCode {
     let matches = CommandLine::command().try_get_matches().unwrap_or_else(|error| as_argument(error).exit());
@@ -238,7 +241,12 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
         let moves = hunt::moves(&grounds, &found).map_err(|error| error.to_string())?;
         moves.iter().try_for_each(|(name, one)| replay::write(&folder.join(name), "move", &one.to_bytes()))?;
     }
-    let report = hunt::table::Report::new(&found);
+    // One walk for so many moves, as each is made some fifteen times.
+    let mut report = hunt::table::Report::new(&found);
+    if is_everywhere {
+        let walks = (arguments.moves as u64).div_ceil(MOVES_FOR_A_WALK);
+        report = report.with_promises(check_promises(walks, arguments)?);
+    }
     let text = if arguments.json {
         serde_json::to_string(&report).map_err(|error| error.to_string())?
     } else {
@@ -310,6 +318,16 @@ fn hunt(grounds: &[Ground], arguments: &HuntArguments, bar: &ProgressBar) -> Res
     let found = hunt.run(&|made| bar.inc(made));
     bar.finish_and_clear();
     found.map_err(|error| error.to_string())
+}
+
+fn check_promises(walks: u64, arguments: &HuntArguments) -> Result<Promises, String> {
+    let bar = progress_bar(0, "steps")?;
+    bar.set_message("walks made again");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build();
+    let pool = pool.map_err(|error| format!("cannot start {} threads: {error}", arguments.threads))?;
+    let promises = pool.install(|| Promises::of(walks, arguments.seed, &|steps| bar.inc(steps)));
+    bar.finish_and_clear();
+    Ok(promises)
 }
 
 fn simulate(

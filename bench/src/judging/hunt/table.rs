@@ -4,6 +4,7 @@
 //! that repeats it. Moves that reached the bound on sweeps, or ended with an overlap, are no faults but are listed,
 //! too.
 
+use super::promises::Promises;
 use super::rounds::{Found, LevelFound, Round};
 use crate::drawing::numbers::grouped;
 use crate::simulating::simulation::{Counts, Fault};
@@ -14,7 +15,7 @@ use std::time::Duration;
 use sweep8::{Backend, StepReport};
 
 /// Column heads of the hunt's table, each in two lines.
-const HEADS: [(&str, &str); 12] = [
+const HEADS: [(&str, &str); 13] = [
     ("", "triangles"),
     ("", "moves"),
     ("", "contacts"),
@@ -22,6 +23,7 @@ const HEADS: [(&str, &str); 12] = [
     ("pene-", "trating"),
     ("", "stuck"),
     ("", "frozen"),
+    ("", "flicker"),
     ("not", "finite"),
     ("left", "level"),
     ("out of", "sweeps"),
@@ -36,7 +38,7 @@ pub struct Report {
     pub seed: u64,
     /// Name of the kernel's SIMD backend on which the hunt ran.
     pub backend: &'static str,
-    /// True if every fault count that must be zero is zero: fell through, penetrating, stuck, frozen, not finite.
+    /// True if every count that must be zero is zero: fell through, penetrating, stuck, frozen, flicker, not finite, broken promises.
     pub clean: bool,
     /// Figures of the hunt over all levels.
     pub total: Figures,
@@ -44,6 +46,8 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// Every round of the hunt with a fault, with a move that reached the bound on sweeps, or with an overlap.
     pub findings: Vec<Finding>,
+    /// Promises of walks drawn at random; `None` if the hunt made none.
+    pub promises: Option<Promises>,
 }
 
 /// The figures of a hunt in one level.
@@ -118,6 +122,7 @@ impl Figures {
             (counts.penetrating, format!("penetrating (deepest {:.6} m)", counts.max_penetration)),
             (counts.stuck, "stuck".to_owned()),
             (counts.frozen, "frozen".to_owned()),
+            (counts.flicker, "flicker".to_owned()),
             (counts.not_finite, "not finite".to_owned()),
             (self.out_of_iterations, "out of sweeps".to_owned()),
             (self.overlapping, "overlapping".to_owned()),
@@ -130,12 +135,16 @@ impl Figures {
 
     fn row(&self, f: &mut fmt::Formatter<'_>, name: &str, triangles: String) -> fmt::Result {
         let Self { moves, contacts, counts, .. } = *self;
-        let Counts { fell_through, penetrating, stuck, frozen, not_finite, left_level, .. } = counts;
-        let [moves, contacts, fell, penetrating, stuck, frozen, not_finite] =
-            [moves, contacts, fell_through, penetrating, stuck, frozen, not_finite].map(grouped);
+        let Counts { fell_through, penetrating, stuck, frozen, flicker, not_finite, left_level, .. } = counts;
+        let [moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite] =
+            [moves, contacts, fell_through, penetrating, stuck, frozen, flicker, not_finite].map(grouped);
         let [left, out, over] = [left_level, self.out_of_iterations, self.overlapping].map(grouped);
         let time = format!("{:.1} s", self.seconds);
-        row(f, name, [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time])
+        row(
+            f,
+            name,
+            [triangles, moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite, left, out, over, time],
+        )
     }
 }
 
@@ -164,7 +173,14 @@ impl Report {
             total: Figures::new(rounds.clone().map(|(_, round)| round)),
             levels: found.levels.iter().map(level).collect(),
             findings: rounds.map(finding).filter(|finding| !finding.figures.faults().is_empty()).collect(),
+            promises: None,
         }
+    }
+
+    /// Adds the promises of walks to the report, which is clean only if they are kept.
+    #[must_use]
+    pub fn with_promises(self, promises: Promises) -> Self {
+        Self { clean: self.clean && promises.are_kept(), promises: Some(promises), ..self }
     }
 }
 
@@ -186,14 +202,18 @@ impl Display for Report {
                 writeln!(f, "    {fault}")?;
             }
         }
+        if let Some(promises) = &self.promises {
+            write!(f, "\n{promises}")?;
+        }
         Ok(())
     }
 }
 
 /// Writes one line of the hunt's table: the level's name and its cells.
-fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 12]) -> fmt::Result {
-    let [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time] = cells;
+fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 13]) -> fmt::Result {
+    let [triangles, moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite, left, out, over, time] =
+        cells;
     let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");
-    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{not_finite:>7}{left:>7}");
+    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{flicker:>8}{not_finite:>7}{left:>7}");
     writeln!(f, "  {}", format!("{walked}{checks}{out:>8}{over:>8}{time:>9}").trim_end())
 }

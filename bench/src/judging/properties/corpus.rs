@@ -8,7 +8,7 @@ use super::property::Property;
 use super::{
     callbacks, character_promises, cooked_input, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input,
     moving_world, obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
-    turned_bodies, world_instances, world_queries,
+    turned_bodies, walk_promises, world_instances, world_queries,
 };
 use crate::levels::Level;
 use crate::levels::scenes::Scene;
@@ -127,6 +127,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "turned_bodies" => turned_bodies::encode(PERSON, center, walk, number, triangles),
         "slide_promises" => slide_promises::encode(PERSON, center, walk, number, triangles),
         "character_promises" => character_promises::encode(PERSON, center, walk, number),
+        "walk_promises" => walk_promises::encode(number, u32::from(number)),
         "crowd_order" => crowd_order::encode(PERSON, center, walk, number, triangles),
         "replay_input" => replay_input::encode(PERSON, center, walk, number, triangles),
         "crowd_neighbours" => crowd_neighbours::encode(PERSON, center, walk, number, triangles),

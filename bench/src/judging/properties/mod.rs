@@ -37,6 +37,7 @@ mod sweep_twin;
 mod time_step;
 mod turned_bodies;
 mod usable;
+mod walk_promises;
 mod world_instances;
 mod world_queries;
 

@@ -4,7 +4,7 @@ use super::finding::{Finding, Outcome};
 use super::{
     callbacks, character_promises, cooked_input, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input,
     moving_world, obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
-    turned_bodies, world_instances, world_queries,
+    turned_bodies, walk_promises, world_instances, world_queries,
 };
 
 /// A property of the library that must hold for every input, and its check.
@@ -18,7 +18,7 @@ pub struct Property {
 
 impl Property {
     /// Every property of the library that is checked, with its name and its check.
-    pub const ALL: [Property; 20] = [
+    pub const ALL: [Property; 21] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
@@ -29,6 +29,7 @@ impl Property {
         Property { name: "callbacks", check: callbacks::check },
         Property { name: "slide_promises", check: slide_promises::check },
         Property { name: "character_promises", check: character_promises::check },
+        Property { name: "walk_promises", check: walk_promises::check },
         Property { name: "stuck", check: stuck::check },
         Property { name: "crowd_order", check: crowd_order::check },
         Property { name: "crowd_neighbours", check: crowd_neighbours::check },

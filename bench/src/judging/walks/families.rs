@@ -31,7 +31,7 @@ pub struct Family {
 }
 
 /// All families.
-pub const FAMILIES: [Family; 12] = [
+pub const FAMILIES: [Family; 14] = [
     Family { name: "ramps beside walls", draw: ramp_beside_wall },
     Family { name: "stairs beside walls", draw: stairs_beside_wall },
     Family { name: "open stairs", draw: open_stairs },
@@ -39,10 +39,12 @@ pub const FAMILIES: [Family; 12] = [
     Family { name: "stairs under ceilings", draw: stairs_under_ceiling },
     Family { name: "low faces", draw: low_face },
     Family { name: "kerbs", draw: kerb },
+    Family { name: "low kerbs, lower steps", draw: low_kerb },
     Family { name: "fences and tents", draw: fence },
     Family { name: "boxes at corners", draw: box_corner },
     Family { name: "heaps of boxes", draw: heap },
     Family { name: "rough ground", draw: rough },
+    Family { name: "ground without steps", draw: without_steps },
     Family { name: "slots", draw: slot },
 ];
 
@@ -168,6 +170,32 @@ fn kerb(random: &mut Random) -> Walk {
     let walk = Walk::new(rounded(&[level]), settings, feet);
     let aside = random.range(-80.0, 80.0);
     going(random, walk, if is_down { 180.0 + aside } else { aside }, 4.0)
+}
+
+/// Kerbs that the hull touches like a floor, a step or no step.
+fn low_kerb(random: &mut Random) -> Walk {
+    let body = pick(random, &BODIES);
+    let step = pick(random, &[0.0, 0.03, 0.06]);
+    let settings = CharacterSettings { step_height: step, snap_distance: 0.3, ..settings(random, body) };
+    let step = f64::from(step);
+    let height = if random.below(2) == 0 { step + random.range(0.006, 0.1) } else { step * random.range(0.15, 0.98) };
+    let half = if random.below(2) == 0 { 0.0 } else { height / random.range(55.0_f64, 85.0).to_radians().tan() };
+    let level = profile(&[(-FAR, 0.0), (-half, 0.0), (half, height), (FAR, height)]);
+    let walk = Walk::new(rounded(&[level]), settings, Vec3::X * -1.2);
+    let aside = random.range(-80.0, 80.0);
+    going(random, walk, aside, 4.0)
+}
+
+/// Ground with slopes that carry, for somebody who climbs no steps.
+fn without_steps(random: &mut Random) -> Walk {
+    let body = pick(random, &BODIES);
+    let settings = CharacterSettings { step_height: 0.0, snap_distance: 0.4, ..settings(random, body) };
+    let pitch = random.range(0.05, 0.5);
+    let high = pitch * random.range(0.05, 0.38);
+    let ground: Part = exactly(&grid(48, pitch, |x, z| if x.hypot(z) < 0.8 { 0.0 } else { random.range(-high, high) }));
+    let walk = Walk::new(rounded(&[ground]), settings, Vec3::ZERO);
+    let heading = random.range(0.0, 360.0);
+    going(random, walk, heading, (20.0 * pitch as f32).min(4.0))
 }
 
 fn fence(random: &mut Random) -> Walk {

@@ -13,11 +13,17 @@ const SAME_ALONG: f64 = 2e-3;
 /// Difference of two paths by rounding alone, metres.
 const ROUNDED: f64 = 1e-3;
 
+/// Difference of two paths by the rounding of their parts, metres.
+const UNTOUCHED: f64 = 1e-5;
+
 /// Lean of a wall, and how much farther two paths may part by it for each metre.
 const LEAN_DEGREES: f64 = 0.01;
 
 /// Cosine between up and a normal below which a face counts as a wall.
 const WALL: f64 = 0.05;
+
+/// Shift of a start within which a walk is at a branch, metres.
+const NEAR: f32 = 1e-3;
 
 /// Turn about up, radians.
 const TURN: f64 = 0.7;
@@ -32,6 +38,8 @@ pub enum Verdict {
     Kept,
     /// It says nothing of this walk.
     LeftOut,
+    /// The walk is at a branch: within a millimetre or a hundredth of a degree of it another one parts from it.
+    AtBranch,
     /// It is broken: the numbers.
     Broken(String),
 }
@@ -40,21 +48,55 @@ pub enum Verdict {
 pub struct Promise {
     /// Name of the promise.
     pub name: &'static str,
-    /// Checks it on a walk.
-    pub check: fn(&Walk) -> Verdict,
+    /// Checks it on a walk, which may be at a branch.
+    check: fn(&Walk) -> Verdict,
+    /// Other walks that the check compares with this one: none of them may be at a branch, either.
+    others: fn(&Walk) -> Vec<Walk>,
+}
+
+impl Promise {
+    /// Checks the promise on a walk.
+    #[must_use]
+    pub fn verdict(&self, walk: &Walk) -> Verdict {
+        match (self.check)(walk) {
+            Verdict::Broken(_) if is_at_branch(walk) || (self.others)(walk).iter().any(is_at_branch) => {
+                Verdict::AtBranch
+            }
+            verdict => verdict,
+        }
+    }
 }
 
 /// All promises.
 pub const PROMISES: [Promise; 8] = [
-    Promise { name: "lean walls by 0.01°", check: lean },
-    Promise { name: "the way back", check: back },
-    Promise { name: "mirrored", check: mirrored },
-    Promise { name: "turned about up", check: turned },
-    Promise { name: "more that is not touched", check: untouched },
-    Promise { name: "half the step", check: halved },
-    Promise { name: "faces split", check: split },
-    Promise { name: "slower and faster", check: speeds },
+    Promise { name: "lean walls by 0.01°", check: lean, others: none },
+    Promise { name: "the way back", check: back, others: way_back },
+    Promise { name: "mirrored", check: mirrored, others: none },
+    Promise { name: "turned about up", check: turned, others: none },
+    Promise { name: "more that is not touched", check: untouched, others: none },
+    Promise { name: "half the step", check: halved, others: double_rate },
+    Promise { name: "faces split", check: split, others: none },
+    Promise { name: "slower and faster", check: speeds, others: other_speeds },
 ];
+
+fn none(_: &Walk) -> Vec<Walk> {
+    Vec::new()
+}
+
+/// Whether walks that begin within a millimetre, or head within a hundredth of a degree, end elsewhere.
+fn is_at_branch(walk: &Walk) -> bool {
+    let Some(one) = walk.trail() else { return false };
+    let shifts = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].map(|side| side * NEAR);
+    let shifted = shifts.map(|by| Walk { feet: walk.feet + by, ..walk.clone() });
+    let turns = [LEAN_DEGREES, -LEAN_DEGREES].map(|degrees| DQuat::from_rotation_y(degrees.to_radians()));
+    let turned = turns.map(|turn| Walk { velocity: (turn * walk.velocity.as_dvec3()).as_vec3(), ..walk.clone() });
+    shifted.iter().chain(&turned).any(|other| {
+        let Some(two) = other.trail() else { return true };
+        let places: Vec<DVec3> = two.iter().map(place).collect();
+        let stand = |trail: &Trail| trail.iter().map(|state| state.ground().is_grounded()).collect::<Vec<_>>();
+        part(&one, &places, SAME_PLACE + f64::from(NEAR), SAME_ALONG) != Verdict::Kept || stand(&one) != stand(&two)
+    })
+}
 
 /// Distance of two ways round a vertical edge with steps of this walk, `factor` times as long, and shorter ones, metres: that of the
 /// tangent from the arc.
@@ -138,6 +180,13 @@ fn back(walk: &Walk) -> Verdict {
     part(&again, &expected, SAME_PLACE, SAME_ALONG)
 }
 
+/// The walk back from the end.
+fn way_back(walk: &Walk) -> Vec<Walk> {
+    let feet = walk.settings.shape.radii().y + walk.settings.skin;
+    let end = walk.trail().map(|trail| place(&trail[walk.steps]).as_vec3() - Vec3::Y * feet);
+    end.map(|feet| Walk { feet, velocity: -walk.velocity, ..walk.clone() }).into_iter().collect()
+}
+
 fn mirrored(walk: &Walk) -> Verdict {
     let mirror = |v: DVec3| DVec3::new(v.x, v.y, -v.z);
     changed(walk, &mapped(walk, mirror), mirror, SAME_PLACE, SAME_ALONG)
@@ -148,7 +197,8 @@ fn turned(walk: &Walk) -> Verdict {
     changed(walk, &mapped(walk, |v| turn * v), |v| turn.inverse() * v, SAME_PLACE, SAME_ALONG)
 }
 
-/// Adds a ceiling above the highest place and a wall round about: the same bits.
+/// Adds a ceiling above the highest place and a wall round about: the same bits. A step that rolls over an edge goes along the edge's
+/// plane, higher than its path: if it meets the ceiling there, it comes down and goes on, and only rounding differs.
 fn untouched(walk: &Walk) -> Verdict {
     let Some(one) = walk.trail() else { return Verdict::LeftOut };
     let top = |state: &CharacterState| place(state).y as f32;
@@ -170,28 +220,28 @@ fn untouched(walk: &Walk) -> Verdict {
     other.triangles.push([e, f, g]);
     let Some(two) = other.trail() else { return Verdict::LeftOut };
     for (step, (one, two)) in one.iter().zip(&two).enumerate() {
-        if one != two {
+        let stand = [one, two].map(|state| state.ground().is_grounded());
+        let is_same = place(one).distance(place(two)) <= UNTOUCHED && stand[0] == stand[1];
+        if !is_same {
             return Verdict::Broken(format!("step {step}: {one:?} and under a ceiling at {ceiling} {two:?}"));
         }
     }
     Verdict::Kept
 }
 
+/// The same walk in steps of half the time.
+fn double_rate(walk: &Walk) -> Vec<Walk> {
+    vec![Walk { hz: 2.0 * walk.hz, steps: 2 * walk.steps, ..walk.clone() }]
+}
+
 fn halved(walk: &Walk) -> Verdict {
-    let (Some(one), Some(two)) =
-        (walk.trail(), Walk { hz: 2.0 * walk.hz, steps: 2 * walk.steps, ..walk.clone() }.trail())
-    else {
-        return Verdict::LeftOut;
-    };
-    if !one.iter().chain(&two).all(|state| state.ground().is_grounded()) {
+    let (Some(one), Some(two)) = (walk.trail(), double_rate(walk)[0].trail()) else { return Verdict::LeftOut };
+    let falls = [&one, &two].map(|trail| !trail.iter().all(|state| state.ground().is_grounded()));
+    match falls {
+        [false, false] => {}
         // A fall is cut into steps by another rule.
-        return if one.last().map(|state| state.ground().is_grounded())
-            == two.last().map(|state| state.ground().is_grounded())
-        {
-            Verdict::LeftOut
-        } else {
-            Verdict::Broken(format!("ends {:?} and {:?}", one.last(), two.last()))
-        };
+        [true, true] => return Verdict::LeftOut,
+        _ => return Verdict::Broken(format!("falls, or not, in steps of half the time: {falls:?}")),
     }
     let every: Vec<DVec3> = two.iter().step_by(2).map(place).collect();
     part(&one, &every, SAME_PLACE + tangent(walk, 1.0), SAME_ALONG)
@@ -207,14 +257,22 @@ fn split(walk: &Walk) -> Verdict {
     changed(walk, &Walk { triangles, ..walk.clone() }, |v| v, SAME_PLACE, SAME_ALONG)
 }
 
+/// The same length at a multiple of the speed.
+fn at_speed(walk: &Walk, factor: f32) -> Walk {
+    Walk { velocity: walk.velocity * factor, steps: (walk.steps as f32 / factor).round() as usize, ..walk.clone() }
+}
+
+fn other_speeds(walk: &Walk) -> Vec<Walk> {
+    vec![at_speed(walk, 0.5), at_speed(walk, 2.0)]
+}
+
 /// Walks the same length at half and at double the speed: the same end.
 fn speeds(walk: &Walk) -> Verdict {
     let mut ends = Vec::new();
     for factor in [1.0_f32, 0.5, 2.0] {
-        let steps = (walk.steps as f32 / factor).round() as usize;
-        let Some(trail) = Walk { velocity: walk.velocity * factor, steps, ..walk.clone() }.trail() else {
-            return Verdict::LeftOut;
-        };
+        let other = at_speed(walk, factor);
+        let steps = other.steps;
+        let Some(trail) = other.trail() else { return Verdict::LeftOut };
         let stands = trail.iter().all(|state| state.ground().is_grounded());
         let end = place(&trail[steps]);
         ends.push((factor, steps as f32 * factor, stands, end));

@@ -17,6 +17,7 @@ struct Row {
     walks: usize,
     left_out: usize,
     steps: usize,
+    /// Steps near a change of the ground; walks at a branch.
     unsure: usize,
     /// By column: disagreements, and walks with any.
     counts: BTreeMap<&'static str, [usize; 2]>,
@@ -122,10 +123,11 @@ impl Tally {
                 let walk = drawn(family, number);
                 row.steps += walk.steps;
                 for promise in &PROMISES {
-                    let verdict = (promise.check)(&walk);
+                    let verdict = promise.verdict(&walk);
                     if verdict != Verdict::LeftOut {
                         *row.checked.entry(promise.name).or_default() += 1;
                     }
+                    row.unsure += usize::from(verdict == Verdict::AtBranch);
                     if let Verdict::Broken(text) = verdict {
                         row.add(promise.name, 1, || format!("{}; {text}", of(&walk, number)));
                     }

@@ -6,7 +6,9 @@ use glam::Vec3;
 use serde_json::Value;
 use std::path::Path;
 use sweep8_bench::judging::hunt::table::Report;
-use sweep8_bench::judging::hunt::{FRAMES, Found, Ground, Hunt, HuntError, RATES, Round, SHAPES, SPEEDS, Settings};
+use sweep8_bench::judging::hunt::{
+    FRAMES, Found, Ground, Hunt, HuntError, Promises, RATES, Round, SHAPES, SPEEDS, Settings,
+};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::simulating::simulation::{Counts, SimulationError};
 use sweep8_scalar_ref::testkit::cases::cases;
@@ -54,6 +56,32 @@ fn the_hunt_makes_the_announced_moves_and_counts_all_of_them() {
         assert_eq!(round.settings.verify_every, 1);
     }
     assert!(report.clean && report.total.contacts > 10_000, "{report}");
+}
+
+#[test]
+fn a_hunt_makes_walks_again_and_a_broken_promise_is_no_clean_hunt() {
+    let of = |seed, threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| Promises::of(28, seed, &|_| ()))
+    };
+    let one = of(3, 1);
+    assert_eq!(one.walks, 28);
+    assert!(one.steps > 2_000, "{one}");
+    for promised in &one.promises {
+        let most = if promised.promise == "lean walls by 0.01°" { 0 } else { 4 };
+        assert!(promised.checked > most && promised.at_branch <= 1, "{one}");
+    }
+    assert_eq!(serde_json::to_string(&one).unwrap(), serde_json::to_string(&of(3, 3)).unwrap());
+    assert_ne!(one.steps, of(4, 3).steps);
+
+    let (grounds, settings) = small();
+    let found = hunt(&grounds, settings);
+    let mut broken = one.clone();
+    broken.promises[0].broken = 1;
+    broken.promises[0].first = Some("ramps beside walls, walk 7: 3 m apart".to_owned());
+    let report = Report::new(&found).with_promises(broken);
+    assert!(!report.clean && report.to_string().contains("walk 7: 3 m apart"), "{report}");
+    assert_eq!(Report::new(&found).with_promises(one.clone()).clean, one.are_kept());
 }
 
 #[test]

@@ -25,7 +25,8 @@ use sweep8_c::error::s8_code::{
 use sweep8_c::memory::{s8_move_memory_new, s8_move_memory_set_sort_every};
 use sweep8_c::mesh::{s8_mesh, s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data, s8_mesh_get_report};
 use sweep8_c::mesh_access::{
-    s8_mesh_copy_frictions, s8_mesh_copy_triangles, s8_mesh_copy_velocities, s8_mesh_get_material, s8_triangle,
+    s8_mesh_copy_frictions, s8_mesh_copy_restitutions, s8_mesh_copy_triangles, s8_mesh_copy_velocities,
+    s8_mesh_get_material, s8_triangle,
 };
 use sweep8_c::outcome::s8_outcome;
 use sweep8_c::profile::{
@@ -72,6 +73,8 @@ const VELOCITIES: [[s8_vec3; 2]; 2] = [
     [s8_vec3 { x: 0.0, y: 0.0, z: 0.0 }, s8_vec3 { x: 0.0, y: -2.0, z: 0.0 }],
 ];
 
+const RESTITUTIONS: [f32; 2] = [0.0, 0.5];
+
 impl Floor {
     fn data(&self) -> s8_mesh_data {
         s8_mesh_data {
@@ -84,6 +87,7 @@ impl Floor {
             triangle_materials: self.of_triangle.as_ptr(),
             velocities: VELOCITIES[0].as_ptr(),
             angular_velocities: VELOCITIES[1].as_ptr(),
+            restitutions: RESTITUTIONS.as_ptr(),
         }
     }
 
@@ -114,6 +118,7 @@ fn a_mesh_is_read_as_it_was_cooked() {
     for (kind, material) in kinds.iter_mut().zip(0..) {
         let [velocity, angular_velocity] = VELOCITIES.map(|velocities| velocities[material].into());
         (kind.velocity, kind.angular_velocity) = (velocity, angular_velocity);
+        kind.restitution = RESTITUTIONS[material];
     }
     let cooked =
         Mesh::new(&corners, &triangles).expect("a mesh").with_materials(&kinds, &of_triangle).expect("two").cook();
@@ -131,6 +136,10 @@ fn a_mesh_is_read_as_it_was_cooked() {
     // SAFETY: there is room for so many.
     let count = read(|count| unsafe { s8_mesh_copy_frictions(Some(&mesh), read_frictions.as_mut_ptr(), 4, count) });
     assert_eq!((count, read_frictions), (2, [0.75, 0.0, 9.0, 9.0]));
+    let mut restitutions = [9.0; 4];
+    // SAFETY: there is room for so many.
+    let count = read(|count| unsafe { s8_mesh_copy_restitutions(Some(&mesh), restitutions.as_mut_ptr(), 4, count) });
+    assert_eq!((count, restitutions), (2, [0.0, 0.5, 9.0, 9.0]));
     let mut velocities = [[s8_vec3::zeroed(); 2]; 2];
     let [own, angular] = velocities.each_mut().map(|velocities| velocities.as_mut_ptr());
     // SAFETY: there is room for so many.
@@ -245,6 +254,7 @@ const NO_DATA: s8_mesh_data = s8_mesh_data {
     triangle_materials: null(),
     velocities: null(),
     angular_velocities: null(),
+    restitutions: null(),
 };
 
 fn profiles(settings: &[s8_settings]) -> Box<s8_profiles> {

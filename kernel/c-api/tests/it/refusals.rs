@@ -220,6 +220,7 @@ fn meshes_are_refused_by_what_is_wrong_with_them() {
         triangle_materials: null(),
         velocities: null(),
         angular_velocities: null(),
+        restitutions: null(),
     };
     // SAFETY: the arrays are as long as is said, or NULL.
     let cook = |data: &s8_mesh_data| unsafe { s8_mesh_cook(Some(data), Some(&mut MaybeUninit::uninit())) };
@@ -244,6 +245,9 @@ fn meshes_are_refused_by_what_is_wrong_with_them() {
     let data =
         s8_mesh_data { frictions, material_count: 1, triangle_materials, velocities, angular_velocities: none, ..good };
     refused(cook(&data), S8_ERROR_MESH, "velocities", text);
+    let text = "material 0 has restitution 1.5: it must be 0 to 1";
+    let data = s8_mesh_data { frictions, material_count: 1, triangle_materials, restitutions: &1.5, ..good };
+    refused(cook(&data), S8_ERROR_MESH, "restitutions", text);
 
     let text = "`radial_segments` is 30, must be a multiple of 4 from 4 to 1024";
     let capsule = s8_mesh_capsule(0.5, 0.3, 30, Some(&mut MaybeUninit::uninit()));

@@ -80,10 +80,11 @@ fn both(random: &mut Draw) -> Both {
             rotation: random.turn(),
             scale: Vec3::new(1.0, 0.5 + random.number(), -1.0),
         };
-        let frictions = [0.0, 0.3];
+        let (frictions, restitutions) = ([0.0, 0.3], [0.7, 0.0]);
         let velocities = [Vec3::ZERO, Vec3::new(0.5, 0.0, -1.0)];
         let kinds = [0, 1].map(|kind: usize| sweep8::Material {
             friction: frictions[kind],
+            restitution: restitutions[kind],
             velocity: velocities[kind],
             angular_velocity: velocities[1 - kind],
         });
@@ -103,6 +104,7 @@ fn both(random: &mut Draw) -> Both {
             triangle_materials: materials.as_ptr(),
             velocities: velocities.as_ptr().cast(),
             angular_velocities: angular_velocities.as_ptr().cast(),
+            restitutions: restitutions.as_ptr(),
         };
         // SAFETY: the arrays are as long as is said.
         let mesh = read(|mesh| unsafe { s8_mesh_cook(Some(&data), mesh) });

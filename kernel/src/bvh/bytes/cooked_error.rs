@@ -178,6 +178,14 @@ pub enum CookedError {
         /// Coefficient of friction that was refused.
         friction: f32,
     },
+    /// Error: the coefficient of restitution of a material is not 0 to 1.
+    #[error("material {material} has restitution {restitution}: it must be 0 to 1")]
+    Restitution {
+        /// Index of the material with the wrong coefficient of restitution.
+        material: u32,
+        /// Coefficient of restitution that was refused.
+        restitution: f32,
+    },
     /// Error: a velocity of a material's surface is too long, NaN or infinite.
     #[error("material {material} has a velocity of its surface that is longer than 4096, or no number")]
     SurfaceVelocity {

@@ -23,7 +23,7 @@ use twox_hash::XxHash3_64;
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
 /// Version of the byte layout of cooked meshes, in their headers.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// Alignment of each part of a cooked mesh, bytes: the alignment of nodes and blocks.
 pub(super) const ALIGNMENT: usize = 64;
@@ -42,6 +42,7 @@ pub(super) struct StoredMaterial {
     friction: f32,
     velocity: [f32; 3],
     angular_velocity: [f32; 3],
+    restitution: f32,
 }
 
 /// Header of a cooked mesh: its first 64 bytes.
@@ -140,14 +141,14 @@ impl CookedHeader {
 }
 
 impl From<&Material> for StoredMaterial {
-    fn from(&Material { friction, velocity, angular_velocity }: &Material) -> Self {
-        Self { friction, velocity: velocity.into(), angular_velocity: angular_velocity.into() }
+    fn from(&Material { friction, restitution, velocity, angular_velocity }: &Material) -> Self {
+        Self { friction, velocity: velocity.into(), angular_velocity: angular_velocity.into(), restitution }
     }
 }
 
 impl From<&StoredMaterial> for Material {
-    fn from(&StoredMaterial { friction, velocity, angular_velocity }: &StoredMaterial) -> Self {
-        Self { friction, velocity: velocity.into(), angular_velocity: angular_velocity.into() }
+    fn from(&StoredMaterial { friction, velocity, angular_velocity, restitution }: &StoredMaterial) -> Self {
+        Self { friction, restitution, velocity: velocity.into(), angular_velocity: angular_velocity.into() }
     }
 }
 

@@ -135,6 +135,9 @@ fn check_materials(materials: &Materials) -> Result<(), CookedError> {
     if let Some(material) = kinds.iter().position(|kind| !kind.has_valid_friction()) {
         return Err(CookedError::Friction { material: material as u32, friction: kinds[material].friction });
     }
+    if let Some(material) = kinds.iter().position(|kind| !kind.has_valid_restitution()) {
+        return Err(CookedError::Restitution { material: material as u32, restitution: kinds[material].restitution });
+    }
     if let Some(material) = kinds.iter().position(|kind| !kind.has_valid_velocities()) {
         return Err(CookedError::SurfaceVelocity { material: material as u32 });
     }

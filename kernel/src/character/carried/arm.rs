@@ -63,6 +63,12 @@ impl Arm {
         if as_it_was <= turned_with_ground && as_it_was <= tolerated { Self::Touching(normal) } else { Self::Rigid }
     }
 
+    /// Rotation of the ground under the body in the whole step: where that touches an edge, about up only.
+    pub(super) fn turn(&self, motion: &RigidMotion) -> DQuat {
+        let turn = motion.turned_by(1.0);
+        if let Self::About { up, .. } = *self { twist(turn, up) } else { turn }
+    }
+
     /// Arms at the start and at the end of a part of the step, metres; `None` if the centre moves rigidly.
     pub(super) fn at(&self, profile: &CharacterProfile, motion: &RigidMotion, parts: [f64; 2]) -> Option<[DVec3; 2]> {
         match *self {

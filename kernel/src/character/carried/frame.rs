@@ -110,6 +110,8 @@ task! {
         pub(super) up: Vec3,
         pub(super) near: &'a [u32],
         pub(super) seconds: f64,
+        /// Acceleration of gravity, m/s².
+        pub(super) gravity: f64,
         pub(super) scratch: &'a mut Scratch,
     }
     fn run<L>(lanes) -> Option<FloorThere> {
@@ -122,6 +124,11 @@ task! {
         let leads_away = |velocity: DVec3, normal: Vec3| velocity.dot(normal.as_dvec3()) > 0.0;
         let is_floor = |normal: Vec3| normal.dot(up) >= rider.profile.rules.slope_cosine;
         let velocity = state.velocity.as_dvec3();
+        // A character that falls onto a floor which turns it back is not put there.
+        let bounces = |index: u32, triangle: u32, normal: Vec3, ground: DVec3| {
+            let speed = (ground - velocity).dot(normal.as_dvec3());
+            velocity != DVec3::ZERO && f64::from(instances.restitution(index, triangle)) * speed > gravity * seconds
+        };
         if instances.has_moving_surfaces() {
             let reach = Reach::around(LOOK_PART * tenant.skin);
             let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
@@ -130,7 +137,8 @@ task! {
                 let (normal, index) = (touch.normal().into(), touch.instance.index() as u32);
                 let motion = instances.surface_motion(index, touch.triangle);
                 first = swept.fraction();
-                if motion.is_some() && is_floor(normal) && !leads_away(velocity, normal) {
+                let stays = !leads_away(velocity, normal) && !bounces(index, touch.triangle, normal, DVec3::ZERO);
+                if motion.is_some() && is_floor(normal) && stays {
                     floor = at_rest(instances, index).map(|carrier| FloorThere { carrier, normal, motion });
                 }
             }
@@ -144,7 +152,8 @@ task! {
             let normal: Vec3 = touch.normal().into();
             let ground = rider.displacement_at(state.position, &mover) / seconds;
             let leads_away = leads_away(velocity, normal) && leads_away(velocity - ground, normal);
-            if is_floor(normal) && swept.fraction() < first && !leads_away {
+            let stays = !leads_away && !bounces(index, touch.triangle, normal, ground);
+            if is_floor(normal) && swept.fraction() < first && stays {
                 let motion = instances.surface_motion(index, touch.triangle);
                 (first, floor) = (swept.fraction(), Some(FloorThere { carrier: mover, normal, motion }));
             }
@@ -194,12 +203,13 @@ pub(crate) fn given_up(velocity: Vec3, ground: Vec3) -> Vec3 {
 }
 
 /// Change of a velocity relative to a frame of a velocity of its own, m/s, after which it leads into no mover but the carrier that has
-/// pushed the character. A desired velocity makes room where it leads away from a mover; where it leads into one, it gives no velocity.
+/// pushed the character, and leads off each by what that turns back, if it is faster than what the step `gained` by gravity. A desired
+/// velocity makes room where it leads away from a mover; where it leads into one, it gives no velocity.
 pub(crate) fn knocked(
     instances: Solids,
     movers: &[MoverPart],
     carrier: Option<u32>,
-    [velocity, desired]: [Vec3; 2],
+    [velocity, desired, gained]: [Vec3; 3],
     (frame, seconds): (Vec3, f32),
 ) -> Vec3 {
     let mut planes = HalfSpaces::new();
@@ -209,7 +219,10 @@ pub(crate) fn knocked(
             let surface = surface_velocity(instances, part.instance, point, seconds) - frame;
             let normal = Vec3::from(touch.normal()).as_dvec3();
             let makes_room = normal.dot(desired.as_dvec3()).max(0.0);
-            planes.add(normal, normal.dot((surface - velocity).as_dvec3()) - makes_room);
+            let into = normal.dot((surface - velocity).as_dvec3()) - makes_room;
+            let rebound = f64::from(instances.restitution(part.instance, touch.triangle)) * into;
+            let given = -normal.dot(gained.as_dvec3()).min(0.0);
+            planes.add(normal, if rebound > given { into + rebound } else { into });
         }
     }
     planes.nearest().unwrap_or_default().as_vec3()

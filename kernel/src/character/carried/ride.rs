@@ -62,8 +62,11 @@ fn ride<L: Lanes>(
     let ridden = ride.run(lanes, &mut near, &mut movers, scratch);
     scratch.mover_parts = movers;
     scratch.near_movers = near;
-    let (ridden, frame, position, velocity) = ridden?;
+    let Rode { ridden, frame, position, velocity, ground } = ridden?;
     (state.position, state.velocity) = (position, velocity);
+    if let Some([normal, touched]) = ground {
+        (state.ground_normal, state.ground_point) = (normal, position.high + touched);
+    }
     if state.fall_speed > 0.0 && !falls_along(instances, state, &frame) {
         state.fall_speed = 0.0;
     }
@@ -77,8 +80,18 @@ fn falls_along(instances: Solids, state: &CharacterState, frame: &Frame) -> bool
     frame.carrier.map_or_else(|| instances.motion(index).is_none(), |carrier| carrier == index)
 }
 
-/// Result of a ride: what moved the character, the frame of its own move, its place, and its velocity relative to the frame.
-type Rode = (Ridden, Frame, Position, Vec3);
+/// Result of a ride.
+struct Rode {
+    /// What moved the character.
+    ridden: Ridden,
+    /// The frame of its own move.
+    frame: Frame,
+    position: Position,
+    /// Velocity relative to the frame, m/s.
+    velocity: Vec3,
+    /// Normal of the ground that carried a standing character, and the touched point relative to its centre, metres, after the ride.
+    ground: Option<[Vec3; 2]>,
+}
 
 /// Arguments of a ride.
 struct RideOfCharacter<'a> {
@@ -152,7 +165,20 @@ impl RideOfCharacter<'_> {
             let in_itself = rider.surface.as_ref().map_or(0.0, |surface| surface.turn_about(carrier, up));
             ridden.turned_by = (carrier.motion.turn_about(up) + in_itself) as f32;
         }
-        Ok((ridden, frame, position, velocity))
+        let ground = if bond == Bond::Stands { self.ground_after(&rider) } else { None };
+        Ok(Rode { ridden, frame, position, velocity, ground })
+    }
+
+    /// Normal of the ground and the touched point relative to the centre, metres, as the carrier turns them; `None` without one.
+    fn ground_after(&self, rider: &Rider) -> Option<[Vec3; 2]> {
+        let state = self.state;
+        let ground = [state.ground_normal, state.ground_point - state.position.high];
+        let carrier = rider.carrier.as_ref()?;
+        if carrier.motion.turn() == 0.0 {
+            return Some(ground);
+        }
+        let turn = rider.arm.turn(&carrier.motion);
+        Some(ground.map(|vector| (turn * vector.as_dvec3()).as_vec3()))
     }
 
     /// Velocity of the character relative to its carrier, m/s: one that is relative already turns with the carrier.
@@ -201,7 +227,8 @@ impl RideOfCharacter<'_> {
         }
         let near = &*near;
         if up != Vec3::ZERO {
-            let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, scratch });
+            let gravity = f64::from(input.gravity.length());
+            let floor = lanes.call_outlined(FloorAtStart { rider, state, up, near, seconds, gravity, scratch });
             if let Some(FloorThere { carrier, normal, motion }) = floor {
                 let is_turned = self.instances.turn().is_some();
                 rider.carrier = Some(carrier);

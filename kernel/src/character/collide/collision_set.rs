@@ -90,12 +90,12 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.space.radii
     }
 
-    /// Material index and coefficient of friction of a touched surface.
+    /// Material index and coefficients of friction and of restitution of a touched surface.
     #[inline(always)]
-    pub(crate) fn material(&self, touch: &Touch) -> (u16, f32) {
-        let Some(materials) = self.source.materials(touch.instance) else { return (0, 0.0) };
+    pub(crate) fn material(&self, touch: &Touch) -> (u16, [f32; 2]) {
+        let Some(materials) = self.source.materials(touch.instance) else { return (0, [0.0; 2]) };
         let material = materials.of(touch.triangle);
-        (material, materials.friction(material))
+        (material, materials.coefficients(material))
     }
 
     /// Sweeps the hull by `motion` from `offset` (relative to the start of the slide), both world space, metres.

@@ -56,6 +56,11 @@ impl Plane {
         })
     }
 
+    /// Whether this is the plane of a floor.
+    pub(super) fn is_floor(&self) -> bool {
+        self.kind == Kind::Floor
+    }
+
     /// Half-space of the motions that this plane allows.
     #[inline(always)]
     pub(super) fn bound(&self) -> Bound {

@@ -22,6 +22,7 @@ use crate::base::active_sets::{HalfSpace, Search, enumerate};
 use crate::base::tolerance::{CLIP_LEAN, CREASE_SINE, MAX_ITERATIONS};
 use crate::character::others::bounds::PassBounds;
 use crate::character::slide::clip_plane::{Kind, Plane};
+use core::mem::take;
 use glam::{DVec3, Vec3};
 
 /// Maximum number of planes in one pass of a slide: each sweep adds a surface, and perhaps the wall that replaces it.
@@ -44,10 +45,19 @@ pub(super) struct SurfaceVelocities {
     pub(super) of_planes: [Vec3; MAX_PLANES],
     /// Velocity of the surfaces that are added next.
     pub(super) next: Vec3,
+    /// Velocities off the surfaces with which they turn the character back.
+    pub(super) rebounds: [Vec3; MAX_PLANES],
+    /// Rebound of the surface that is added next.
+    pub(super) next_rebound: Vec3,
 }
 
 impl SurfaceVelocities {
-    pub(super) const ZERO: Self = Self { of_planes: [Vec3::ZERO; MAX_PLANES], next: Vec3::ZERO };
+    pub(super) const ZERO: Self = Self {
+        of_planes: [Vec3::ZERO; MAX_PLANES],
+        next: Vec3::ZERO,
+        rebounds: [Vec3::ZERO; MAX_PLANES],
+        next_rebound: Vec3::ZERO,
+    };
 }
 
 /// The velocity nearest to a given one that leads into no clip plane, before and after friction, m/s.
@@ -110,6 +120,23 @@ impl ClipPlanes {
         facing
     }
 
+    /// Removes the planes of all floors, and adds that of another one.
+    pub(super) fn replace_floors(&mut self, floor: Plane) {
+        let mut kept = 0;
+        for place in 0..self.count {
+            if self.planes[place].kind != Kind::Floor {
+                self.planes[kept] = self.planes[place];
+                if let Some(velocities) = &mut self.velocities {
+                    velocities.of_planes[kept] = velocities.of_planes[place];
+                    velocities.rebounds[kept] = velocities.rebounds[place];
+                }
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        self.add(floor);
+    }
+
     pub(super) fn met(&self) -> &[Plane] {
         &self.planes[..self.count]
     }
@@ -123,6 +150,11 @@ impl ClipPlanes {
             self.count = self.count.max(place + 1);
             if let Some(velocities) = &mut self.velocities {
                 velocities.of_planes[place] = velocities.next;
+                let rebound = take(&mut velocities.next_rebound);
+                // The first contact with a plane is the one that turns a velocity back.
+                if known.is_none() {
+                    velocities.rebounds[place] = rebound;
+                }
             }
         }
         known.is_none()

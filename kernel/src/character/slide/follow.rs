@@ -22,6 +22,9 @@ const ATTEMPTS: usize = 12;
 /// Part of the displacement below which a way counts as blocked.
 pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
 
+/// Part of the displacement up to which a wall is at the hull.
+const NEAR_PART: f32 = 0.125;
+
 /// Most level motion off walls that lean over, as a part of the displacement: a wall that leans over by more is a ceiling.
 const MOST_SHIFT: f32 = 0.25;
 
@@ -74,14 +77,21 @@ pub(super) fn follow<L: Lanes>(
                 shift += off;
                 continue;
             }
-            Err(NoRoom { off, normal }) => {
+            Err(NoRoom { normal, .. }) => {
                 // A wall on the way is met before its height matters.
-                if let Some(normal) = wall_on_way(setup, set, at, over)
+                if let Some((normal, part)) = wall_on_way(setup, set, at, over)
                     && leads_into(over, normal)
                 {
-                    (over, blocked) = (along_wall(setup, over, normal), Way::BlockedBy(normal));
+                    blocked = Way::BlockedBy(normal);
+                    let along = along_wall(setup, over, normal);
+                    // Straight into a wall the hull goes up to it.
+                    if along.dot(level) < least * level.length() && part * over.length() >= least {
+                        (over, gone) = (over * part, gone * part);
+                    } else {
+                        over = along;
+                    }
                 } else if let Some(along) =
-                    along_side(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
+                    along_side(setup, over, normal).or_else(|| before_wall(setup, set, [at, over], normal, highest))
                 {
                     over = along;
                 } else {
@@ -100,7 +110,9 @@ pub(super) fn follow<L: Lanes>(
             // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
             let (square, closing) = (away.length_squared(), CLIP_LEAN * first.length() - normal.dot(first));
             let off = if square > 0.0 { away * (closing / square) } else { Vec3::MAX };
-            if (shift + off).length() <= MOST_SHIFT * over.length() {
+            // Between two surfaces it would move off one into the other, and back.
+            let is_between = shift.dot(normal) < 0.0;
+            if !is_between && (shift + off).length() <= MOST_SHIFT * over.length() {
                 shift += off;
             } else {
                 (over, gone, shift) = (over * 0.5, gone * 0.5, Vec3::ZERO);
@@ -125,10 +137,12 @@ pub(super) fn follow<L: Lanes>(
     blocked
 }
 
-/// Normal of a wall that stops a level displacement at the height where the hull is; `None` if something else stops it, or nothing.
-fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<Vec3> {
-    let normal: Vec3 = free_way(setup, set, at, level).stop?.0.normal().into();
-    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some(normal)
+/// Normal of a wall that stops a level displacement at the height where the hull is, and the part of the displacement before it; `None` if
+/// something else stops it, or nothing.
+fn wall_on_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, level: Vec3) -> Option<(Vec3, f32)> {
+    let FreeWay { part, stop } = free_way(setup, set, at, level);
+    let normal: Vec3 = stop?.0.normal().into();
+    (normal.dot(setup.up) <= SLOPE_ROUNDING).then_some((normal, part))
 }
 
 fn leads_into(level: Vec3, normal: Vec3) -> bool {
@@ -143,11 +157,17 @@ fn along_side(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
     is_beside.then(|| along_wall(setup, level, normal))
 }
 
-/// The part of a level displacement that runs along a wall which the hull is at, or nearly: `off`, out of the wall, is at least half of what
-/// leads into it. A hull that is farther off goes up to the wall first.
-fn before_wall(setup: &SlideSetup, level: Vec3, normal: Vec3, off: Vec3) -> Option<Vec3> {
+/// The part of a level displacement that runs along a wall which the hull is at, or nearly. A hull that is farther off goes up to the wall
+/// first. A wall may lean over so much that only the room at a place tells how far off it is.
+fn before_wall<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    [at, level]: [Vec3; 2],
+    normal: Vec3,
+    highest: f32,
+) -> Option<Vec3> {
     let is_wall = normal.dot(setup.up) <= SLOPE_ROUNDING && leads_into(level, normal);
-    let is_near = || off.dot(normal) >= -0.5 * level.dot(normal);
+    let mut is_near = || clear_rise(setup, set, at + level * NEAR_PART, highest).is_err();
     (is_wall && is_near()).then(|| along_wall(setup, level, normal))
 }
 

@@ -3,20 +3,23 @@
 //! In: setup, progress and scene of a slide, a displacement, its role. Out: how the pass ended, and the part of the displacement
 //! that is left. The numbers in the loop are those of the steps of a [slide](crate::character::slide::slide).
 
-use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE};
+use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::swept::Swept;
 use crate::character::slide::clip_bounds::enter_bounds;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::kerbs::is_kerb;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
+use crate::character::slide::rebound::{bounces, turns_back};
 use crate::character::slide::scene::{Scene, Stop};
+use crate::character::slide::settle::settles;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::snap::snaps;
-use crate::character::slide::steps::goes_over;
+use crate::character::slide::steps::{StepContact, goes_over};
 use crate::narrow::sweep::hits::Start;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -121,15 +124,21 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             return (if !has_met && !is_turned { Ended::Free } else { Ended::Slid }, left);
         };
         let Stop { touch, normal, fraction, back } = stop;
-        let (material, friction) = scene.report(touch, normal);
-        if let Some(frame) = &setup.passes.frame {
-            planes.next_moves(scene.velocity_of(touch, frame));
-        }
-
         // 3. Go up to the stop, unless the way is shorter than a sweep can tell: such advances never end. Where nothing is left,
         // remember the way to a skin before the contact.
         let used = (fraction - back).max(0.0);
         let used = if used * length < progress.least_way(setup, role) { 0.0 } else { used };
+        // A ceiling counts where the path is, not where the hull has left it.
+        let is_ceiling = role == Role::Walk && normal.dot(setup.up) < -SLOPE_ROUNDING;
+        if is_ceiling && settles(setup, progress, scene, motion * used, planes) {
+            left *= 1.0 - used;
+            has_met = true;
+            continue;
+        }
+        let (material, [friction, restitution]) = scene.report(touch, normal);
+        if let Some(frame) = &setup.passes.frame {
+            planes.next_moves(scene.velocity_of(touch, frame));
+        }
         if used > 0.0 {
             nearer = Vec3::ZERO;
         } else {
@@ -145,11 +154,20 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         // 6. A floor ends a fall, also one that is met by the desired displacement.
         let may_land = role == Role::Fall || role == Role::Desired && setup.lands_on(normal);
         if may_land && progress.stands_on(setup, normal, touch, material) {
+            if restitution > 0.0 {
+                let plane = Plane::surface(normal, friction, true);
+                progress.leaves = bounces(setup, role, plane, [restitution, 1.0 - left], planes);
+            }
             return (Ended::Slid, left);
         }
-        let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };
-        let is_obstacle = role == Role::Walk && !is_floor;
         let to_contact = motion * (fraction - used);
+        let is_floor = if role.is_level() {
+            let contact = StepContact::new(touch, normal, to_contact);
+            setup.is_walked_on(normal) && !is_kerb(setup, &mut scene.set, contact, level, progress.offset)
+        } else {
+            setup.is_floor(normal)
+        };
+        let is_obstacle = role == Role::Walk && !is_floor;
         if is_obstacle && let Some(used) = goes_over(setup, progress, scene, &stop, [level * left, to_contact], planes)
         {
             left *= 1.0 - used;
@@ -157,11 +175,18 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             continue;
         }
         // 4. The plane of the contact joins the planes.
-        planes.add(Plane::surface(normal, friction, is_floor));
+        let plane = Plane::surface(normal, friction, is_floor);
+        if restitution > 0.0 {
+            turns_back(setup, progress, role, plane, [restitution, 1.0 - left], planes);
+        }
+        planes.add(plane);
         // 5. So does the vertical plane of a surface too steep to stand on.
         if role == Role::Desired
             && let Some(wall) = Plane::wall(normal, friction, setup.up, setup.rules.slope_cosine, desired)
         {
+            if restitution > 0.0 {
+                turns_back(setup, progress, role, plane, [restitution, 1.0 - left], planes);
+            }
             planes.add(wall);
         }
     }

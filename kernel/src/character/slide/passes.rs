@@ -9,6 +9,9 @@ pub(crate) struct Passes {
     pub(crate) displacements: [Vec3; 2],
     /// Velocities of the desired motion and of the fall, m/s; contacts change each in the same way as its displacement.
     pub(crate) velocities: [Vec3; 2],
+    /// Velocity of the fall at the start of the step, m/s: how fast a character meets a surface on the way is between this and that
+    /// after the step.
+    pub(crate) began: Vec3,
     /// Displacement and velocity of a character that leaves a steep surface, in metres and m/s; they replace those of the second
     /// pass if that meets nothing.
     pub(crate) leaving: Option<[Vec3; 2]>,
@@ -40,6 +43,12 @@ pub(crate) struct MovingFrame {
 }
 
 impl Passes {
+    /// Velocity of the fall after the step without contacts, m/s: along a steep surface the character's own, not that of the fall whose
+    /// projection it is.
+    pub(crate) fn fell(&self) -> Vec3 {
+        self.leaving.map_or(self.velocities[1], |[_, velocity]| velocity)
+    }
+
     /// Part of a displacement perpendicular to the up direction.
     #[inline(always)]
     pub(crate) fn level(&self, displacement: Vec3) -> Vec3 {

@@ -58,7 +58,7 @@ pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L
     let swept = set.sweep_apart(offset, setup.up * (-LOOK_PART * setup.rules.skin), Start::Approach);
     let touch = set.touch(&swept)?;
     let normal: Vec3 = touch.normal().into();
-    let (_, friction) = set.material(&touch);
+    let (_, [friction, _]) = set.material(&touch);
     setup.is_floor(normal).then(|| Plane::surface(normal, friction, true))
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Progress {
     pub(super) landing: Vec3,
     /// Whether the fall uses the displacement [`leaving`](crate::character::slide::passes::Passes) of a character that leaves a slope.
     pub(super) has_left: bool,
+    /// Whether the character bounces off the ground that it has met, so that it is in the air.
+    pub(super) leaves: bool,
     /// Whether a snap down found that the nearest surface below is too steep to stand on.
     pub(super) is_off_ground: bool,
 }
@@ -51,6 +53,7 @@ impl Progress {
             fall_speed: 0.0,
             landing: Vec3::ZERO,
             has_left: false,
+            leaves: false,
             is_off_ground: false,
         }
     }
@@ -118,7 +121,7 @@ impl Progress {
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
         let &Self { ground, ground_surface: (ground_surface, ground_material), velocities, fall_speed, .. } = self;
-        SlideEnd {
+        let mut end = SlideEnd {
             status,
             ground,
             ground_surface,
@@ -131,6 +134,11 @@ impl Progress {
             ridden: Ridden::NOT,
             is_squeezed: false,
             looked_farther,
+        };
+        if self.leaves {
+            (end.ground, end.ground_surface, end.ground_material) = (Ground::Air, Surface::NONE, 0);
+            end.edge_of_step = None;
         }
+        end
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
             progress.velocities[index] = passes.velocities[index];
         }
         if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
-            && (progress.has_left || !matches!(progress.ground, Ground::Steep(_)))
+            && (progress.has_left || !matches!(progress.ground, Ground::Steep(_)) || planes.have_rebounds())
         {
             progress.velocities[index] = velocity;
         }
@@ -81,6 +81,9 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
                 level_of_fall(setup, progress, displacement) * left
             } else {
                 progress.velocities[1] = passes.velocities[1];
+                if progress.leaves {
+                    turn_velocity(setup, progress, Role::Fall, end, left, &planes);
+                }
                 passes.level(displacement * left + passes.displacements[1])
             };
             roles = &[];
@@ -131,12 +134,12 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
             if displacement.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE {
                 return Begin::NextRole;
             }
-            planes.add(Plane::surface(passes.floor.unwrap_or(up), 0.0, true));
+            planes.add(first_floor(setup, passes.floor, displacement));
             displacement
         }
         Role::Land => {
             let floor = progress.ground.normal().filter(|&normal| setup.is_walked_on(normal));
-            planes.add(Plane::surface(floor.unwrap_or(up), 0.0, true));
+            planes.add(first_floor(setup, floor, progress.landing));
             progress.landing
         }
         Role::Snap if progress.landing != Vec3::ZERO => up * -landing_snap(progress.landing.length(), setup.rules),
@@ -146,6 +149,14 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
             None => return Begin::NextRole,
         },
     })
+}
+
+/// Plane of the floor that a level displacement follows first. A floor that rises may be the edge of a [kerb](crate::character::slide::kerbs)
+/// on which the hull rests halfway: it is met again, and asked.
+#[inline(always)]
+fn first_floor(setup: &SlideSetup, floor: Option<Vec3>, level: Vec3) -> Plane {
+    let floor = floor.filter(|floor| level.dot(*floor) >= 0.0 || !setup.has_kerbs());
+    Plane::surface(floor.unwrap_or(setup.up), 0.0, true)
 }
 
 /// Notes in the progress that a snap down, which ended in `end`, found no ground.
@@ -168,26 +179,29 @@ fn note_no_ground<L: Lanes, W: SlideObserver + ?Sized>(
     }
 }
 
-/// Turns the velocity of a pass along the surfaces that its motion met: zero where they leave no motion, and of a pass that ran
-/// out of iterations the part that it used.
+/// Turns the velocity of a pass along the surfaces that its motion met: zero where they leave no motion and do not turn it back, and of a
+/// pass that ran out of iterations the part that it used. Over floors that is the level part: a floor has taken the other from a fall that
+/// landed on it, unless it turns it back.
 #[inline(never)]
 fn turn_velocity(setup: &SlideSetup, progress: &mut Progress, role: Role, end: Ended, left: f32, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let part = match end {
-        Ended::Blocked => 0.0,
+        Ended::Blocked if !planes.have_rebounds() => 0.0,
         Ended::OutOfIterations => 1.0 - left,
         _ => 1.0,
     };
-    let velocity = progress.velocities[index] * part;
+    let whole = progress.velocities[index];
+    let velocity = if role == Role::Land { setup.passes.level(whole) * part } else { whole * part };
     if planes.are_moving() {
         turn_among_movers(setup, progress, role, velocity, planes);
-        return;
-    }
-    if role == Role::Walk {
+    } else if role.is_level() {
         progress.velocities[index] = planes.walked(velocity, setup.up, SlopeSpeed::Level).level;
-        return;
+    } else {
+        turn_along(setup, progress, index, velocity, planes);
     }
-    turn_along(setup, progress, index, velocity, planes);
+    if role == Role::Land && progress.leaves {
+        progress.velocities[index] += setup.up * whole.dot(setup.up);
+    }
 }
 
 /// Turns a velocity along surfaces that do not move relative to the frame of the move. On steep ground it also finds the fall whose
@@ -218,13 +232,16 @@ fn turn_along(setup: &SlideSetup, progress: &mut Progress, index: usize, velocit
 fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, velocity: Vec3, planes: &ClipPlanes) {
     let index = usize::from(role.is_down());
     let gives_velocity = setup.passes.frame.is_some_and(|frame| frame.gives_velocity);
-    let is_alone = gives_velocity && role != Role::Walk && !planes.have_bounds();
+    let bounces = planes.have_rebounds();
+    let is_alone = gives_velocity && !role.is_level() && !planes.have_bounds() && !bounces;
     if let Some(common) = planes.common_velocity().filter(|_| is_alone) {
         turn_along(setup, progress, index, velocity - common, planes);
         progress.velocities[index] += common;
     } else {
-        let level = (role == Role::Walk).then_some(setup.up);
-        progress.velocities[index] = planes.along_movers(velocity, level, gives_velocity);
+        let level = role.is_level().then_some(setup.up);
+        let along = planes.along_movers(velocity, level, gives_velocity);
+        let began = if role == Role::Fall { setup.passes.began } else { velocity };
+        progress.velocities[index] = if bounces { planes.turned_back(along, [velocity, began]) } else { along };
     }
 }
 

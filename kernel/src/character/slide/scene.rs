@@ -37,11 +37,11 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
         velocity + velocity_along(instances, [index, touch.triangle], point, touch.normal().as_dvec3())
     }
 
-    /// Reports a contact to the slide's observer; returns material index and friction of the touched surface.
+    /// Reports a contact to the slide's observer; returns material index, friction and restitution of the touched surface.
     #[inline(always)]
-    pub(super) fn report(&mut self, touch: &Touch, normal: Vec3) -> (u16, f32) {
-        let (material, friction) = self.set.material(touch);
+    pub(super) fn report(&mut self, touch: &Touch, normal: Vec3) -> (u16, [f32; 2]) {
+        let (material, coefficients) = self.set.material(touch);
         self.observer.touches(self.set.instances, touch, normal, material);
-        (material, friction)
+        (material, coefficients)
     }
 }

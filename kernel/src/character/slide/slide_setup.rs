@@ -81,6 +81,11 @@ impl<'a> SlideSetup<'a> {
         vertical - vertical * across.1 / length.max(f32::MIN_POSITIVE)
     }
 
+    /// Whether a walker touches edges that are higher than a step of its profile with the normal of a floor.
+    pub(super) fn has_kerbs(&self) -> bool {
+        self.rules.walks && self.rules.step_height < self.cap()
+    }
+
     /// Level distance between the hull's centre and an edge below which the hull touches the edge with the normal of a floor, metres.
     pub(super) fn floor_distance(&self, outward: Vec3) -> f32 {
         let cosine = self.rules.slope_cosine;

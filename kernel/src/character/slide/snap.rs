@@ -13,11 +13,10 @@ use crate::character::slide::known_step::KnownStep;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
-use crate::character::slide::reach::near_snap;
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::character::slide::steps::{StepContact, step_at};
+use crate::character::slide::steps::{Stance, StepContact, step_at};
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -145,7 +144,7 @@ fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
 
 /// Normal of the ground at a contact of a hull at offset `at`, lowered from the offset `from`, and the touched point if it is that of a
 /// step; `None` if the contact does not carry.
-fn carrier<L: Lanes>(
+pub(super) fn carrier<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     known: &mut Option<KnownStep>,
@@ -154,7 +153,8 @@ fn carrier<L: Lanes>(
 ) -> Option<(Vec3, Option<Vec3>)> {
     // A hull that rolls off an edge may sink farther than it snaps; what it touches then is still as high as that.
     let feet = from.dot(setup.up) - setup.vertical_radius();
-    if at.dot(setup.up) + contact.point.dot(setup.up) < feet - setup.rules.snap_distance - setup.look() {
+    let lowest = at.dot(setup.up) + contact.point.dot(setup.up) + setup.rules.snap_distance + setup.look();
+    if lowest < feet && !is_under_way(setup, set, at, lowest) {
         return None;
     }
     if setup.is_floor(contact.normal) {
@@ -163,8 +163,20 @@ fn carrier<L: Lanes>(
     if !setup.rules.walks {
         return None;
     }
-    let limit = setup.rules.step_height.max(setup.rules.snap_distance);
-    step_at(setup, set, known, contact, at, None, limit).map(|_| (setup.up, Some(contact.point)))
+    step_at(setup, set, known, contact, at, Stance::Stands).map(|_| (setup.up, Some(contact.point)))
+}
+
+/// Whether a hull at offset `at`, raised so that its feet are at the height `feet` above the start of the slide, has a free level way
+/// back to that start. Up a slope, or over an edge that it touches aslant, a long step ends higher than any ground that it walked over: the
+/// plane goes on, the ground does not. Where the way is free, none of that ground was higher than `feet`.
+#[inline(never)]
+fn is_under_way<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3, feet: f32) -> bool {
+    if feet < -setup.vertical_radius() {
+        return false;
+    }
+    let rise = setup.up * (feet + setup.vertical_radius() - at.dot(setup.up));
+    free_way(setup, set, at, rise).stop.is_none()
+        && free_way(setup, set, at + rise, -setup.passes.level(at)).stop.is_none()
 }
 
 /// Ends a snap at a contact with `point` after `ways`; `None` if the contact does not carry a hull lowered from the offset `from`. A way
@@ -214,13 +226,15 @@ fn stands<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::Slid, 0.0)
 }
 
-/// Displacement of a snap by the full snap distance; `None` if the first snap already went as far, or met a surface too steep.
+/// Displacement of a snap by the full snap distance, below the end of the walk or its start, whichever is lower; `None` if the profile has
+/// none, or the first snap met a surface too steep.
 pub(super) fn far_snap<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> Option<Vec3> {
-    if progress.is_off_ground || setup.rules.snap_distance <= near_snap(setup.passes, setup.rules) {
+    if progress.is_off_ground || setup.rules.snap_distance == 0.0 {
         return None;
     }
     // A hull may also roll off an edge.
-    let way = setup.up * -(setup.rules.snap_distance + setup.vertical_radius());
+    let risen = progress.offset.dot(setup.up).max(0.0);
+    let way = setup.up * -(setup.rules.snap_distance + risen + setup.vertical_radius());
     setup.cover(set, progress.offset + way * 0.5, way.length() * 0.5);
     Some(way)
 }

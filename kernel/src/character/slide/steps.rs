@@ -23,7 +23,8 @@ use crate::character::slide::reach::reach;
 use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::character::slide::trace::{FLAT_PART, Trace, first_floor};
+use crate::character::slide::trace::{FLAT_PART, Trace, first_floor, first_floor_aside};
+use crate::query::contact::Touch;
 use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -39,10 +40,25 @@ pub(super) struct StepContact {
 }
 
 impl StepContact {
+    /// The contact that a hull reaches after the motion `to_contact`, metres.
+    #[inline(always)]
+    pub(super) fn new(touch: &Touch, normal: Vec3, to_contact: Vec3) -> Self {
+        Self { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face }
+    }
+
     /// Whether the contact may be higher above the hull's feet than a step: with an edge, if the hull dips into a slot.
     fn may_lie_in_slot(&self, setup: &SlideSetup) -> bool {
         !self.is_face && self.normal.dot(setup.up) > LEAST_DIP_COSINE
     }
+}
+
+/// How a hull meets a contact.
+#[derive(Clone, Copy)]
+pub(super) enum Stance {
+    /// It rises, from a floor at this height above the start of the slide if it rests on one.
+    Rises { floor: Option<f32> },
+    /// It stands or goes down. What carried it on the way there may carry it beside a thing that would stop it on its way up.
+    Stands,
 }
 
 /// Place of a contact relative to the hull.
@@ -54,6 +70,18 @@ struct Obstacle {
     distance: f32,
     /// Height of the touched point above the start of the slide, metres.
     height: f32,
+}
+
+impl Stance {
+    /// Greatest height of a step, metres.
+    fn limit(self, setup: &SlideSetup) -> f32 {
+        let step = setup.rules.step_height;
+        if let Self::Stands = self { step.max(setup.rules.snap_distance) } else { step }
+    }
+
+    fn floor(self) -> Option<f32> {
+        if let Self::Rises { floor } = self { floor } else { None }
+    }
 }
 
 /// Goes over a step that a horizontal displacement touches; `to_contact` is the rest of the motion up to the contact, metres. Returns the
@@ -69,13 +97,12 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     planes: &mut ClipPlanes,
 ) -> Option<f32> {
     let at = progress.offset;
-    let contact = StepContact { normal, point: touch.point_off_center() + to_contact, is_face: touch.is_face };
+    let contact = StepContact::new(touch, normal, to_contact);
     if is_above_floors(setup, progress, contact, planes) {
         return None;
     }
-    let floor = floor_at(setup, progress, planes);
-    let known = &mut progress.known_step;
-    let Step { highest } = step_at(setup, set, known, contact, at, floor, setup.rules.step_height)?;
+    let stance = Stance::Rises { floor: floor_at(setup, progress, planes) };
+    let Step { highest } = step_at(setup, set, &mut progress.known_step, contact, at, stance)?;
     let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
@@ -123,8 +150,7 @@ fn floor_at(setup: &SlideSetup, progress: &Progress, planes: &ClipPlanes) -> Opt
     })
 }
 
-/// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step. `floor` is the height of a floor that the
-/// hull rests on, above the start of the slide; `limit` is the greatest height of a step.
+/// The step that a hull at offset `at` touches at a contact; `None` if the contact is no step.
 /// Contacts of one slide with the same edge share the answer, which `known` keeps.
 #[inline(never)]
 pub(super) fn step_at<L: Lanes>(
@@ -133,9 +159,9 @@ pub(super) fn step_at<L: Lanes>(
     known: &mut Option<KnownStep>,
     contact: StepContact,
     at: Vec3,
-    floor: Option<f32>,
-    limit: f32,
+    stance: Stance,
 ) -> Option<Step> {
+    let limit = stance.limit(setup);
     let obstacle = obstacle(setup, contact, at, limit)?;
     let point = at + contact.point;
     if let Some(known) = known
@@ -143,7 +169,7 @@ pub(super) fn step_at<L: Lanes>(
     {
         return Some(known.step);
     }
-    let step = find_step(setup, set, contact, obstacle, at, floor, limit)?;
+    let step = find_step(setup, set, contact, obstacle, at, stance)?;
     *known = Some(KnownStep { step, point, outward: obstacle.outward, limit });
     Some(step)
 }
@@ -155,9 +181,9 @@ fn find_step<L: Lanes>(
     contact: StepContact,
     obstacle: Obstacle,
     at: Vec3,
-    floor: Option<f32>,
-    limit: f32,
+    stance: Stance,
 ) -> Option<Step> {
+    let limit = stance.limit(setup);
     let Obstacle { outward, distance, height } = obstacle;
     let is_face = contact.is_face;
     let radius = (setup.radii * outward).length();
@@ -172,13 +198,14 @@ fn find_step<L: Lanes>(
     let base = Trace {
         from: at,
         direction: outward,
+        stated: outward,
         support: contact.normal,
         first: off + least,
         length: 2.0 * radius - distance,
         heights: [height - limit, height + limit],
     };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
-    let base = match (first_floor(setup, set, &base), floor) {
+    let base = match (first_floor(setup, set, &base), stance.floor()) {
         (Some(base), Some(floor)) => base.min(floor),
         (base, floor) => base.or(floor)?,
     };
@@ -189,12 +216,14 @@ fn find_step<L: Lanes>(
     let top = Trace {
         from: at,
         direction: -outward,
+        stated: -outward,
         support: contact.normal,
         first: onto.max(least),
         length: distance + radius,
         heights: [height - limit, highest],
     };
-    first_floor(setup, set, &top).map(|_| Step { highest })
+    let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, &top) } else { None };
+    first_floor(setup, set, &top).or_else(|| aside(set)).map(|_| Step { highest })
 }
 
 /// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or is part of a wall: higher above the feet than

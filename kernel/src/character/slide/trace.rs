@@ -19,6 +19,14 @@ const COSINE_ASIDE: f32 = 0.866_025_4;
 /// Tangent of that angle.
 const TANGENT_ASIDE: f32 = 0.577_350_26;
 
+/// Cosines and sines of the angles by which a trace is [turned](first_floor_aside): 10° and 29°, which is inside of those 30°.
+const TURNS: [[f32; 2]; 4] = [
+    [0.984_807_7, 0.173_648_18],
+    [0.984_807_7, -0.173_648_18],
+    [0.874_619_7, 0.484_809_6],
+    [0.874_619_7, -0.484_809_6],
+];
+
 /// Most pieces of a trace. Twice as many as a hull needs on the way of two diameters: among debris each piece ends at another obstacle.
 const MOST_PIECES: usize = 16;
 
@@ -37,8 +45,9 @@ pub(super) const FLAT_PART: f32 = 0.98;
 pub(super) struct Trace {
     /// Offset of the hull from the start of the slide, metres.
     pub(super) from: Vec3,
-    /// Level direction, unit length.
+    /// Level direction, unit length, and the direction that it may leave by up to 30°.
     pub(super) direction: Vec3,
+    pub(super) stated: Vec3,
     /// Normal of the contact that the hull starts at.
     pub(super) support: Vec3,
     /// Length of the first piece, metres, and length of all pieces together.
@@ -55,6 +64,17 @@ pub(super) fn first_floor<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L
     let piece = 0.25 * (setup.radii * trace.direction).length();
     in_pieces(setup, set, trace, trace.first, piece)
         .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None })
+}
+
+/// As [`first_floor`], in directions to both sides of the stated one. Something beside an edge may touch the hull on the straight way
+/// onto it only, as the corner of the next stair step does.
+#[inline(never)]
+pub(super) fn first_floor_aside<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<f32> {
+    let across = setup.up.cross(trace.stated);
+    TURNS.iter().find_map(|[cosine, sine]| {
+        let direction = trace.stated * *cosine + across * *sine;
+        first_floor(setup, set, &Trace { direction, ..*trace })
+    })
 }
 
 /// Follows the ground in pieces of a length, the first of which may be longer. An edge that is touched is a floor on a part of the way
@@ -118,7 +138,7 @@ fn go<L: Lanes>(
     support: Vec3,
     long: f32,
 ) -> Option<(f32, Settled)> {
-    let &Trace { direction, heights: [lowest, highest], .. } = trace;
+    let &Trace { direction, stated, heights: [lowest, highest], .. } = trace;
     let (first, over) = match follow(setup, set, *at, direction * long, highest) {
         Way::Free(Followed { first, over, .. }) => (first, over),
         Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
@@ -127,7 +147,7 @@ fn go<L: Lanes>(
         _ => return None,
     };
     let moved = setup.passes.level(first + over);
-    if moved.dot(direction) < COSINE_ASIDE * moved.length() {
+    if moved.dot(stated) < COSINE_ASIDE * moved.length() {
         return None;
     }
     let begin = *at;

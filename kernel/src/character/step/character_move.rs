@@ -226,15 +226,17 @@ fn give_velocity(
     frame: &MovingFrame,
     scratch: &Scratch,
 ) {
-    let [level, fall] = passes.velocities;
+    let level = passes.velocities[0];
     let movers = &scratch.mover_parts;
     if entered.bond == Bond::Stands {
-        let change = knocked(instances, movers, entered.carrier, [level, desired], (frame.velocity, frame.seconds));
+        let velocities = [level, desired, Vec3::ZERO];
+        let change = knocked(instances, movers, entered.carrier, velocities, (frame.velocity, frame.seconds));
         passes.velocities[0] += passes.level(change);
         return;
     }
-    let own = passes.leaving.map_or(fall, |[_, then]| then);
-    let change = knocked(instances, movers, entered.carrier, [own, desired], (frame.velocity, frame.seconds));
+    let velocities = [passes.fell(), desired, passes.fell() - passes.began];
+    let change = knocked(instances, movers, entered.carrier, velocities, (frame.velocity, frame.seconds));
+    passes.began += change;
     // A character that hovers has no fall: its velocity is that of the first pass.
     passes.velocities[usize::from(!passes.hovers)] += change;
     if let Some([_, velocity]) = &mut passes.leaving {

@@ -56,6 +56,7 @@ pub(super) fn passes(
     let mut passes = Passes {
         displacements: [first, second],
         velocities: [level_after, then],
+        began: velocity - level,
         leaving: None,
         lands: false,
         hovers: input.gravity == Vec3::ZERO && floor.is_none() && hovers(&[first, second], up),

@@ -79,6 +79,7 @@ impl World {
             passes: &Passes {
                 displacements: [viewpoint.displacement(displacement), Vec3::ZERO],
                 velocities: [Vec3::ZERO; 2],
+                began: Vec3::ZERO,
                 leaving: None,
                 lands: false,
                 hovers: false,

@@ -3,11 +3,12 @@
 use crate::testkit::Random;
 use crate::testkit::crowds::{alone, checked, crowd_under, profile_of};
 use crate::testkit::level::sheet;
+use crate::testkit::stairs::block;
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, quad, rounded, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::count_at_rest;
-use sweep8::{CharacterId, CharacterSettings, Crowd, Ground, World};
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, CharacterState, Crowd, Ground, MoveInput, World};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 const G: f32 = 9.81;
@@ -333,5 +334,28 @@ fn the_desired_velocity_counts_in_the_air_as_much_as_air_control_says() {
             assert_eq!(crowd.velocity(id).unwrap().x, 0.0, "a desired velocity does not persist");
         }
         assert!(in_air > 40, "{in_air} steps in the air");
+    }
+}
+
+#[test]
+fn a_fall_onto_a_slope_or_the_edge_of_a_step_gives_no_level_velocity_however_it_drifts() {
+    // A ramp of 30° that falls towards +x, and the edge of a block, touched with a normal of a floor.
+    let ramp = quad(Vec3::new(-30.0, 17.32, -30.0), Vec3::Z * 60.0, Vec3::new(60.0, -34.64, 0.0));
+    let edge = block(Vec3::new(-30.0, -3.0, -30.0), Vec3::new(0.3, 0.0, 30.0));
+    for level in [ramp, edge] {
+        let world = world_of(&level);
+        let profile = CharacterProfile::default();
+        for rate in [30.0, 60.0, 240.0] {
+            for drift in [0.0, 1e-8, 1e-3, 0.5, -0.5] {
+                let mut state = CharacterState::new(Vec3::new(0.4, 1.6, 0.0));
+                state.velocity = Vec3::new(0.0, -3.0, drift);
+                while !state.ground().is_grounded() {
+                    world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / rate).unwrap();
+                }
+                let kept = drift / (1.0 + profile.settings().ground_damping / rate);
+                let off = (state.velocity - Vec3::Z * kept).length();
+                assert!(off < 1e-3, "{rate} Hz, a drift of {drift} m/s: {:?}", state.velocity);
+            }
+        }
     }
 }

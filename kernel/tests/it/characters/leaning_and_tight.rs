@@ -269,6 +269,30 @@ fn a_jump_that_slides_on_a_floor_has_landed() {
 }
 
 #[test]
+fn a_jump_while_running_up_stairs_lands_where_it_touches_and_keeps_the_level_speed() {
+    // Steps of 0.2 to 0.3 m, a run of 8 m/s, a jump of 4.5 m/s: the stairs rise faster than the jump, wherever on a step it begins.
+    let world = world_of(&stairs(60, 0.2, 0.3));
+    let mut least = f32::MAX;
+    for hz in [30.0, 60.0, 144.0, 240.0] {
+        for place in 0_u8..12 {
+            let mut person = Pedestrian::at(&world, Vec3::new(-1.0 + 0.025 * f32::from(place), 0.0, 0.0), hz);
+            person.walk(&world, Vec3::X * 8.0, 0.5);
+            let from = person.state.position.to_vec3();
+            let input = MoveInput { desired_velocity: person.velocity, jump_speed: 4.5, ..MoveInput::EARTH };
+            world.move_character(&person.profile, &mut person.state, &input, 1.0 / hz).unwrap();
+            let (steps, to) = airborne(&world, &mut person, 1.0 - 1.0 / hz, hz);
+            let way = to.x - from.x;
+            least = least.min(way);
+            // In the air the riser that ends the jump is a wall, for less than a tread.
+            assert!(way > 8.0 - 0.3 && way < 8.0 + 1e-3, "{way} m in a second at {hz} Hz from {}", from.x);
+            assert!(steps as f32 <= 1.0 + 0.05 * hz, "{steps} steps in the air at {hz} Hz from {}", from.x);
+            assert!(person.state.ground().is_grounded() && (to.y - from.y - way * (2.0 / 3.0)).abs() < 0.25, "{to}");
+        }
+    }
+    println!("jumps while running up stairs: at least {least} m of 8 m in a second");
+}
+
+#[test]
 fn a_wish_into_an_overhang_makes_nobody_fall_faster_than_a_fall() {
     // A wall that leans over by 30° towards the person, who presses against it.
     let (sine, cosine) = turned(60.0);

@@ -33,8 +33,8 @@ const COUNT: usize = 48;
 const BLOCK: usize = 320;
 const IDS: usize = 288;
 
-// Of a material: friction, velocity, angular velocity.
-const MATERIAL: usize = 28;
+// Of a material: friction, velocity, angular velocity, restitution.
+const MATERIAL: usize = 32;
 
 /// A cooked mesh to be changed.
 #[derive(Clone)]
@@ -142,7 +142,7 @@ fn each_number_of_the_header_is_checked() {
     let header = |at: usize, word: u32| bytes.clone().put(at, word).refused();
     let size = bytes.0.len() as u64;
     assert_eq!(header(0, 7), CookedError::NotAMesh);
-    assert_eq!(header(VERSION, 1), CookedError::Version { found: 1, expected: 2 });
+    assert_eq!(header(VERSION, 1), CookedError::Version { found: 1, expected: 3 });
     for at in [TRIANGLES, NODES, BLOCKS, KINDS] {
         for word in [bytes.word(at) + 200, 0, u32::MAX] {
             let error = header(at, word);
@@ -311,6 +311,10 @@ fn first_corners_materials_and_gaps_are_checked() {
     for (at, velocity) in [(4, f32::NAN), (12, -4_097.0), (16, f32::INFINITY), (24, 5e9)] {
         let error = bytes.clone().put_float(kinds.start + MATERIAL + at, velocity).refused();
         assert_eq!(error, CookedError::SurfaceVelocity { material: 1 });
+    }
+    for restitution in [-0.5, 1.5, f32::INFINITY] {
+        let error = bytes.clone().put_float(kinds.start + MATERIAL + 28, restitution).refused();
+        assert_eq!(error, CookedError::Restitution { material: 1, restitution });
     }
     for gap in [materials.end..first_corners.start, first_corners.end..kinds.start, kinds.end..bytes.0.len() - 8] {
         assert!(!gap.is_empty());

@@ -139,7 +139,7 @@ fn a_head_that_bumps_in_a_cabin_that_sinks_or_rises_is_in_the_air_as_long_as_in_
             .collect();
         let flight = |places: &[Place]| places.iter().filter(|place| !place.stands).count();
         let at_rest = ride(profile(false), (&mesh, MIDDLE), rate, still, Gravity::OfWorld, &acts);
-        for speed in [-10.0, -3.0, -0.3, 0.3, 3.0, 10.0] {
+        for speed in [-100.0, -55.0, -30.0, -10.0, -3.0, -0.3, 0.3, 3.0, 10.0, 30.0, 55.0, 100.0] {
             let at = |time: f64| Placement::at(DVec3::Y * speed * time);
             let places = ride(profile(false), (&mesh, MIDDLE), rate, at, Gravity::OfWorld, &acts);
             println!("head bump at {speed} m/s, {rate} Hz: {} frames, {} at rest", flight(&places), flight(&at_rest));
@@ -394,7 +394,7 @@ fn beside_still(seed: u64, about: Moving<impl Fn(f64) -> Placement>) -> (f64, bo
 }
 
 /// How far paths in cabins that move are from those in one that lies still. A jump that meets the edge of a wall or of the floor to the
-/// last place goes one way or the other: such draws are counted, and are at most one in a hundred.
+/// last place goes one way or the other: such draws are counted, and are at most one in a hundred; in the ship there are none.
 #[derive(Default)]
 struct Apart {
     most: f64,
@@ -411,10 +411,10 @@ impl Apart {
         }
     }
 
-    fn check(&self, name: &str) {
+    fn check(&self, name: &str, most_too_far: u32) {
         let &Self { most, drawn, too_far } = self;
         println!("{name}: {most:.1e} m apart at most, {too_far} of {drawn} farther than allowed");
-        assert!(100 * too_far <= drawn, "{name}: {too_far} of {drawn}");
+        assert!(too_far <= most_too_far * drawn / 100, "{name}: {too_far} of {drawn}");
     }
 }
 
@@ -429,7 +429,7 @@ fn a_walk_in_a_cabin_at_even_velocity_is_that_in_one_that_lies_still() {
         let (keeps_frame, gravity) = (seed % 8 > 5, Gravity::OfWorld);
         all.add(beside_still(seed, Moving { rate, keeps_frame, gravity, allowed: 0.0, at }));
     }
-    all.check("at even velocity");
+    all.check("at even velocity", 1);
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn a_walk_in_a_cabin_that_accelerates_is_that_in_one_that_lies_still_if_the_grou
         let gravity = Gravity::OfWorld;
         all.add(beside_still(seed, Moving { rate, keeps_frame: true, gravity, allowed: 0.0, at }));
     }
-    all.check("accelerating");
+    all.check("accelerating", 1);
 }
 
 #[test]
@@ -470,5 +470,5 @@ fn a_walk_in_a_ship_that_rolls_pitches_and_yaws_is_that_in_one_that_lies_still_i
         let gravity = Gravity::OfShip;
         all.add(beside_still(seed, Moving { rate, keeps_frame: true, gravity, allowed, at }));
     }
-    all.check("rolling, pitching and yawing");
+    all.check("rolling, pitching and yawing", 0);
 }

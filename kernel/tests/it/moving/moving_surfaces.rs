@@ -255,6 +255,7 @@ fn discs_and_conveyors_at_any_place_carry_as_their_velocities_say() {
         let normal = axes * DVec3::Y;
         let material = Material {
             friction: 0.0,
+            restitution: 0.0,
             velocity: (random.direction() * random.range(0.0, 4.0)).as_vec3(),
             angular_velocity: (normal * random.range(-2.0, 2.0)).as_vec3(),
         };

@@ -277,9 +277,8 @@ fn without_steps_kerbs_are_walls_and_rough_ground_is_walked() {
     let scene = Scene::new(&[ground], PERSON, limits(0.0, 0.4));
     for to in [0.0, 37.0, 101.0, 202.0, 305.0] {
         let trail = scene.walk([0.0, 0.0], 0.1, heading(to), 6.0);
-        // Without steps, a hollow that the hull bridges from an edge on has its far side as a kerb; it is walked round.
         println!("rough ground at {to}°: {} of 6 m", trail.way(heading(to)));
-        assert!(trail.carries() && !trail.falls && trail.way(heading(to)) > 4.0, "{to}°: {:?}", trail.last());
+        assert!(trail.carries() && !trail.falls && trail.way(heading(to)) > 5.99, "{to}°: {:?}", trail.last());
     }
 }
 

@@ -1,0 +1,41 @@
+//! Whether a walk leads off the ground: over a rim, an edge that does not carry the hull where the walk crosses it.
+//!
+//! In: the level's triangles, a hull, the limits of a walker, two centres. Out: true if a walk from one to the other, in increments of
+//! half a centimetre by the [judge of places](sweep8_scalar_ref::standing), comes to a place where a fall begins.
+//!
+//! The ground of a walker ends where neither a floor nor a step touches its hull from below. That can be less than a snap above a
+//! floor: where a ball goes off the side of a flight, the lowest edge is a step only as long as the second does not touch the ball.
+
+use super::tree::Tree;
+use glam::{DVec3, Vec3Swizzles};
+use sweep8_scalar_ref::standing::{Domain, Limits, March, Marched, Places};
+
+/// Length of an increment, metres.
+const INCREMENT: f64 = 5e-3;
+
+/// Widths of the hull within which triangles can decide what carries it: it is traced as far as one width from its contact.
+const WIDTHS: f64 = 2.0;
+
+/// Returns true if a walk of a hull with the radii `hull` (metres, body and skin) between two centres, in a level with y up, metres,
+/// comes to a place where a fall begins, or ends on the edge that carried it, where this edge carries it no more.
+#[must_use]
+pub fn leads_off(tree: &Tree, hull: DVec3, limits: Limits, [from, to]: [DVec3; 2]) -> bool {
+    let drop = limits.step_height.max(limits.snap_distance);
+    let around = DVec3::new(2.0 * WIDTHS * hull.x, hull.y + 2.0 * drop, 2.0 * WIDTHS * hull.z);
+    let mut triangles = Vec::new();
+    tree.visit(from.min(to) - around, from.max(to) + around, |_, triangle| triangles.push(*triangle));
+    let places = Places::new(&triangles, hull);
+    let domain = Domain::new(&places, limits);
+    let Some(start) = March::start(&domain, from.xz(), from.y) else { return false };
+    let mut march = start;
+    if march.advance(&domain, to.xz() - from.xz(), INCREMENT) == Marched::Falls {
+        return true;
+    }
+    // The march has gone round the places of such an edge that do not carry.
+    let end = March::start(&domain, to.xz(), to.y);
+    end.is_some_and(|March { place, interval }| {
+        let [before, after] = [start.interval.contact, interval.contact];
+        let is_same = before.zip(after).is_some_and(|(before, after)| places.is_same(&before, &after));
+        is_same && !domain.class(place, &interval, false).carries()
+    })
+}

@@ -1,0 +1,40 @@
+//! What must not change a walk does not change it: a mirror, a turn about up, a wall that leans by 0.01°, split faces, half the step, more
+//! that nobody touches, another speed, the way back.
+//!
+//! In: a family of worlds, and the seed of a walk in it ([`walks`](crate::judging::walks)). Walks at a branch are skipped: within a
+//! millimetre or a hundredth of a degree of them another one parts from them.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome};
+use crate::judging::walks::{FAMILIES, PROMISES, Verdict, drawn};
+
+/// Numbers of walks in a family.
+const NUMBERS: u32 = 1 << 24;
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    if reader.is_empty() {
+        return Ok(Outcome::Skipped);
+    }
+    let family = &FAMILIES[usize::from(reader.byte()) % FAMILIES.len()];
+    let number = (reader.raw().to_bits() % NUMBERS) as usize;
+    let walk = drawn(family, number);
+    let mut outcome = Outcome::Skipped;
+    for promise in &PROMISES {
+        match promise.verdict(&walk) {
+            Verdict::Kept => outcome = Outcome::Held,
+            Verdict::LeftOut | Verdict::AtBranch => {}
+            Verdict::Broken(text) => {
+                return Err(Finding(format!("{}, walk {number}: {}: {text}; {walk:?}", family.name, promise.name)));
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// Encodes a walk.
+pub(super) fn encode(family: u8, number: u32) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(family).number(f32::from_bits(number));
+    writer.finish()
+}

@@ -1,0 +1,100 @@
+//! Rims that a hull rolls over in long steps, and beside other edges: it keeps its ground where it would in short ones.
+
+use crate::testkit::Random;
+use crate::testkit::cases;
+use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
+use crate::testkit::worlds::{Level, quad, world_of};
+use glam::Vec3;
+use sweep8::{CharacterSettings, Ellipsoid, World};
+
+/// A body narrow enough to touch the edges of steps of 0.25 m with any normal.
+fn narrow() -> CharacterSettings {
+    CharacterSettings { shape: Ellipsoid::new(Vec3::new(0.2, 1.0, 0.2)).unwrap(), ..CharacterSettings::default() }
+}
+
+/// Walks along +x until a place; fails if it loses its ground on the way.
+fn walks_to(walker: &mut Pedestrian, world: &World, speed: f32, end: f32, hz: f32) {
+    let from = walker.state.position.to_vec3().x;
+    walker.walk(world, Vec3::X * speed, (end - from) / speed + 1.0 / hz);
+}
+
+#[test]
+fn stairs_are_climbed_in_steps_of_two_metres_without_losing_the_ground() {
+    // The contact with an edge leads up by 49°: its plane is 1.2 m higher where the next tread is 0.5 m higher.
+    let world = world_of(&stairs(12, 0.25, 0.35));
+    let mut random = Random::new(53);
+    for number in 0..cases(400, 60) {
+        let (speed, hz) = (5.0 + 95.0 * random.unit(), [30.0, 60.0, 144.0][number % 3]);
+        let feet = Vec3::new(0.2 * random.unit(), 0.0, 0.0);
+        let mut walker = Pedestrian::of(narrow(), &world, feet, hz);
+        walks_to(&mut walker, &world, speed, 6.0, hz);
+        let height = walker.state.position.to_vec3().y;
+        assert!((height - 4.01).abs() < 0.01, "{speed} m/s at {hz} Hz: {height}");
+    }
+}
+
+/// A ramp of 40° along +x up to 1 m, and a floor so much lower behind it.
+fn crest(drop: f32) -> Level {
+    let (run, wide) = (1.0 / 40.0_f32.to_radians().tan(), Vec3::Z * 40.0);
+    let mut level = quad(Vec3::new(-20.0, 0.0, -20.0), wide, Vec3::X * 20.0);
+    level.extend(quad(Vec3::new(0.0, 0.0, -20.0), wide, Vec3::new(run, 1.0, 0.0)));
+    level.extend(quad(Vec3::new(run, 1.0 - drop, -20.0), wide, Vec3::Y * drop));
+    level.extend(quad(Vec3::new(run, 1.0 - drop, -20.0), wide, Vec3::X * 40.0));
+    level
+}
+
+#[test]
+fn a_step_from_a_ramp_to_beyond_its_crest_snaps_as_far_below_the_crest_as_a_short_one() {
+    let mut random = Random::new(59);
+    let worlds = [0.0, 0.2, 0.37, 0.43, 0.6].map(|drop| (drop, world_of(&crest(drop))));
+    let run = 1.0 / 40.0_f32.to_radians().tan();
+    for number in 0..cases(1_000, 200) {
+        let (drop, world) = &worlds[number % worlds.len()];
+        let hz = [30.0, 60.0, 144.0][number / worlds.len() % 3];
+        // Some way before the crest; the step ends where the body touches the crest no more.
+        let before = random.range_f32(0.1, 0.6);
+        let mut walker = Pedestrian::of(narrow(), world, Vec3::new(run - before, 1.0 - 0.839 * before + 0.02, 0.0), hz);
+        walker.velocity = Vec3::X * ((before + random.range_f32(0.25, 1.5)) * hz);
+        walker.step(world);
+        // The snap is 0.4 m.
+        assert_eq!(walker.state.ground().is_grounded(), *drop < 0.4, "{drop} m behind, from {before} m before");
+    }
+}
+
+#[test]
+fn a_ball_keeps_its_ground_on_the_side_of_a_flight_where_the_next_step_stops_its_straight_way_up() {
+    // The ball hangs over the side z = 0 of the lowest step, 0.25 m high; the next one begins at x = 0. On the straight way back
+    // onto the first step it would meet the corner of the second.
+    let mut level = floor();
+    level.extend(block(Vec3::new(-0.5, 0.0, -2.0), Vec3::new(0.0, 0.25, 0.0)));
+    level.extend(block(Vec3::new(0.0, 0.0, -2.0), Vec3::new(0.5, 0.5, 0.0)));
+    let world = world_of(&level);
+    let settings = CharacterSettings { shape: Ellipsoid::ball(0.5).unwrap(), ..CharacterSettings::default() };
+    for hz in [30.0, 60.0, 240.0] {
+        let mut walker = Pedestrian::of(settings, &world, Vec3::new(-0.4, 0.25, 0.2), hz);
+        // By the definition of a step it is one as far as x = -0.317, 0.397 m off the side.
+        walker.walk(&world, (Vec3::new(-0.326, 0.0, 0.391) - Vec3::new(-0.4, 0.0, 0.2)) * 0.5, 2.0);
+        walker.walk(&world, Vec3::new(0.0128, 0.0, 0.008), 0.5);
+    }
+}
+
+#[test]
+fn a_ball_comes_down_a_step_before_a_wall_that_leaves_it_just_room_on_the_floor_below() {
+    let mut random = Random::new(61);
+    let (radius, hz) = (0.51_f32, 30.0);
+    for _ in 0..cases(200, 40) {
+        // The ball on the floor touches the edge x = 0 where its centre is so far from it; the wall is up to 0.1 m farther off.
+        let height = random.range_f32(0.2, 0.35);
+        let reach = (radius * radius - (radius - height).powi(2)).sqrt();
+        let wall = reach + radius + random.range_f32(0.02, 0.12);
+        let mut level = floor();
+        level.extend(block(Vec3::new(-3.0, 0.0, -2.0), Vec3::new(0.0, height, 2.0)));
+        level.extend(block(Vec3::new(wall, 0.0, -2.0), Vec3::new(wall + 1.0, 3.0, 2.0)));
+        let world = world_of(&level);
+        let settings = CharacterSettings { shape: Ellipsoid::ball(0.5).unwrap(), ..CharacterSettings::default() };
+        let mut walker = Pedestrian::of(settings, &world, Vec3::new(-0.3, height, 0.0), hz);
+        walker.walk(&world, Vec3::X * random.range_f32(0.3, 1.0), 4.0);
+        let end = walker.state.position.to_vec3();
+        assert!((end.y - radius).abs() < 0.01 && end.x > reach, "{height} m high, wall at {wall}: {end}");
+    }
+}
