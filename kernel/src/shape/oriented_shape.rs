@@ -1,6 +1,7 @@
 //! A shape whose axes are turned.
 
 use crate::base::input_error::{InputError, check_orientation};
+use crate::shape::axis::Axis;
 use crate::shape::capsule::Capsule;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
@@ -27,10 +28,12 @@ use glam::Quat;
 #[doc(alias("rotated", "isometry", "pose"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedShape {
-    shape: Shape,
-    orientation: Quat,
-    /// Whether the orientation is not the identity: see [`OrientedEllipsoid`].
-    is_turned: bool,
+    /// The ellipsoid that is swept along the spine. Kept as a whole: a query of an ellipsoid takes it without a look at its parts, and
+    /// the compiler still knows which of them are constant.
+    ellipsoid: OrientedEllipsoid,
+    /// Half the length of the spine, metres; 0 for an ellipsoid.
+    half_length: f32,
+    axis: Axis,
 }
 
 impl OrientedShape {
@@ -40,40 +43,41 @@ impl OrientedShape {
     /// [`InputError`] names the orientation if it is not finite, or if its squared length differs from 1 by more than a thousandth.
     pub fn new(shape: impl Into<Shape>, orientation: Quat) -> Result<Self, InputError> {
         check_orientation(orientation)?;
-        Ok(Self { shape: shape.into(), orientation, is_turned: orientation != Quat::IDENTITY })
+        let shape = shape.into();
+        let ellipsoid = OrientedEllipsoid::turned(shape.ellipsoid(), orientation);
+        Ok(Self { ellipsoid, half_length: shape.half_length(), axis: shape.axis() })
     }
 
     /// The shape without its orientation: radii and spine along its own axes.
     #[inline]
     #[must_use]
     pub fn shape(&self) -> Shape {
-        self.shape
+        Shape::of(self.ellipsoid.shape().radii(), self.axis, self.half_length)
     }
 
     /// Orientation of the shape: the rotation from its axes to the world's.
     #[inline]
     #[must_use]
     pub fn orientation(&self) -> Quat {
-        self.orientation
+        self.ellipsoid.orientation()
     }
 
     /// Whether the shape has a spine, so that it is no ellipsoid.
     #[inline(always)]
     pub(crate) fn has_spine(&self) -> bool {
-        self.shape.half_length() != 0.0
+        self.half_length != 0.0
     }
 
     /// Whether the shape's axes differ from the world's.
     #[inline(always)]
     pub(crate) fn is_turned(&self) -> bool {
-        self.is_turned
+        self.ellipsoid.is_turned()
     }
 
     /// The ellipsoid that is swept along the spine, with its orientation.
     #[inline(always)]
     pub(crate) fn ellipsoid(&self) -> OrientedEllipsoid {
-        let ellipsoid = self.shape.ellipsoid();
-        if self.is_turned { OrientedEllipsoid::turned(ellipsoid, self.orientation) } else { ellipsoid.into() }
+        self.ellipsoid
     }
 }
 
@@ -84,7 +88,8 @@ macro_rules! from_unturned {
             /// The shape with its axes along the world's.
             #[inline(always)]
             fn from(shape: $kind) -> Self {
-                Self { shape: shape.into(), orientation: Quat::IDENTITY, is_turned: false }
+                let shape = Shape::from(shape);
+                Self { ellipsoid: shape.ellipsoid().into(), half_length: shape.half_length(), axis: shape.axis() }
             }
         }
 
@@ -103,7 +108,7 @@ impl From<OrientedEllipsoid> for OrientedShape {
     /// The turned ellipsoid: a shape without a spine.
     #[inline(always)]
     fn from(of: OrientedEllipsoid) -> Self {
-        Self { shape: of.shape().into(), orientation: of.orientation(), is_turned: of.is_turned() }
+        Self { ellipsoid: of, half_length: 0.0, axis: Axis::Y }
     }
 }
 

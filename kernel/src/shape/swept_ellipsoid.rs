@@ -47,7 +47,7 @@ impl Shape {
 
     /// The axis of a shape without a spine is y, so that equal shapes compare as equal.
     #[inline(always)]
-    fn of(radii: Vec3, axis: Axis, half_length: f32) -> Self {
+    pub(super) fn of(radii: Vec3, axis: Axis, half_length: f32) -> Self {
         if half_length == 0.0 {
             Self { radii, half_length: 0.0, axis: Axis::Y }
         } else {
