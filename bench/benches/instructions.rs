@@ -170,7 +170,7 @@ fn walking(scene: Scene) -> Walk {
 }
 
 fn profile(mode: MoveMode) -> CharacterProfile {
-    let settings = CharacterSettings { shape: ball(), mode, ..CharacterSettings::default() };
+    let settings = CharacterSettings { shape: ball().into(), mode, ..CharacterSettings::default() };
     CharacterProfile::new(&settings).expect("settings in range")
 }
 
@@ -235,7 +235,7 @@ const FLOOR: f32 = 500.0;
 
 /// A thousand people on a square, after half a second of walking.
 fn on_square(world: World, each_other: EachOther) -> Walk {
-    let settings = CharacterSettings { shape: square::person(), each_other, ..CharacterSettings::default() };
+    let settings = CharacterSettings { shape: square::person().into(), each_other, ..CharacterSettings::default() };
     let starts = square::places(&world, 1_000, 1);
     let mut walk = Walk::new(world, &CharacterProfile::new(&settings).expect("settings in range"), &starts);
     walk.frames(30);

@@ -48,8 +48,8 @@ impl Kind {
     /// Returns the version of the field layout of this kind of file, and the version of the character states in it.
     fn versions(self) -> [u32; 2] {
         let fields = match self {
-            Self::Recording => 2,
-            Self::Move => 3,
+            Self::Recording => 3,
+            Self::Move => 4,
         };
         [fields, CharacterState::LAYOUT]
     }

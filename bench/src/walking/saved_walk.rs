@@ -253,7 +253,7 @@ impl Header {
             characters: self.characters as usize,
             hz: self.hz,
             seed: self.seed,
-            shape: Ellipsoid::new(self.radii)?,
+            shape: Ellipsoid::new(self.radii)?.into(),
             speed: self.speed,
             manner,
             mode: if self.codes & 1 == 0 { MoveMode::Walk } else { MoveMode::Slide },

@@ -30,7 +30,7 @@ const JUMP: f32 = 4.0;
 pub fn crowd_in(scene: Scene, characters: usize) -> (World, Crowd) {
     let level = scene.build();
     let (world, human) = (world_of(&level), CharacterProfile::default());
-    let starts = places::find(&level, &world, &human.shape(), characters, 1).expect("there are floors");
+    let starts = places::find(&level, &world, &human.shape().ellipsoid(), characters, 1).expect("there are floors");
     let mut crowd = Crowd::default();
     for start in starts {
         crowd.spawn(&human, start).expect("a place in range");

@@ -40,7 +40,7 @@ impl Settings {
     #[must_use]
     pub fn profile(&self) -> CharacterProfile {
         let settings = CharacterSettings {
-            shape: self.shape,
+            shape: self.shape.into(),
             mode: self.mode,
             each_other: self.each_other,
             ..CharacterSettings::default()

@@ -3,14 +3,14 @@
 use bevy_math::Vec3;
 use bevy_reflect::prelude::ReflectDefault;
 use bevy_reflect::reflect_remote;
-use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground, MoveMode, Sides, SlopeSpeed};
+use sweep8::{CharacterSettings, EachOther, Ground, MoveMode, Shape, Sides, SlopeSpeed};
 
-/// Reflects [`Ellipsoid`] as one opaque value, because its radii are validated on construction.
-#[reflect_remote(Ellipsoid)]
+/// Reflects [`Shape`] as one opaque value, because its sizes are validated on construction.
+#[reflect_remote(Shape)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[reflect(opaque)]
 #[reflect(Clone, Debug, PartialEq)]
-pub struct EllipsoidReflect {}
+pub struct ShapeReflect {}
 
 #[reflect_remote(Sides)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,8 +59,8 @@ pub enum GroundReflect {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[reflect(Debug, Default, PartialEq)]
 pub struct SettingsReflect {
-    #[reflect(remote = EllipsoidReflect)]
-    pub shape: Ellipsoid,
+    #[reflect(remote = ShapeReflect)]
+    pub shape: Shape,
     pub skin: f32,
     pub max_iterations: u32,
     #[reflect(remote = SidesReflect)]

@@ -1373,9 +1373,10 @@ typedef struct s8_settings {
     uint32_t each_other;
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     float mass;
-    /// Reserved for half the length of a capsule's spine, metres: must be 0.
+    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid. With three equal radii it is a
+    /// capsule. Default 0.
     float spine;
-    /// Reserved for the axis of a capsule's spine: must be 0.
+    /// The axis of the body along which the spine lies: 0 for y (upright), 1 for z, 2 for x. Default 0.
     uint32_t spine_axis;
 } s8_settings;
 S8_SIZE(s8_settings, 92);

@@ -5,7 +5,8 @@ use crate::pointer::{array, given};
 use crate::types::{s8_dvec3, s8_vec3};
 use std::mem::MaybeUninit;
 use sweep8::{
-    CharacterProfile, CharacterSettings, EachOther, Ellipsoid, Field, InputError, MoveMode, Sides, SlopeSpeed,
+    Axis, CharacterProfile, CharacterSettings, EachOther, Ellipsoid, Field, InputError, MoveMode, Shape, Sides,
+    SlopeSpeed,
 };
 
 /// The sides of triangles that count. The corners of a triangle are counter-clockwise seen from its front.
@@ -99,9 +100,10 @@ pub struct s8_settings {
     pub each_other: u32,
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     pub mass: f32,
-    /// Reserved for half the length of a capsule's spine, metres: must be 0.
+    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid. With three equal radii it is a
+    /// capsule. Default 0.
     pub spine: f32,
-    /// Reserved for the axis of a capsule's spine: must be 0.
+    /// The axis of the body along which the spine lies: 0 for y (upright), 1 for z, 2 for x. Default 0.
     pub spine_axis: u32,
 }
 
@@ -117,19 +119,22 @@ impl s8_settings {
     /// Makes a character profile of these settings; an error if one is out of range.
     pub(crate) fn profile(&self) -> Result<CharacterProfile, Error> {
         let refused = |field, value, range| Err(Error::Code { field, value, range });
-        if self.spine != 0.0 {
+        let axis = match self.spine_axis {
+            0 => Axis::Y,
+            1 => Axis::Z,
+            2 => Axis::X,
+            value => return refused("spine_axis", value, "0, 1 or 2"),
+        };
+        let Ok(shape) = Shape::swept(Ellipsoid::new(self.radii.into())?, axis, self.spine) else {
             return Err(InputError::OutOfRange { field: Field::Spine, value: self.spine }.into());
-        }
-        if self.spine_axis != 0 {
-            return refused("spine_axis", self.spine_axis, "0: this version has none");
-        }
+        };
         let flag = |field, value| match value {
             0 => Ok(false),
             1 => Ok(true),
             value => Err(Error::Code { field, value, range: "0 or 1" }),
         };
         let settings = CharacterSettings {
-            shape: Ellipsoid::new(self.radii.into())?,
+            shape,
             skin: self.skin,
             max_iterations: self.max_iterations,
             sides: sides_of(self.sides)?,
@@ -210,8 +215,12 @@ impl From<&CharacterSettings> for s8_settings {
             keeps_push_velocity: u32::from(keeps_push_velocity),
             each_other: each_other as u32,
             mass,
-            spine: 0.0,
-            spine_axis: 0,
+            spine: shape.half_length(),
+            spine_axis: match shape.axis() {
+                Axis::Y => 0,
+                Axis::Z => 1,
+                Axis::X => 2,
+            },
         }
     }
 }

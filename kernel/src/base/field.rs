@@ -78,7 +78,7 @@ pub enum Field {
     Code,
     /// The group number in a character state, which must be 0.
     Group,
-    /// The reserved words for a spine (half length and axis) in a saved character profile, which must be 0.
+    /// The spine (half length and axis) of a character profile. Queries about characters take no profile that has one.
     Spine,
     /// The index of a character profile in a list of profiles.
     Profile,
@@ -210,7 +210,8 @@ impl Field {
             Self::Ground => "finite, the normal as long as 1",
             Self::GroundSurface => "none in the air, and an instance without a triangle where it crushed the character",
             Self::Code => "one that this version knows",
-            Self::Group | Self::Spine => "0: this version has none",
+            Self::Group => "0: this version has none",
+            Self::Spine => "0, or 0.0001 to 100000 m; 0 of characters that are asked for",
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
             Self::Answers => "one for each query",

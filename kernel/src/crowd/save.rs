@@ -6,13 +6,11 @@
 //! the profiles, entries of ids, indices, states, inputs, previous positions, layers, who is watched, what was touched and who is
 //! in which sensor where events are recorded, and a checksum of all before it. Caches that only make steps faster are not saved.
 
-use crate::base::field::Field;
-use crate::base::input_error::InputError;
 use crate::base::restore_error::{MOST_STEPS, RestoreError};
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::base::spans::span;
 use crate::character::model::move_input::MoveInput;
-use crate::character::model::profile::{CharacterProfile, PROFILE_WORDS, ProfileBits};
+use crate::character::model::profile::{CharacterProfile, ProfileBits};
 use crate::character::model::state::CharacterState;
 use crate::crowd::batch::Batch;
 use crate::crowd::crowd::Crowd;
@@ -27,27 +25,6 @@ use glam::Vec3;
 
 /// Version of the layout of a saved crowd.
 const VERSION: u32 = 8;
-
-/// Words of a character profile in a save: its contents, then two reserved words, 0, for a spine (half length and axis).
-type SavedProfile = [u32; PROFILE_WORDS + 2];
-
-/// Converts a character profile to its words in a save.
-fn saved_profile(profile: &CharacterProfile) -> SavedProfile {
-    let mut saved = [0; PROFILE_WORDS + 2];
-    saved[..PROFILE_WORDS].copy_from_slice(&profile.bits());
-    saved
-}
-
-/// Contents of a saved character profile without the reserved words; an error if a reserved word is not 0.
-fn profile_bits(saved: SavedProfile) -> Result<ProfileBits, InputError> {
-    let (profile, spine) = saved.split_at(PROFILE_WORDS);
-    if let Some(&word) = spine.iter().find(|&&word| word != 0) {
-        return Err(InputError::out_of_range(Field::Spine, word as f32));
-    }
-    let mut bits = [0; PROFILE_WORDS];
-    bits.copy_from_slice(profile);
-    Ok(bits)
-}
 
 /// The header of a saved crowd.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -75,7 +52,7 @@ struct Header {
 /// Header of a saved crowd, and the sections that follow the header.
 struct Sections<'a> {
     header: Header,
-    profiles: Section<'a, SavedProfile>,
+    profiles: Section<'a, ProfileBits>,
     entries: Section<'a, Entry>,
     indices: Section<'a, u32>,
     states: Section<'a, CharacterState>,
@@ -102,7 +79,7 @@ impl SaveHeader for Header {
             + size_of::<MoveInput>()
             + size_of::<Position>()
             + 2 * size_of::<u32>();
-        of(self.profiles, size_of::<SavedProfile>())
+        of(self.profiles, size_of::<ProfileBits>())
             + of(self.entries, size_of::<Entry>())
             + of(self.characters, character)
             + of(self.touched, size_of::<Touched>())
@@ -140,7 +117,7 @@ impl<'a> Sections<'a> {
             return Err(RestoreError::Steps { steps });
         }
         self.settings().check()?;
-        self.profiles.iter().try_for_each(|saved| CharacterProfile::of_bits(profile_bits(saved)?).map(drop))?;
+        self.profiles.iter().try_for_each(|bits| CharacterProfile::of_bits(bits).map(drop))?;
         let entry = |index| self.entries.get(index);
         let is_tag = tag > 0 && u16::try_from(tag).is_ok();
         let is_place = u32::try_from(self.header.next_profile).is_ok();
@@ -218,7 +195,7 @@ impl Crowd {
         };
         begin(bytes, &header);
         for profile in self.profiles.list() {
-            put(bytes, &[saved_profile(profile)]);
+            put(bytes, &[profile.bits()]);
         }
         put(bytes, &self.ids.entries);
         put(bytes, &columns.indices);
@@ -247,7 +224,7 @@ impl Crowd {
         self.batch.spare_indices.extend(save.indices.iter());
         save.check(&self.batch.spare_indices)?;
         self.settings = save.settings();
-        let profiles = || save.profiles.iter().filter_map(|saved| profile_bits(saved).ok());
+        let profiles = || save.profiles.iter();
         let used = save.states.iter().map(|state| state.profile);
         self.profiles.restore(save.header.next_profile as u32, profiles, used)?;
         (self.ids.tag, self.ids.first_free) = (save.header.tag as u16, save.header.first_free);

@@ -30,6 +30,12 @@ impl CapsuleSpace {
         Self { space, axis: shape.axis(), half_length: shape.half_length() }
     }
 
+    /// The ellipsoid space `space` with a spine of half a length, metres, along an axis.
+    #[inline(always)]
+    pub(crate) fn of(space: Space, axis: Axis, half_length: f32) -> Self {
+        Self { space, axis, half_length }
+    }
+
     /// Half the length of the spine, ellipsoid space.
     #[inline(always)]
     pub(crate) fn half(&self) -> f32 {

@@ -11,7 +11,8 @@ use crate::base::input_error::{InputError, check_number, check_vector};
 use crate::base::tolerance::{MAX_MOVE, MAX_TURN};
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::turn::Turn;
-use glam::{DQuat, DVec3, Vec3};
+use crate::shape::swept_ellipsoid::Shape;
+use glam::{DQuat, DVec3};
 
 /// Motion of an instance in a step, from one placement to another.
 #[derive(Clone, Copy, Debug)]
@@ -118,11 +119,16 @@ impl RigidMotion {
             / 8.0
     }
 
-    /// Upper bound of the distance that the surface of an ellipsoid with these radii moves when it turns with the mesh, metres.
-    pub(crate) fn shape_change(&self, radii: Vec3) -> f64 {
-        let (radii, axis) = (radii.as_dvec3(), self.axis.abs());
+    /// Upper bound of the distance that the surface of a shape moves when it turns with the mesh, metres: that of its ellipsoid, and
+    /// that of the ends of its spine.
+    pub(crate) fn shape_change(&self, shape: &Shape) -> f64 {
+        let (radii, axis) = (shape.radii().as_dvec3(), self.axis.abs());
         let difference = DVec3::new(radii.y - radii.z, radii.z - radii.x, radii.x - radii.y).abs();
-        self.turn * axis.dot(difference)
+        let of_ellipsoid = self.turn * axis.dot(difference);
+        if shape.has_spine() {
+            return of_ellipsoid + self.turn * self.axis.cross(shape.spine().as_dvec3()).length();
+        }
+        of_ellipsoid
     }
 }
 

@@ -13,7 +13,7 @@ use crate::crowd::crowd_step::CrowdStep;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::thread_memory::{call_memory, renew};
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
 use crate::world::world::World;
@@ -39,7 +39,7 @@ pub fn has_moved(world: &World, id: InstanceId) -> bool {
 
 /// Contents of a character profile as numbers, in the form in which saves store them.
 #[must_use]
-pub fn profile_words(profile: &CharacterProfile) -> [u32; 16] {
+pub fn profile_words(profile: &CharacterProfile) -> [u32; 18] {
     profile.bits()
 }
 
@@ -47,7 +47,7 @@ pub fn profile_words(profile: &CharacterProfile) -> [u32; 16] {
 ///
 /// # Errors
 /// [`InputError`] names the first number that is out of its range.
-pub fn profile_of_words(words: [u32; 16]) -> Result<CharacterProfile, InputError> {
+pub fn profile_of_words(words: [u32; 18]) -> Result<CharacterProfile, InputError> {
     CharacterProfile::of_bits(words)
 }
 
@@ -90,7 +90,7 @@ impl Default for TwoPasses {
 #[must_use]
 pub fn slide_and_fall(
     world: &World,
-    shape: &Ellipsoid,
+    shape: impl Into<Shape>,
     position: impl Into<Position>,
     desired: Vec3,
     settings: &TwoPasses,
@@ -104,7 +104,7 @@ pub fn slide_and_fall(
     let mut outcome = SlideOutcome::NOTHING;
     let about = Slide {
         instances: world.solids(Filter::ALL_LAYERS),
-        shape: *shape,
+        shape: shape.into(),
         position: &mut position,
         before: Vec3::ZERO,
         passes: &Passes {

@@ -57,6 +57,18 @@ pub(crate) fn last_touch(center: DVec3, direction: DVec3, corners: [DVec3; 3]) -
     last
 }
 
+/// As [`last_touch`], of a unit sphere swept along a spine from `center - spine` to `center + spine`: of the sphere with the prism that
+/// the triangle covers along the spine. Where it leaves that, it leaves its surface: two caps and three sides of two triangles each.
+pub(crate) fn last_touch_of_spine(center: DVec3, spine: DVec3, direction: DVec3, corners: [DVec3; 3]) -> f64 {
+    let [low, high] = [corners.map(|v| v - spine), corners.map(|v| v + spine)];
+    let sides = [0, 1, 2].map(|k| {
+        let next = (k + 1) % 3;
+        [[low[k], low[next], high[next]], [low[k], high[next], high[k]]]
+    });
+    let surface = [low, high].into_iter().chain(sides.into_iter().flatten());
+    surface.fold(0.0, |last, triangle| last_touch(center, direction, triangle).max(last))
+}
+
 /// Larger root of `a t² + 2 b t + c` for a positive `a`; `None` if there is no real one.
 fn larger_root(a: f64, b: f64, c: f64) -> Option<f64> {
     let discriminant = b * b - a * c;

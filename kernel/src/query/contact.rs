@@ -118,7 +118,7 @@ impl ContactSpace for CapsuleSpace {
     }
 }
 
-/// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and the map of that space to the world: a surface
+/// A sphere or capsule that touches a triangle at a fraction of a motion, ellipsoid space, and the map of that space to the world: a surface
 /// to slide along.
 ///
 /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
@@ -126,6 +126,8 @@ impl ContactSpace for CapsuleSpace {
 pub(crate) struct Touch<'a> {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
+    /// Vector from the centre to an end of the spine, ellipsoid space; zero for an ellipsoid.
+    pub(crate) spine: Vec3A,
     pub(crate) corners: [Vec3A; 3],
     /// High part of the position of ellipsoid space's centre, see [`Position`].
     pub(crate) high: Vec3A,
@@ -148,18 +150,50 @@ impl Touch<'_> {
     /// divisions wait for each other, and a slide waits for them.
     #[inline(always)]
     pub(crate) fn normal(&self) -> Vec3A {
+        if self.has_spine() {
+            return self.capsule_normal();
+        }
         let across = if self.is_face { None } else { self.off_edges() };
         let normal = across.unwrap_or_else(|| {
             let corners = self.corners.map(Vec3A::as_dvec3);
-            towards(self.sphere() - corners[0], front(corners))
+            towards(self.center() - corners[0], front(corners))
         });
         world_normal(normal, self.radii.into()).into()
+    }
+
+    #[inline(always)]
+    fn has_spine(&self) -> bool {
+        self.spine != Vec3A::ZERO
+    }
+
+    /// The normal of a touch of a shape with a spine. If the spine crosses the plane of the face, the direction is that of the way out.
+    #[inline(never)]
+    fn capsule_normal(&self) -> Vec3A {
+        let (corners, spine) = (self.corners.map(Vec3A::as_dvec3), self.spine.as_dvec3());
+        let (front, from_first) = (front(corners), self.center() - corners[0]);
+        let height = front.dot(from_first);
+        let is_beside = front.dot(spine).abs() < height.abs();
+        let normal = if self.is_face && is_beside { towards(from_first, front) } else { self.of_spine().normal };
+        world_normal(normal, self.radii.into()).into()
+    }
+
+    /// Contact of the spine with the triangle.
+    fn of_spine(&self) -> SpineContact {
+        spine_contact(self.center(), self.spine.as_dvec3(), self.corners.map(Vec3A::as_dvec3))
+    }
+
+    /// Touched point of the triangle, ellipsoid space.
+    fn touched(&self) -> DVec3 {
+        if self.has_spine() {
+            return self.of_spine().point;
+        }
+        closest_point(self.center(), self.corners.map(Vec3A::as_dvec3))
     }
 
     /// Vector from the triangle's closest point to the sphere's centre, ellipsoid space; `None` if too short for a direction.
     #[inline(never)]
     fn off_edges(&self) -> Option<DVec3> {
-        let center = self.sphere();
+        let center = self.center();
         let across = center - closest_point(center, self.corners.map(Vec3A::as_dvec3));
         (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
@@ -172,9 +206,8 @@ impl Touch<'_> {
 
     /// Touched point, along the axes of the ellipsoid, metres.
     pub(crate) fn point_along_axes(&self) -> DVec3 {
-        let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
         let position = Position { high: self.high.into(), low: self.low.into() };
-        place_of(point, position, self.radii.into())
+        place_of(self.touched(), position, self.radii.into())
     }
 
     /// The same touch along the axes of the ellipsoid, without the map to the world.
@@ -184,9 +217,7 @@ impl Touch<'_> {
 
     /// Vector from the shape's centre to the touched point of the triangle, along the ellipsoid's axes, metres.
     pub(crate) fn point_off_center(&self) -> Vec3 {
-        let center = self.sphere();
-        let point = closest_point(center, self.corners.map(Vec3A::as_dvec3));
-        ((point - center) * self.radii.as_dvec3()).as_vec3()
+        ((self.touched() - self.center()) * self.radii.as_dvec3()).as_vec3()
     }
 
     /// The same touch with the map of its axes to the world.
@@ -197,13 +228,18 @@ impl Touch<'_> {
     /// Normal, barycentric weights and side of the touched triangle, world space.
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
         let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
-        let face = Contact::of(self.sphere(), &lane).world_face(self.radii.into(), order);
+        let contact = if self.has_spine() {
+            Contact::of_capsule(self.center(), self.spine.as_dvec3(), &lane)
+        } else {
+            Contact::of(self.center(), &lane)
+        };
+        let face = contact.world_face(self.radii.into(), order);
         Face { normal: self.turn.map_or(face.normal, |turn| turn.world_displacement(face.normal)), ..face }
     }
 
-    /// Centre of the unit sphere at the contact, ellipsoid space.
+    /// Centre of the shape at the contact, ellipsoid space.
     #[inline(always)]
-    fn sphere(&self) -> DVec3 {
+    fn center(&self) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(self.fraction)
     }
 }
@@ -281,6 +317,7 @@ mod tests {
         Touch {
             start,
             displacement,
+            spine: Vec3A::ZERO,
             corners,
             high,
             low,

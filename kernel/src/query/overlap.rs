@@ -122,7 +122,7 @@ impl World {
     /// Triangle with the lowest ids that the shape overlaps: index of its instance, and its index in the mesh; `None` without any.
     pub(crate) fn first_overlap(
         &self,
-        shape: OrientedEllipsoid,
+        shape: OrientedShape,
         position: Position,
         filter: Filter,
         scratch: &mut Scratch,
@@ -133,9 +133,16 @@ impl World {
             first = Some(first.map_or(surface, |first| first.min(surface)));
             ControlFlow::Continue(())
         };
-        let viewpoint = &Viewpoint::new(shape, position);
+        let sides = filter.sides;
+        if shape.has_spine() {
+            let viewpoint = &Viewpoint::of_capsule(shape, position);
+            let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
+            self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
+            return first;
+        }
+        let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);
         let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
-        self.lanes.run(EachOverlapOfWorld { instances, space, sides: filter.sides, scratch, take });
+        self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
         first
     }
 

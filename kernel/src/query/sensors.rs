@@ -7,17 +7,16 @@
 //! triangle if it does, and a front or nothing if it does not. A sheet has no inside, as no two opposite rays meet it.
 
 use crate::bvh::tree::Tree;
-use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::mover::ShapeSpace;
 use crate::query::crossed::{FirstCrossed, Piece};
 use crate::query::line_walk::CrossMesh;
 use crate::query::overlap::EachOverlapOfPlaced;
 use crate::query::ray::farthest_from;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::simd::task;
 use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
@@ -30,13 +29,30 @@ task! {
     pub(crate) struct EachSensor<'a> {
         /// Instances of the world, seen in world axes without a turn to body space.
         pub(crate) instances: Solids<'a>,
-        pub(crate) shape: OrientedEllipsoid,
+        pub(crate) shape: OrientedShape,
         pub(crate) position: Position,
         pub(crate) scratch: &'a mut Scratch,
         pub(crate) take: &'a mut dyn FnMut(InstanceId),
     }
     fn run<L>(lanes) {
-        let viewpoint = &Viewpoint::new(shape, position);
+        if shape.has_spine() {
+            let viewpoint = &Viewpoint::of_capsule(shape, position);
+            return lanes.call_outlined(SensorsFrom { instances, viewpoint, scratch, take });
+        }
+        let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);
+        SensorsFrom { instances, viewpoint, scratch, take }.run(lanes);
+    }
+}
+
+task! {
+    /// Task that finds every sensor that contains the shape of a viewpoint.
+    struct SensorsFrom<'a, S: ShapeSpace> {
+        instances: Solids<'a>,
+        viewpoint: &'a Viewpoint<S>,
+        scratch: &'a mut Scratch,
+        take: &'a mut dyn FnMut(InstanceId),
+    }
+    fn run<L>(lanes) {
         let (instances, space) = (viewpoint.of(instances.and_sensors()), &viewpoint.space);
         let Scratch { near_instances, box_walk, stack, .. } = scratch;
         instances.meeting(lanes, &space.near(Vec3::ZERO, 0.0, instances.largest()), near_instances);
@@ -44,7 +60,7 @@ task! {
             let Some(instance) = instances.get(index).filter(|instance| instance.kind == InstanceKind::Sensor) else {
                 continue;
             };
-            let view = &PlacedSpace::new(space, &instances.placed(instance));
+            let view = &space.placed(&instances.placed(instance));
             let (tree, sides) = (&*instance.mesh.tree, Sides::Both);
             let mut is_in = false;
             let note = &mut |_| {

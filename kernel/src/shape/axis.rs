@@ -40,6 +40,20 @@ impl Axis {
         }
     }
 
+    /// Number of this axis in saves: 0 for y, the default, so that a word that was reserved has its meaning.
+    pub(crate) fn code(self) -> u32 {
+        match self {
+            Self::Y => 0,
+            Self::Z => 1,
+            Self::X => 2,
+        }
+    }
+
+    /// The axis of a number in saves; `None` if there is none.
+    pub(crate) fn of_code(code: u32) -> Option<Self> {
+        [Self::Y, Self::Z, Self::X].get(code as usize).copied()
+    }
+
     /// Index of this axis in a vector, then of the two axes that follow it in a circle.
     #[inline(always)]
     pub(crate) fn indices(self) -> [usize; 3] {

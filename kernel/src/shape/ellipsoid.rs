@@ -153,28 +153,9 @@ impl Ellipsoid {
         (point.as_dvec3() / (radii * radii)).try_normalize().map(DVec3::as_vec3)
     }
 
-    /// The ellipsoid with every radius longer by `by` metres: the hull of a slide.
-    ///
-    /// Along the axes, and for a ball everywhere, the hull is `by` away along the normal; between the axes less, at
-    /// most 8 % less for radii 0.4 and 0.9 (see `docs/math/hull.md`).
-    #[inline(always)]
-    pub(crate) fn grown(self, by: f32) -> Self {
-        Self { radii: self.radii + Vec3::splat(by) }
-    }
-
     /// The ellipsoid of radii that have been checked.
     #[inline(always)]
     pub(super) fn valid(radii: Vec3) -> Self {
         Self { radii }
-    }
-
-    /// Returns the ellipsoid with all radii multiplied by `factor`, without a check.
-    pub(crate) fn scaled(self, factor: f32) -> Self {
-        Self { radii: self.radii * factor }
-    }
-
-    /// Ellipsoid whose radii are the minima of both ellipsoids' radii, axis by axis.
-    pub(crate) fn within(self, other: Self) -> Self {
-        Self { radii: self.radii.min(other.radii) }
     }
 }

@@ -11,3 +11,5 @@ pub(crate) mod oriented_ellipsoid;
 pub(crate) mod oriented_shape;
 pub(crate) mod sphere;
 pub(crate) mod swept_ellipsoid;
+#[cfg(feature = "serde")]
+mod written_shape;

@@ -6,7 +6,7 @@ use crate::shape::capsule::Capsule;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::shape::swept_ellipsoid::Shape;
-use glam::Quat;
+use glam::{DVec3, Quat};
 
 /// A shape and its orientation, the rotation from its axes to those of the world: what queries take. [`Ellipsoid`], [`Capsule`],
 /// [`Shape`] and [`OrientedEllipsoid`] convert to it.
@@ -43,9 +43,23 @@ impl OrientedShape {
     /// [`InputError`] names the orientation if it is not finite, or if its squared length differs from 1 by more than a thousandth.
     pub fn new(shape: impl Into<Shape>, orientation: Quat) -> Result<Self, InputError> {
         check_orientation(orientation)?;
-        let shape = shape.into();
+        Ok(Self::turned(shape.into(), orientation))
+    }
+
+    /// Makes a shape with an orientation that must have been checked.
+    pub(crate) fn turned(shape: Shape, orientation: Quat) -> Self {
         let ellipsoid = OrientedEllipsoid::turned(shape.ellipsoid(), orientation);
-        Ok(Self { ellipsoid, half_length: shape.half_length(), axis: shape.axis() })
+        Self { ellipsoid, half_length: shape.half_length(), axis: shape.axis() }
+    }
+
+    /// Half extents of the shape's bounding box along the world's axes, metres.
+    pub(crate) fn half_extents(&self) -> DVec3 {
+        let of_ellipsoid = self.ellipsoid.half_extents();
+        if !self.has_spine() {
+            return of_ellipsoid;
+        }
+        let spine = self.axis.unit().as_dvec3() * f64::from(self.half_length);
+        of_ellipsoid + (self.ellipsoid.axes() * spine).abs()
     }
 
     /// The shape without its orientation: radii and spine along its own axes.

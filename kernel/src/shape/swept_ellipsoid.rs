@@ -6,7 +6,7 @@
 use crate::base::input_error::InputError;
 use crate::shape::axis::Axis;
 use crate::shape::capsule::{Capsule, check_half_length};
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::ellipsoid::{Ellipsoid, touching};
 use glam::Vec3;
 
 /// A shape that moves, along the axes of its body: an [`Ellipsoid`], a [`Capsule`], or any ellipsoid swept along a segment.
@@ -84,11 +84,87 @@ impl Shape {
     }
 
     /// The ellipsoid that is swept along the spine.
+    ///
+    /// ```
+    /// use sweep8::{Capsule, Ellipsoid, Shape};
+    ///
+    /// assert_eq!(Shape::from(Capsule::new(0.4, 0.5)?).ellipsoid(), Ellipsoid::ball(0.4)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
-    pub(crate) fn ellipsoid(&self) -> Ellipsoid {
+    #[must_use]
+    pub fn ellipsoid(&self) -> Ellipsoid {
         Ellipsoid::valid(self.radii)
     }
+
+    /// Whether the shape has a spine, so that it is no ellipsoid.
+    #[inline(always)]
+    pub(crate) fn has_spine(&self) -> bool {
+        self.half_length != 0.0
+    }
+
+    /// Vector from the centre to an end of the spine, metres; zero for an ellipsoid.
+    #[inline(always)]
+    pub(crate) fn spine(&self) -> Vec3 {
+        self.axis.unit() * self.half_length
+    }
+
+    /// The shape with every radius longer by `by` metres, along the same spine: the hull of a slide.
+    ///
+    /// Along the axes, and for a ball or a capsule everywhere, the hull is `by` away along the normal; between the axes of an ellipsoid
+    /// less, at most 8 % less for radii 0.4 and 0.9 (see `docs/math/hull.md`).
+    #[inline(always)]
+    pub(crate) fn grown(self, by: f32) -> Self {
+        Self { radii: self.radii + Vec3::splat(by), ..self }
+    }
+
+    /// The shape with all radii multiplied by `factor`, along the same spine.
+    #[inline(always)]
+    pub(crate) fn scaled(self, factor: f32) -> Self {
+        Self { radii: self.radii * factor, ..self }
+    }
+
+    /// The shape whose radii are the minima of those of both, axis by axis; both must have the same spine.
+    #[inline(always)]
+    pub(crate) fn within(self, other: Self) -> Self {
+        Self { radii: self.radii.min(other.radii), ..self }
+    }
+
+    /// Distance from the centre to the tangent plane across `direction`, of unit length, metres: half the extent along it.
+    #[inline(always)]
+    pub(crate) fn extent(&self, direction: Vec3) -> f32 {
+        (self.radii * direction).length() + self.half_length * direction.dot(self.axis.unit()).abs()
+    }
+
+    /// The vector from the contact point with a surface of this normal to the centre; the shape's own outward normal there is
+    /// `-normal`. A spine along the surface touches it all along: the point is in the middle.
+    #[inline(always)]
+    pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
+        let of_ellipsoid = touching(self.radii, normal);
+        if self.has_spine() { of_ellipsoid + self.spine_towards(normal) } else { of_ellipsoid }
+    }
+
+    /// Whether the shape lies on a surface with this normal rather than stands on it: with its spine, which is touched anywhere along it.
+    #[inline(always)]
+    pub(crate) fn lies_on(&self, normal: Vec3) -> bool {
+        self.has_spine() && normal.dot(self.axis.unit()).abs() <= LYING
+    }
+
+    /// Vector from the end of the spine that touches a surface with this normal to the centre; zero for a spine along the surface.
+    #[inline(never)]
+    fn spine_towards(&self, normal: Vec3) -> Vec3 {
+        let along = normal.dot(self.axis.unit());
+        let is_level = along.abs() <= LEVEL_SPINE;
+        if is_level { Vec3::ZERO } else { self.spine() * along.signum() }
+    }
 }
+
+/// Cosine of the angle between a normal and the spine up to which a shape lies on the surface: 60°.
+const LYING: f32 = 0.5;
+
+/// Cosine of the angle between a normal and the spine up to which the spine counts as lying along the surface: a few roundings of a
+/// unit normal, which would throw the touched point from end to end.
+const LEVEL_SPINE: f32 = 1e-6;
 
 impl From<Ellipsoid> for Shape {
     /// The ellipsoid: a shape without a spine.

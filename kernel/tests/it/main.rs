@@ -7,6 +7,7 @@ mod testkit;
 mod characters {
     mod above_the_path;
     mod bounces;
+    mod capsules;
     mod contact_faces;
     mod contact_filters;
     mod debug_lines;

@@ -302,7 +302,7 @@ impl<'a> Plan<'a> {
                 threads,
                 // Short enough to type.
                 seed: random.next_u64() >> 32,
-                shape: ellipsoid(SHAPES[shape]),
+                shape: ellipsoid(SHAPES[shape]).into(),
                 speed,
                 manner: Manner::Mixed,
                 mode: MODES[number % MODES.len()],

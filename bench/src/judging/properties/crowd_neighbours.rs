@@ -53,7 +53,7 @@ impl Case {
             let (kind, size) = (reader.byte(), reader.byte());
             let radii = if size % 4 == 0 { reader.radii(0.1, 1.5) } else { Vec3::new(0.4, 0.9, 0.4) };
             let settings = CharacterSettings {
-                shape: Ellipsoid::new(radii).ok()?,
+                shape: Ellipsoid::new(radii).ok()?.into(),
                 each_other: [EachOther::Solid, EachOther::Soft, EachOther::Solid, EachOther::Ignore]
                     [usize::from(kind) % 4],
                 mass: [80.0, 20.0, 1_000.0, 80.0][usize::from(kind >> 2) % 4],

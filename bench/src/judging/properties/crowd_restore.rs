@@ -122,7 +122,7 @@ fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)
         return;
     };
     let other =
-        CharacterSettings { shape: soup.shape, skin: 0.02, ground_damping: 1.0, ..CharacterSettings::default() };
+        CharacterSettings { shape: soup.shape.into(), skin: 0.02, ground_damping: 1.0, ..CharacterSettings::default() };
     let other = CharacterProfile::new(&other).expect("settings in range");
     // A refused change has no effect.
     _ = match kind % 8 {

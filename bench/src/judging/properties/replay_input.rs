@@ -55,7 +55,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         hz: 60,
         threads: 1,
         seed: 0,
-        shape: soup.shape,
+        shape: soup.shape.into(),
         speed: 4.0,
         manner: Manner::Turning,
         mode: if slides { MoveMode::Slide } else { MoveMode::Walk },

@@ -57,7 +57,7 @@ fn settings(random: &mut Random, body: [f32; 3]) -> CharacterSettings {
     let step_height = random.range(0.2, 0.4) as f32;
     let snap_distance = if random.below(3) == 0 { random.range(0.2, 0.4) as f32 } else { step_height };
     let shape = Ellipsoid::new(Vec3::from_array(body)).expect("radii of a body");
-    CharacterSettings { shape, step_height, snap_distance, ..CharacterSettings::default() }
+    CharacterSettings { shape: shape.into(), step_height, snap_distance, ..CharacterSettings::default() }
 }
 
 fn person(step: f32) -> CharacterSettings {

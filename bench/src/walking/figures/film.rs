@@ -62,7 +62,7 @@ pub(super) fn draw_person(sheet: &Sheet, center: Point, color: plotters::style::
 
 /// Builds the character profile of the person in the figures; `change` modifies the default settings.
 pub(super) fn person(change: impl FnOnce(&mut CharacterSettings)) -> Result<CharacterProfile, Trouble> {
-    let mut settings = CharacterSettings { shape: Ellipsoid::new(PERSON)?, ..CharacterSettings::default() };
+    let mut settings = CharacterSettings { shape: Ellipsoid::new(PERSON)?.into(), ..CharacterSettings::default() };
     change(&mut settings);
     Ok(CharacterProfile::new(&settings)?)
 }

@@ -32,7 +32,7 @@ const TURN: [f32; 2] = [0.96, 0.28];
 fn profiles() -> [CharacterProfile; 4] {
     let of = |radii, settings| {
         let shape = Ellipsoid::new(radii).expect("radii are positive");
-        CharacterProfile::new(&CharacterSettings { shape, ..settings }).expect("settings in range")
+        CharacterProfile::new(&CharacterSettings { shape: shape.into(), ..settings }).expect("settings in range")
     };
     let default = CharacterSettings::default();
     [

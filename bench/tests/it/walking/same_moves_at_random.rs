@@ -23,7 +23,7 @@ fn world_of(level: &[[Vec3; 3]]) -> World {
 fn profiles() -> [CharacterProfile; 5] {
     let of = |radii, settings| {
         let shape = Ellipsoid::new(radii).expect("radii are positive");
-        CharacterProfile::new(&CharacterSettings { shape, ..settings }).expect("settings in range")
+        CharacterProfile::new(&CharacterSettings { shape: shape.into(), ..settings }).expect("settings in range")
     };
     let default = CharacterSettings::default();
     [

@@ -129,8 +129,12 @@ fn settings_are_refused_by_name() {
         assert_eq!(s8_crowd_state_hash(Some(&crowd)), s8_crowd_state_hash(Some(&self::crowd())), "nobody is there");
     };
     refuse(|settings| settings.skin = -0.2, "skin", "`skin` is -0.2, must be 0 to 100000 m");
-    refuse(|settings| settings.spine = 0.5, "spine", "`spine` is 0.5, must be 0: this version has none");
-    refuse(|settings| settings.spine_axis = 1, "spine_axis", "`spine_axis` is 1, must be 0: this version has none");
+    refuse(
+        |settings| settings.spine = -0.5,
+        "spine",
+        "`spine` is -0.5, must be 0, or 0.0001 to 100000 m; 0 of characters that are asked for",
+    );
+    refuse(|settings| settings.spine_axis = 3, "spine_axis", "`spine_axis` is 3, must be 0, 1 or 2");
     refuse(|settings| settings.mass = f32::NAN, "mass", "`mass` is NaN, must be 0.001 to 1000000000 kg");
     refuse(|settings| settings.mode = 2, "mode", "`mode` is 2, must be one of s8_mode");
     refuse(|settings| settings.each_other = 3, "each_other", "`each_other` is 3, must be one of s8_each_other");

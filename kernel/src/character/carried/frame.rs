@@ -16,11 +16,10 @@ use crate::character::carried::arm::Arm;
 use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, at_rest, mover};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
-use crate::character::collide::one_sided::lets_through;
+use crate::character::collide::one_sided::lets_hull_through;
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
@@ -116,7 +115,7 @@ task! {
     }
     fn run<L>(lanes) -> Option<FloorThere> {
         let (instances, tenant) = (rider.instances, rider.tenant(state.position));
-        let space = Space::new(tenant.hull(), state.position);
+        let hull = (tenant.hull(), state.position);
         let still = instances.only_those(Which::Still);
         let reach = Reach::around(0.0);
         let way = Way { offset: Vec3::ZERO, displacement: up * -(LOOK_PART * tenant.skin) };
@@ -131,7 +130,7 @@ task! {
         };
         if instances.has_moving_surfaces() {
             let reach = Reach::around(LOOK_PART * tenant.skin);
-            let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
+            let mut set = CollisionSet::around(lanes, still, hull, tenant.sides, reach, None, scratch);
             let swept = set.sweep(way.offset, way.displacement, Start::Approach);
             if let Some(touch) = set.touch(&swept) {
                 let (normal, index) = (touch.normal().into(), touch.instance.index() as u32);
@@ -146,7 +145,7 @@ task! {
         for &index in near {
             let Some(mover) = mover(instances, index) else { continue };
             let begin = mover.motion.at(0.0);
-            let mut set = CollisionSet::around(lanes, still, space, tenant.sides, reach, None, scratch);
+            let mut set = CollisionSet::around(lanes, still, hull, tenant.sides, reach, None, scratch);
             let swept = set.sweep_placed(index, &begin, way, Start::Approach);
             let Some(touch) = set.touch_placed(&swept) else { continue };
             let normal: Vec3 = touch.normal().into();
@@ -172,12 +171,12 @@ task! {
     }
     fn run<L>(lanes) -> () {
         let instances = rider.instances;
-        let space = Space::new(rider.tenant(position).hull(), position);
+        let hull = (rider.tenant(position).hull(), position);
         let mut kept = 0;
         for place in 0..near.len() {
             let index = near[place];
             let (Some(instance), Some(mover)) = (instances.get(index), mover(instances, index)) else { continue };
-            if !lets_through(lanes, instance, &mover.motion.at(0.0), &space, scratch) {
+            if !lets_hull_through(lanes, instance, &mover.motion.at(0.0), hull, scratch) {
                 near[kept] = index;
                 kept += 1;
             }

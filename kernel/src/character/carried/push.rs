@@ -19,9 +19,8 @@ use crate::base::tolerance::{
 };
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
-use crate::character::collide::one_sided::lets_through;
+use crate::character::collide::one_sided::lets_hull_through;
 use crate::character::collide::room::Tenant;
-use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
@@ -61,10 +60,10 @@ task! {
         let fastest = movers.iter().map(|mover| mover.displacement.length()).fold(carried.length(), f64::max) + turning;
         if !instances.are_solid() {
             for mover in &mut *movers {
-                let space = &Space::new(tenant.hull(), tenant.position.moved(mover.displacement.as_vec3()));
+                let hull = (tenant.hull(), tenant.position.moved(mover.displacement.as_vec3()));
                 let instance = instances.get(mover.instance);
                 mover.is_let_through =
-                    instance.is_some_and(|instance| lets_through(lanes, instance, &mover.end, space, scratch));
+                    instance.is_some_and(|instance| lets_hull_through(lanes, instance, &mover.end, hull, scratch));
             }
         }
         let mut part = Part { tenant, carried, carrier, is_at_rest, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
@@ -144,8 +143,8 @@ impl Part {
         let farthest = MOST_SQUEEZE * self.fastest;
         let position = position.moved(self.moved);
         let reach = Reach::around((farthest * self.left) as f32 + LOOK_PART * skin);
-        let (space, still) = (Space::new(swept, position), instances.only_those(Which::Still));
-        let mut collision_set = CollisionSet::around(lanes, still, space, sides, reach, None, scratch);
+        let (hull, still) = ((swept, position), instances.only_those(Which::Still));
+        let mut collision_set = CollisionSet::around(lanes, still, hull, sides, reach, None, scratch);
         let (start, mut offset, mut planes) = (self.moved, Vec3::ZERO, Planes::new());
         let mut velocity = self.carried;
         for sweep in 0..MAX_PUSH_SWEEPS {

@@ -73,7 +73,7 @@ impl Rider<'_> {
     /// Lists the movers that may touch the character anywhere on its motion by other movers.
     pub(super) fn list_near<L: Lanes>(&self, lanes: L, position: Position, near: &mut Vec<u32>) {
         let tenant = self.tenant(position);
-        let half = Vec3A::from(tenant.hull().radii()) + Vec3A::splat(LOOK_PART * tenant.skin);
+        let half = Vec3A::from(tenant.hull().half_extents()) + Vec3A::splat(LOOK_PART * tenant.skin);
         let center = Vec3A::from(position.high);
         let carried = self.carried(position, [0.0, 1.0]).length();
         let mut farther = carried;
@@ -92,8 +92,8 @@ impl Rider<'_> {
     /// Number of parts of the step; 0 if no mover may touch the character.
     pub(super) fn parts(&self, position: Position, near: &[u32]) -> Result<u32, InputError> {
         let tenant = self.tenant(position);
-        let radii = tenant.hull().radii();
-        let skin = f64::from(tenant.skin.max(LEAST_SKIN_PART * radii.min_element()));
+        let hull = tenant.hull();
+        let skin = f64::from(tenant.skin.max(LEAST_SKIN_PART * hull.radii().min_element()));
         let carried = self.carried(position, [0.0, 1.0]).length();
         if self.surface.is_some() {
             check_move(self.carried(position, [0.0, 1.0]).as_vec3())?;
@@ -103,7 +103,7 @@ impl Rider<'_> {
             let apart = mover.motion.translation().length() + carried;
             let bulge = mover.motion.sagitta(farthest_from(&mover, position), apart);
             let straight = (bulge / (SAGITTA_PART * skin)).root();
-            let unturned = mover.motion.shape_change(radii) / (SHAPE_CHANGE_PART * skin);
+            let unturned = mover.motion.shape_change(&hull) / (SHAPE_CHANGE_PART * skin);
             let needed = straight.max(unturned).round_up();
             if needed > f64::from(MAX_PARTS) {
                 return Err(InputError::out_of_range(Field::Turn, mover.motion.turn() as f32));
@@ -115,8 +115,8 @@ impl Rider<'_> {
 
     /// Upper bound of the distance that the shape's surface moves in the step relative to a turning mover, metres.
     pub(super) fn turning(&self, near: &[u32]) -> f64 {
-        let radii = self.profile.shape().radii();
-        self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
+        let shape = self.profile.shape();
+        self.movers(near).map(|mover| mover.motion.shape_change(&shape)).fold(0.0, f64::max)
     }
 
     /// Writes the displacements of the near movers in a part of the step, at the position of the character at its start.

@@ -11,22 +11,27 @@ use crate::character::collide::filtered_contacts::{MAX_IGNORED, let_through, vie
 use crate::character::collide::gather::Reach;
 use crate::character::collide::swept::{IN_KEYS, Swept};
 use crate::character::collide::triangle_source::{SweepWay, TriangleSource};
+use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
+use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::last_touch::last_touch;
+use crate::narrow::last_touch::{last_touch, last_touch_of_spine};
 use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
-use crate::query::contact::{Contact, Touch};
+use crate::query::contact::{Contact, ContactSpace, Touch};
 use crate::query::crossed::{Crossed, Piece};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::DenseSweep;
 use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
+use crate::shape::axis::Axis;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::solids::Solids;
@@ -49,6 +54,9 @@ pub(crate) struct CollisionSet<'a, L> {
     /// Where the triangles come from: the one mesh of the world, or its instances.
     source: TriangleSource<'a>,
     pub(crate) space: Space,
+    /// Half the length of the hull's spine, metres, and its axis; 0 for an ellipsoid.
+    half_length: f32,
+    axis: Axis,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
@@ -59,30 +67,28 @@ pub(crate) struct CollisionSet<'a, L> {
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// Gathers all that the unit sphere of `space` can touch while its centre stays in `reach`.
+    /// Gathers all that a hull at a position can touch while its centre stays in `reach`.
     ///
     /// Seven arguments: every caller differs in each of them.
     #[inline(always)]
     pub(crate) fn around(
         lanes: L,
         instances: Solids<'a>,
-        space: Space,
+        (hull, position): (Shape, Position),
         sides: Sides,
         reach: Reach,
         block_cache: Option<&mut BlockCache>,
         scratch: &'a mut Scratch,
     ) -> Self {
         let source = TriangleSource::of(instances);
-        source.note_let_through(lanes, &space, reach, scratch);
-        let regime = if gathers(reach.radius, space.radii) {
-            let fits = source.gather(lanes, &space, reach, block_cache, scratch);
-            if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
+        let (space, half_length, axis) = (Space::new(hull.ellipsoid(), position), hull.half_length(), hull.axis());
+        let regime = if hull.has_spine() {
+            let space = &CapsuleSpace::of(space, axis, half_length);
+            lanes.call_outlined(GatherOfCapsule { source, space, reach, block_cache, scratch: &mut *scratch })
         } else {
-            // It says nothing of so long a way.
-            block_cache.into_iter().for_each(BlockCache::forget);
-            SlideRegime::Far
+            regime_of(lanes, source, &space, reach, block_cache, scratch)
         };
-        Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
+        Self { lanes, instances, source, space, half_length, axis, sides, scratch, regime, reach, is_wide: false }
     }
 
     /// Radii of the hull (body plus skin) that this set sweeps, metres.
@@ -111,6 +117,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
+        if self.has_spine() {
+            return self.lanes.call_outlined(SweepCapsuleOnce { set: self, offset, motion, rule });
+        }
         match self.regime {
             SlideRegime::Gathered | SlideRegime::Dense => {
                 let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
@@ -122,7 +131,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                         SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: &way };
                     (nearest, instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
                 } else if is_culled(candidates.blocks().len()) {
-                    nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
+                    nearest = self.lanes.call_outlined(CulledSweep { candidates, mover: &way, rule, blocks_swept });
                 } else {
                     let blocks = candidates.blocks();
                     blocks_swept.add(blocks.len());
@@ -138,7 +147,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                         );
                     }
                 }
-                Swept { nearest, way, space_offset: Vec3::ZERO, instance }
+                Swept { nearest, way, spine: Vec3::ZERO, space_offset: Vec3::ZERO, instance }
             }
             SlideRegime::Far => {
                 let space = self.space_at(offset);
@@ -146,9 +155,95 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                 let on_way = Way { offset: Vec3::ZERO, displacement: motion };
                 let sweep = SweepWay { space: &space, way: on_way, motion: &way };
                 let (nearest, instance) = self.source.sweep_far(self.lanes, sweep, rule, self.scratch);
-                Swept { nearest, way, space_offset: offset, instance }
+                Swept { nearest, way, spine: Vec3::ZERO, space_offset: offset, instance }
             }
         }
+    }
+
+    /// Whether the hull has a spine, so that it is no ellipsoid.
+    #[inline(always)]
+    fn has_spine(&self) -> bool {
+        self.half_length != 0.0
+    }
+
+    /// Ellipsoid space of a hull with a spine.
+    fn capsule(&self) -> CapsuleSpace {
+        CapsuleSpace::of(self.space, self.axis, self.half_length)
+    }
+}
+
+task! {
+    /// Task that gathers all that a hull with a spine can touch.
+    struct GatherOfCapsule<'s, 'a> {
+        source: TriangleSource<'a>,
+        space: &'s CapsuleSpace,
+        reach: Reach,
+        block_cache: Option<&'s mut BlockCache>,
+        scratch: &'s mut Scratch,
+    }
+    fn run<L>(lanes) -> SlideRegime {
+        regime_of(lanes, source, space, reach, block_cache, scratch)
+    }
+}
+
+/// Gathers all that the unit sphere or capsule of `space` can touch, if it can; returns where its sweeps find triangles.
+#[inline(always)]
+fn regime_of<L: Lanes, S: ContactSpace>(
+    lanes: L,
+    source: TriangleSource,
+    space: &S,
+    reach: Reach,
+    block_cache: Option<&mut BlockCache>,
+    scratch: &mut Scratch,
+) -> SlideRegime {
+    source.note_let_through(lanes, space, reach, scratch);
+    if gathers(reach.radius, space.half_extents()) {
+        let fits = source.gather(lanes, space, reach, block_cache, scratch);
+        if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
+    } else {
+        // It says nothing of so long a way.
+        block_cache.into_iter().for_each(BlockCache::forget);
+        SlideRegime::Far
+    }
+}
+
+task! {
+    /// Task of a sweep of a hull with a spine: as [`CollisionSet::sweep_once`], in a function of its own.
+    struct SweepCapsuleOnce<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        offset: Vec3,
+        motion: Vec3,
+        rule: Rule,
+    }
+    fn run<M>(_) -> Swept {
+        let (lanes, way) = (set.lanes, Way { offset, displacement: motion });
+        let mut space = set.capsule();
+        let spine = space.spine().as_vec3();
+        if set.regime == SlideRegime::Far {
+            space.space = set.space_at(offset);
+            let way = Way { offset: Vec3::ZERO, displacement: motion };
+            let mover = space.mover(&way);
+            let sweep = SweepWay { space: &space, way, motion: &mover };
+            let (nearest, instance) = set.source.sweep_far(lanes, sweep, rule, set.scratch);
+            return Swept { nearest, way: mover.motion, spine, space_offset: offset, instance };
+        }
+        let mover = space.mover(&way);
+        let mut nearest = Nearest::NONE;
+        let mut instance = IN_KEYS;
+        let Scratch { candidates, blocks_swept, .. } = &mut *set.scratch;
+        if set.regime == SlideRegime::Dense {
+            let sweep = SweepWay { space: &space, way, motion: &mover };
+            (nearest, instance) = set.source.sweep_dense(lanes, sweep, rule, set.scratch);
+        } else if is_culled(candidates.blocks().len()) {
+            nearest = CulledSweep { candidates, mover: &mover, rule, blocks_swept }.run(lanes);
+        } else {
+            blocks_swept.add(candidates.blocks().len());
+            for block in candidates.blocks() {
+                let limit = nearest.limit(&mover.motion);
+                mover.sweep_nearest(lanes, block, lanes.every(), limit, rule, &mut nearest);
+            }
+        }
+        Swept { nearest, way: mover.motion, spine, space_offset: Vec3::ZERO, instance }
     }
 }
 
@@ -173,9 +268,16 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let lane = swept.nearest.found?;
         let (radii, corners) = (self.space.radii.as_dvec3(), lane.corners.map(Vec3A::as_dvec3));
         let (start, direction) = (swept.way.start.as_dvec3(), direction.as_dvec3() / radii);
-        let way = last_touch(start, direction, corners);
-        let center = start + direction * way;
-        let contact = Contact::of(center, &lane);
+        let spine = swept.spine.as_dvec3();
+        let (center, way, contact) = if self.has_spine() {
+            let way = last_touch_of_spine(start, spine, direction, corners);
+            let center = start + direction * way;
+            (center, way, Contact::of_capsule(center, spine, &lane))
+        } else {
+            let way = last_touch(start, direction, corners);
+            let center = start + direction * way;
+            (center, way, Contact::of(center, &lane))
+        };
         let normal = contact.world_normal(&self.space);
         let point = ((contact.point - center) * radii).as_vec3();
         Some(LastTouch { way: way as f32, normal, point })
@@ -272,10 +374,18 @@ task! {
         reach: Reach,
     }
     fn run<M>(lanes) {
-        let CollisionSet { source, space, scratch, regime, .. } = set;
-        if *regime != SlideRegime::Gathered {
+        if set.regime != SlideRegime::Gathered {
             return;
         }
+        if set.has_spine() {
+            let space = &set.capsule();
+            let CollisionSet { source, scratch, regime, .. } = set;
+            source.note_more_let_through(lanes, space, reach, scratch);
+            let fits = source.gather(lanes, space, reach, None, scratch);
+            *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
+            return;
+        }
+        let CollisionSet { source, space, scratch, regime, .. } = set;
         source.note_more_let_through(lanes, space, reach, scratch);
         let fits = source.gather(lanes, space, reach, None, scratch);
         *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
@@ -331,6 +441,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     fn sweep_placed_once(&mut self, index: u32, placed: &Placed, way: Way, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
+        if self.has_spine() {
+            return self.lanes.call_outlined(SweepCapsulePlaced { set: self, index, placed, way, rule });
+        }
         let (scratch, before) = (&mut *self.scratch, 1.0);
         let motion = Motion::new(self.space.displacement(way.offset), self.space.displacement(way.displacement));
         let view = &PlacedSpace::new(&self.space, placed);
@@ -339,7 +452,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             let sweep = DenseSweep { tree, view, way, motion, rule, before, instance: index, scratch };
             self.lanes.call_outlined(sweep)
         });
-        Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
+        Swept { nearest, way: motion, spine: Vec3::ZERO, space_offset: Vec3::ZERO, instance: index }
     }
 
     /// Contact of a [`sweep_placed`](Self::sweep_placed) result, as a surface to slide along; `None` without a contact.
@@ -355,12 +468,34 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
+task! {
+    /// Task that sweeps a hull with a spine against one placed instance.
+    struct SweepCapsulePlaced<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        index: u32,
+        placed: &'s Placed,
+        way: Way,
+        rule: Rule,
+    }
+    fn run<M>(_) -> Swept {
+        let space = set.capsule();
+        let (view, mover, before) = (&space.placed(placed), &space.mover(&way), 1.0);
+        let scratch = &mut *set.scratch;
+        let nearest = set.instances.get(index).map_or(Nearest::NONE, |instance| {
+            let tree = &*instance.mesh.tree;
+            let sweep = DenseSweep { tree, view, way, motion: mover, rule, before, instance: index, scratch };
+            set.lanes.call_outlined(sweep)
+        });
+        let spine = space.spine().as_vec3();
+        Swept { nearest, way: mover.motion, spine, space_offset: Vec3::ZERO, instance: index }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bvh::block::NO_TRIANGLE;
     use crate::bvh::test_trees::{bumps, soup};
-    use crate::frame::position::Position;
     use crate::narrow::candidates::Candidates;
     use crate::narrow::lane_compactor::LaneCompactor;
     use crate::narrow::prepare::prepare;
@@ -422,6 +557,7 @@ mod tests {
                 *candidates.room(left).expect("there is room") = prepare(lanes, &eight);
             }
             let reach = Reach::around(3.0 * space.radii.max_element());
+            let hull = (Ellipsoid::new(space.radii).expect("it is a shape").into(), space.position);
             for &SlideSweep { offset, motion, rule } in sweeps {
                 let way = Motion::new(space.displacement(offset), space.displacement(motion));
                 let nearest = match how {
@@ -435,7 +571,7 @@ mod tests {
                     }
                     How::Culled => {
                         let blocks_swept = &mut swept;
-                        CulledSweep { candidates: &mut candidates, motion: &way, rule, blocks_swept }.run(lanes)
+                        CulledSweep { candidates: &mut candidates, mover: &way, rule, blocks_swept }.run(lanes)
                     }
                     How::Dense => {
                         let scratch = &mut scratch;
@@ -444,7 +580,7 @@ mod tests {
                     }
                     How::Held => {
                         let mut held =
-                            CollisionSet::around(lanes, instances, space, rule.sides, reach, None, &mut scratch);
+                            CollisionSet::around(lanes, instances, hull, rule.sides, reach, None, &mut scratch);
                         held.sweep(offset, motion, rule.start).nearest
                     }
                 };

@@ -26,20 +26,14 @@ use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{LEAST_CLEARANCE, LEAST_PUSH, MAX_PUSHES, PUSH_PART};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
-use crate::character::collide::one_sided::note_let_through;
-use crate::character::collide::triangle_source::TriangleSource;
-use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::mesh_boxes::Way;
-use crate::narrow::sweep::hits::{Rule, Start};
-use crate::narrow::sweep::nearest::capsule_rounding;
-use crate::query::contact::{Contact, ContactSpace};
+use crate::narrow::sweep::hits::Start;
+use crate::query::contact::Contact;
 use crate::query::crossed::Piece;
 use crate::query::scratch::Scratch;
-use crate::query::sweep::instances::SweepInstances;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
@@ -57,116 +51,82 @@ pub(crate) struct Depenetrated {
 
 task! {
     /// Pushes the hull free, to a gap of `gap` metres where there is room.
+    ///
+    /// One function of more than 60 lines: every round decides by all that earlier rounds have found.
     pub(crate) struct Depenetrate<'a> {
         pub(crate) instances: Solids<'a>,
-        pub(crate) hull: Ellipsoid,
+        pub(crate) hull: Shape,
         pub(crate) position: Position,
         pub(crate) sides: Sides,
         pub(crate) gap: f32,
         pub(crate) scratch: &'a mut Scratch,
     }
     fn run<L>(lanes) -> Depenetrated {
-        let space = Space::new(hull, position);
+        let space = Space::new(hull.ellipsoid(), position);
         // Room for pushes of a diameter in all; farther out nothing was gathered.
-        let room = 2.0 * space.radii.max_element();
+        let room = 2.0 * hull.half_extents().max_element();
         let radii = space.radii.as_dvec3();
         let reach = Reach::around(room);
-        let collision_set = CollisionSet::around(lanes, instances, space, sides, reach, None, scratch);
-        push_out(&mut StuckEllipsoid { collision_set, radii }, &space, position, gap, room)
-    }
-}
-
-task! {
-    /// As [`Depenetrate`], for a shape with a spine. Nothing is gathered: each push walks the tree.
-    pub(crate) struct DepenetrateCapsule<'a> {
-        pub(crate) instances: Solids<'a>,
-        pub(crate) space: &'a CapsuleSpace,
-        pub(crate) sides: Sides,
-        pub(crate) gap: f32,
-        pub(crate) scratch: &'a mut Scratch,
-    }
-    fn run<L>(lanes) -> Depenetrated {
-        let room = 2.0 * space.half_extents().max_element();
-        note_let_through(lanes, instances, space, Reach::around(room), scratch);
-        let mut hull = StuckCapsule { lanes, instances, space, sides, scratch };
-        push_out(&mut hull, &space.space, space.space.position, gap, room)
-    }
-}
-
-/// A hull that overlaps something; offsets from its start, ellipsoid space.
-trait StuckHull {
-    /// Deepest contact of the hull at `offset`, and the rounding of its depth; `None` without a contact.
-    fn deepest(&mut self, offset: DVec3) -> Option<(Contact, f64)>;
-
-    /// Whether the centre crosses a triangle between two offsets. A triangle that contains the first of them, to rounding, does
-    /// not count.
-    fn crosses(&mut self, from: DVec3, to: DVec3, rounding: f64) -> bool;
-}
-
-/// Pushes a hull free, to a gap of `gap` metres where there is room; no farther than `room` metres.
-///
-/// One function of more than 60 lines: every round decides by all that earlier rounds have found.
-#[inline(always)]
-fn push_out(hull: &mut impl StuckHull, space: &Space, position: Position, gap: f32, room: f32) -> Depenetrated {
-    let radii = space.radii.as_dvec3();
-    let mut offset = DVec3::ZERO;
-    let mut least: Option<Overlapping> = None;
-    let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
-    let mut way = HalfSpaces::new();
-    let mut clearance = LEAST_CLEARANCE;
-    for _ in 0..MAX_PUSHES {
-        let Some((contact, rounding)) = hull.deepest(offset) else {
-            let moved = (offset * radii).as_vec3();
-            return Depenetrated { position: position.moved(moved), moved, is_free: true, depth: 0.0 };
-        };
-        if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
-            least = Some(Overlapping { contact, rounding, offset });
-        }
-        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
-        clearance = (2.0 * clearance).min(1.0);
-        if offset == DVec3::ZERO {
-            (depth_at_start, rounding_at_start) = (contact.depth, rounding);
-        }
-        let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
-        let target = if let Some(out) = way.nearest() {
-            out
-        } else {
-            let (point, behind) = way.least_behind();
-            if wanted <= behind + rounding {
+        let mut collision_set = CollisionSet::around(lanes, instances, (hull, position), sides, reach, None, scratch);
+        let mut offset = DVec3::ZERO;
+        let mut least: Option<Overlapping> = None;
+        let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
+        let mut way = HalfSpaces::new();
+        let mut clearance = LEAST_CLEARANCE;
+        for _ in 0..MAX_PUSHES {
+            let Some((contact, rounding)) = deepest(&mut collision_set, radii, offset) else {
+                let moved = (offset * radii).as_vec3();
+                return Depenetrated { position: position.moved(moved), moved, is_free: true, depth: 0.0 };
+            };
+            if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
+                least = Some(Overlapping { contact, rounding, offset });
+            }
+            let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
+            clearance = (2.0 * clearance).min(1.0);
+            if offset == DVec3::ZERO {
+                (depth_at_start, rounding_at_start) = (contact.depth, rounding);
+            }
+            let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
+            let target = if let Some(out) = way.nearest() {
+                out
+            } else {
+                let (point, behind) = way.least_behind();
+                if wanted <= behind + rounding {
+                    break;
+                }
+                point
+            };
+            // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
+            // target nothing known gets deeper.
+            let is_detour = is_new && contact.depth > depth_at_start;
+            let (from, depth, rounding) = if is_detour {
+                (DVec3::ZERO, depth_at_start, rounding_at_start)
+            } else {
+                (offset, contact.depth, rounding)
+            };
+            let push = target - from;
+            let allowed = PUSH_PART * (1.0 - depth);
+            // A spine that crosses the triangle leaves it at once: the centre moves away from it all along.
+            let longest = if depth > 1.0 { f64::INFINITY } else { allowed.max(LEAST_PUSH) };
+            let mut next = from + push.clamp_length_max(longest);
+            if allowed < LEAST_PUSH && crosses(&mut collision_set, radii, from, next, rounding) {
+                next = from + push.clamp_length_max(allowed.max(0.0));
+            }
+            if crosses(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
                 break;
             }
-            point
+            offset = next;
+            if (offset * radii).length() > f64::from(room) {
+                break;
+            }
+        }
+        let Some(Overlapping { contact, rounding, offset }) = least else {
+            return Depenetrated { position, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
         };
-        // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
-        // target nothing known gets deeper.
-        let is_detour = is_new && contact.depth > depth_at_start;
-        let (from, depth, rounding) = if is_detour {
-            (DVec3::ZERO, depth_at_start, rounding_at_start)
-        } else {
-            (offset, contact.depth, rounding)
-        };
-        let push = target - from;
-        let allowed = PUSH_PART * (1.0 - depth);
-        // A spine that crosses the triangle leaves it at once: the centre moves away from it all along.
-        let longest = if depth > 1.0 { f64::INFINITY } else { allowed.max(LEAST_PUSH) };
-        let mut next = from + push.clamp_length_max(longest);
-        if allowed < LEAST_PUSH && hull.crosses(from, next, rounding) {
-            next = from + push.clamp_length_max(allowed.max(0.0));
-        }
-        if hull.crosses(DVec3::ZERO, next, rounding_at_start) {
-            break;
-        }
-        offset = next;
-        if (offset * radii).length() > f64::from(room) {
-            break;
-        }
+        let moved = (offset * radii).as_vec3();
+        let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
+        Depenetrated { position: position.moved(moved), moved, is_free: false, depth }
     }
-    let Some(Overlapping { contact, rounding, offset }) = least else {
-        return Depenetrated { position, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
-    };
-    let moved = (offset * radii).as_vec3();
-    let depth = if contact.depth > rounding { contact.world_depth(space) } else { 0.0 };
-    Depenetrated { position: position.moved(moved), moved, is_free: false, depth }
 }
 
 /// An offset at which the hull overlaps triangles, with its deepest contact there.
@@ -178,63 +138,21 @@ struct Overlapping {
     offset: DVec3,
 }
 
-/// An ellipsoid among gathered triangles.
-struct StuckEllipsoid<'a, L> {
-    collision_set: CollisionSet<'a, L>,
-    radii: DVec3,
-}
-
-impl<L: Lanes> StuckHull for StuckEllipsoid<'_, L> {
-    #[inline(always)]
-    fn deepest(&mut self, offset: DVec3) -> Option<(Contact, f64)> {
-        let swept = self.collision_set.sweep((offset * self.radii).as_vec3(), Vec3::ZERO, Start::Contact);
-        swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
-    }
-
-    #[inline(always)]
-    fn crosses(&mut self, from: DVec3, to: DVec3, rounding: f64) -> bool {
-        piece_beyond(from, to, self.radii, rounding).is_some_and(|piece| self.collision_set.crosses(&piece))
-    }
-}
-
-/// A shape with a spine.
-struct StuckCapsule<'a, L> {
-    lanes: L,
-    instances: Solids<'a>,
-    space: &'a CapsuleSpace,
-    sides: Sides,
-    scratch: &'a mut Scratch,
-}
-
-impl<L: Lanes> StuckHull for StuckCapsule<'_, L> {
-    fn deepest(&mut self, offset: DVec3) -> Option<(Contact, f64)> {
-        let &mut Self { lanes, instances, space, sides, ref mut scratch } = self;
-        let way = Way { offset: (offset * space.space.radii.as_dvec3()).as_vec3(), displacement: Vec3::ZERO };
-        let (rule, before) = (Rule { start: Start::Contact, sides }, 1.0);
-        let start = space.space.displacement(way.offset);
-        let (nearest, _) = lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch });
-        nearest.found.map(|lane| {
-            let rounding = capsule_rounding(start, space.half(), lane.corners);
-            (space.contact(start.as_dvec3(), &lane), f64::from(rounding))
-        })
-    }
-
-    fn crosses(&mut self, from: DVec3, to: DVec3, rounding: f64) -> bool {
-        let &mut Self { lanes, instances, space, sides, ref mut scratch } = self;
-        let Space { position, radii, .. } = space.space;
-        piece_beyond(from, to, radii.as_dvec3(), rounding).is_some_and(|piece| {
-            TriangleSource::of(instances).first_crossed(lanes, position, &piece, sides, scratch).is_some()
-        })
-    }
-}
-
-/// The way between two offsets, ellipsoid space, as a piece in metres; without its first part up to `rounding`, and `None` if that is
-/// all of it.
+/// Deepest contact of the hull at `offset` (ellipsoid space), and the rounding of its depth; `None` without a contact.
 #[inline(always)]
-fn piece_beyond(from: DVec3, to: DVec3, radii: DVec3, rounding: f64) -> Option<Piece> {
+fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: DVec3) -> Option<(Contact, f64)> {
+    let swept = collision_set.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
+    swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
+}
+
+/// Whether the centre crosses a triangle between two offsets in ellipsoid space. A triangle that contains the first of them, to
+/// rounding, does not count.
+#[inline(always)]
+fn crosses<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, from: DVec3, to: DVec3, rounding: f64) -> bool {
     let way = to - from;
     let skipped = rounding / way.length();
-    (skipped < 1.0).then(|| Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] })
+    let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
+    skipped < 1.0 && collision_set.crosses(&piece)
 }
 
 #[cfg(test)]
@@ -243,6 +161,7 @@ mod tests {
     use crate::bvh::test_trees::{rubble, tree_of, triangles_of};
     use crate::narrow::lane::Lane;
     use crate::query::overlap::EachOverlapOfWorld;
+    use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen};
     use crate::world::instances::Instances;
     use alloc::vec::Vec;
@@ -255,7 +174,7 @@ mod tests {
     const GAP: f32 = 1e-3;
 
     fn depenetrated(backend: Backend, instances: Solids, radii: Vec3, center: Vec3) -> Depenetrated {
-        let (hull, scratch) = (Ellipsoid::new(radii).expect("it is a shape"), &mut Scratch::new());
+        let (hull, scratch) = (Ellipsoid::new(radii).expect("it is a shape").into(), &mut Scratch::new());
         let position = Position::new(center);
         let task = Depenetrate { instances, hull, position, sides: Sides::Both, gap: GAP, scratch };
         Chosen::new(backend).expect("it is available").run(task)
@@ -277,16 +196,20 @@ mod tests {
         /// Task that returns the deepest contact at the start of a depenetration.
         AtStart<'a> {
             instances: Solids<'a>,
-            space: Space,
+            hull: (Shape, Position),
             scratch: &'a mut Scratch,
         } = at_start => Option<Contact>
     }
 
     #[inline(always)]
-    fn at_start<L: Lanes>(lanes: L, instances: Solids, space: Space, scratch: &mut Scratch) -> Option<Contact> {
-        let set = CollisionSet::around(lanes, instances, space, Sides::Both, Reach::around(0.0), None, scratch);
-        let mut hull = StuckEllipsoid { collision_set: set, radii: space.radii.as_dvec3() };
-        hull.deepest(DVec3::ZERO).map(|(contact, _)| contact)
+    fn at_start<L: Lanes>(
+        lanes: L,
+        instances: Solids,
+        hull: (Shape, Position),
+        scratch: &mut Scratch,
+    ) -> Option<Contact> {
+        let mut set = CollisionSet::around(lanes, instances, hull, Sides::Both, Reach::around(0.0), None, scratch);
+        super::deepest(&mut set, hull.0.radii().as_dvec3(), DVec3::ZERO).map(|(contact, _)| contact)
     }
 
     #[test]
@@ -296,10 +219,11 @@ mod tests {
         for case in 0..600 {
             let world = Instances::of_tree(rubble(&mut random, [40, 150][case % 2], 1.5, 0.6));
             let hull = Ellipsoid::new([Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case / 2 % 2]).expect("a shape");
-            let space = Space::new(hull, Position::new(random.signed_vector().into()));
+            let position = Position::new(random.signed_vector().into());
+            let (space, hull) = (Space::new(hull, position), (hull.into(), position));
             for lanes in Backend::available().map(|backend| Chosen::new(backend).expect("it is available")) {
                 let scratch = &mut Scratch::new();
-                let found = lanes.run(AtStart { instances: Solids::all(&world), space, scratch });
+                let found = lanes.run(AtStart { instances: Solids::all(&world), hull, scratch });
                 let mut queried = Vec::new();
                 let take = &mut |_, lane: Lane| {
                     queried.push(Contact::of(DVec3::ZERO, &lane));

@@ -13,9 +13,8 @@
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::{BlockCache, Sought};
-use crate::frame::ellipsoid_space::Space;
 use crate::narrow::lane_compactor::LaneCompactor;
-use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::prepare::prepare;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
@@ -55,19 +54,21 @@ impl Reach {
     }
 }
 
-/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they
+/// Collects all triangles that the unit sphere or capsule of `space` can touch while its centre stays in `reach`; false if they
 /// are too many. With a `block_cache` the tree is walked only if the cache does not hold the blocks.
 #[inline(always)]
-pub(crate) fn gather<L: Lanes>(
+pub(crate) fn gather<L: Lanes, S: ShapeSpace>(
     lanes: L,
     tree: &Tree,
-    space: &Space,
+    space: &S,
     reach: Reach,
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
     let Scratch { box_walk, candidates, .. } = scratch;
-    let near = space.near(reach.middle, reach.radius, tree.largest);
+    // The box of a shape with a spine contains the boxes of all spheres along it: from here on they are the unit sphere, whose centre
+    // stays in a larger box.
+    let (near, space) = (space.near(reach.middle, reach.radius, tree.largest), space.of_ellipsoid());
     let blocks = match block_cache {
         Some(block_cache) => {
             block_cache.blocks(lanes, tree, space, Sought { near, motion: reach.middle * 2.0 }, box_walk)
@@ -104,6 +105,7 @@ mod tests {
     use super::*;
     use crate::bvh::block::NO_TRIANGLE;
     use crate::bvh::test_trees::{rubble, triangles_of};
+    use crate::frame::ellipsoid_space::Space;
     use crate::frame::position::Position;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, task};
@@ -113,13 +115,16 @@ mod tests {
 
     task! {
         /// Arguments of [`gather`], to be run on a SIMD backend.
-        Gather<'a> {
+        struct Gather<'a> {
             tree: &'a Tree,
             space: &'a Space,
             reach: Reach,
             block_cache: Option<&'a mut BlockCache>,
             scratch: &'a mut Scratch,
-        } = gather => bool
+        }
+        fn run<L>(lanes) -> bool {
+            gather(lanes, tree, space, reach, block_cache, scratch)
+        }
     }
 
     /// Ids of the triangles that a gather without a cache collects; `None` if there are too many.

@@ -13,6 +13,7 @@ use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::prepare::prepare;
 use crate::query::scratch::{InstanceKey, Scratch};
 use crate::simd::{Lanes, WIDTH, task};
@@ -21,20 +22,24 @@ use glam::Vec3;
 
 task! {
     /// Arguments of [`gather_instances`], to be run on a SIMD backend.
-    GatherInstances<'a> {
-        instances: Solids<'a>,
-        space: &'a Space,
-        reach: Reach,
-        block_cache: Option<&'a mut BlockCache>,
-        scratch: &'a mut Scratch,
-    } = gather_instances => bool
+    pub(super) struct GatherInstances<'a, S: ShapeSpace> {
+        pub(super) instances: Solids<'a>,
+        pub(super) space: &'a S,
+        pub(super) reach: Reach,
+        pub(super) block_cache: Option<&'a mut BlockCache>,
+        pub(super) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> bool {
+        gather_instances(lanes, instances, space, reach, block_cache, scratch)
+    }
 }
 
 /// Ellipsoid space in the world of a ball that contains a hull in body space. Blocks are listed for the ball, so that the block
 /// cache serves the body however it turns.
 #[inline(never)]
-fn ball_around(space: &Space, turn: &Turn) -> Space {
-    let radii = Vec3::splat(space.radii.max_element() * (1.0 + REACH_ROUNDING));
+fn ball_around(space: &Space, half_extents: Vec3, turn: &Turn) -> Space {
+    let spine = (half_extents - space.radii).max_element();
+    let radii = Vec3::splat((space.radii.max_element() + spine) * (1.0 + REACH_ROUNDING));
     let position = Position::from(turn.world_point(space.position.to_dvec3()));
     Space { position, radii, inverse_radii: radii.recip() }
 }
@@ -49,25 +54,26 @@ pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
 /// Maximum number of entries in a list of nearby blocks and instances: twice the number of blocks that a gather can hold.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
-/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too
+/// Collects all triangles that the unit sphere or capsule of `space` can touch while its centre stays in `reach`; false if they are too
 /// many. With a `block_cache` trees are walked only if the cache does not hold the blocks.
 ///
 /// One function of more than 60 lines: the compactor stays in registers from the first instance to the last.
 #[inline(always)]
-fn gather_instances<L: Lanes>(
+fn gather_instances<L: Lanes, S: ShapeSpace>(
     lanes: L,
     instances: Solids,
-    space: &Space,
+    shape: &S,
     reach: Reach,
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
     let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
-    let near = space.near(reach.middle, reach.radius, instances.largest());
+    // As in a gather of one mesh: the box of the centres of all spheres along a spine.
+    let (near, space) = (shape.near(reach.middle, reach.radius, instances.largest()), shape.of_ellipsoid());
     let centers = Centers::within(&near, space);
     let (mut looking, mut sought) = (*space, Sought { near, motion: reach.middle * 2.0 });
     if let Some(turn) = instances.turn() {
-        looking = ball_around(space, turn);
+        looking = ball_around(space, shape.half_extents(), turn);
         let middle = turn.world_displacement(reach.middle);
         let near = looking.near(middle, reach.radius, instances.largest());
         sought = Sought { near, motion: middle * 2.0 };

@@ -10,10 +10,14 @@
 use crate::base::tolerance::{ON_FRONT_COSINE, ON_FRONT_OVERLAP};
 use crate::base::triangle_point::front;
 use crate::character::collide::gather::Reach;
+use crate::frame::capsule_space::CapsuleSpace;
+use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
+use crate::frame::position::Position;
 use crate::query::closest_point::closest_of_mesh;
 use crate::query::contact::ContactSpace;
 use crate::query::scratch::Scratch;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
 use crate::world::instance::Instance;
 use crate::world::instance_kind::InstanceKind;
@@ -21,7 +25,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3A};
 
-/// Notes, for the slide, the one-sided instances in `reach` whose back lets the hull of `space`, through.
+/// Notes, for the slide, the one-sided instances in `reach` whose back lets the hull of `space` through.
 #[inline(always)]
 pub(super) fn note_let_through<L: Lanes, S: ContactSpace>(
     lanes: L,
@@ -70,9 +74,24 @@ task! {
     }
 }
 
-/// Whether a one-sided instance at the placement `placed` lets the hull of `space`, through.
+/// Whether a one-sided instance at the placement `placed` lets a hull at a position through.
 #[inline(always)]
-pub(crate) fn lets_through<L: Lanes, S: ContactSpace>(
+pub(crate) fn lets_hull_through<L: Lanes>(
+    lanes: L,
+    instance: &Instance,
+    placed: &Placed,
+    (hull, position): (Shape, Position),
+    scratch: &mut Scratch,
+) -> bool {
+    if hull.has_spine() {
+        return lets_through(lanes, instance, placed, &CapsuleSpace::new(hull, position), scratch);
+    }
+    lets_through(lanes, instance, placed, &Space::new(hull.ellipsoid(), position), scratch)
+}
+
+/// Whether a one-sided instance at the placement `placed` lets the hull of `space` through.
+#[inline(always)]
+fn lets_through<L: Lanes, S: ContactSpace>(
     lanes: L,
     instance: &Instance,
     placed: &Placed,

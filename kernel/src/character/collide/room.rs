@@ -16,12 +16,11 @@ use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_P
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::depenetrate::Depenetrate;
 use crate::character::collide::gather::Reach;
-use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::Vec3;
@@ -29,7 +28,7 @@ use glam::Vec3;
 /// A character's body at a position, with the skin around it, for a search for room.
 #[derive(Clone, Copy)]
 pub(crate) struct Tenant {
-    pub(crate) shape: Ellipsoid,
+    pub(crate) shape: Shape,
     pub(crate) position: Position,
     pub(crate) sides: Sides,
     /// Thickness of the skin around the body, metres.
@@ -42,7 +41,7 @@ pub(crate) struct Room {
     /// Displacement of the hull from its overlapping start to the position with room, world space, metres.
     pub(crate) moved: Vec3,
     /// Hull that fits at the position with room; smaller than the body plus skin in a narrow place.
-    pub(crate) hull: Ellipsoid,
+    pub(crate) hull: Shape,
     /// Whether the hull that fits is smaller than body plus skin.
     pub(crate) is_narrow: bool,
     /// Whether the body itself, without skin, overlaps something at the position.
@@ -51,7 +50,7 @@ pub(crate) struct Room {
 
 impl Tenant {
     #[inline(always)]
-    pub(crate) fn hull(&self) -> Ellipsoid {
+    pub(crate) fn hull(&self) -> Shape {
         self.shape.grown(HULL_PART * self.skin)
     }
 
@@ -97,9 +96,9 @@ impl Tenant {
         Room { position: place.position, moved, hull, is_narrow: true, is_too_small: factor < 1.0 }
     }
 
-    /// Hull for a factor: the body's ellipsoid scaled by `factor`, limited to body plus skin along each axis.
+    /// Hull for a factor: the body's radii scaled by `factor`, limited to body plus skin along each axis.
     #[inline(always)]
-    fn scaled(&self, factor: f32) -> Ellipsoid {
+    fn scaled(&self, factor: f32) -> Shape {
         self.shape.scaled(factor).within(self.hull())
     }
 
@@ -109,9 +108,8 @@ impl Tenant {
         let growth = self.hull().radii() / self.shape.radii();
         let whole = growth.max_element();
         let (position, sides) = (self.position, self.sides);
-        let mut deepest = |ellipsoid: Ellipsoid| {
-            lanes.call_outlined(Deepest { instances, ellipsoid, position, sides, scratch: &mut *scratch })
-        };
+        let mut deepest =
+            |hull: Shape| lanes.call_outlined(Deepest { instances, hull, position, sides, scratch: &mut *scratch });
         let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
         if fits > growth.min_element() {
             // Along some axes it is the hull already: larger ones may fit.
@@ -127,17 +125,17 @@ impl Tenant {
 }
 
 task! {
-    /// Task that returns the depth of an ellipsoid's deepest overlap at a position, ellipsoid space.
+    /// Task that returns the depth of a hull's deepest overlap at a position, ellipsoid space.
     struct Deepest<'a> {
         instances: Solids<'a>,
-        ellipsoid: Ellipsoid,
+        hull: Shape,
         position: Position,
         sides: Sides,
         scratch: &'a mut Scratch,
     }
     fn run<L>(lanes) -> f32 {
-        let space = Space::new(ellipsoid, position);
-        let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(0.0), None, scratch);
+        let (hull, reach) = ((hull, position), Reach::around(0.0));
+        let mut collision_set = CollisionSet::around(lanes, instances, hull, sides, reach, None, scratch);
         collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
     }
 }

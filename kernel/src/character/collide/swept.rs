@@ -5,7 +5,7 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
-use crate::narrow::sweep::nearest::{Nearest, rounding};
+use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
 use crate::query::contact::{Contact, Touch};
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;
@@ -14,6 +14,8 @@ use glam::Vec3;
 pub(crate) struct Swept {
     pub(super) nearest: Nearest,
     pub(super) way: Motion,
+    /// Vector from the hull's centre to an end of its spine, ellipsoid space; zero for an ellipsoid.
+    pub(super) spine: Vec3,
     /// Origin of the sweep's ellipsoid space relative to the start of the slide, world space, metres.
     pub(super) space_offset: Vec3,
     /// Index of the touched instance, or [`IN_KEYS`] if the number of the touched triangle determines the instance.
@@ -30,13 +32,22 @@ impl Swept {
     }
 
     /// Depth of the hull's deepest overlap at the start of the sweep, ellipsoid space, even if another triangle is the contact.
+    #[inline(always)]
     pub(crate) fn deepest(&self) -> f32 {
-        1.0 - self.nearest.least_square.root()
+        let square = self.nearest.least_square;
+        if square < 0.0 { depth_of_crossing(square) } else { 1.0 - square.root() }
     }
 
     /// The contact of the sweep in ellipsoid space; `None` if the sweep has no contact.
     pub(crate) fn contact(&self) -> Option<Contact> {
-        self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
+        let center = self.way.at(self.nearest.fraction);
+        self.nearest.found.map(|lane| {
+            if self.spine == Vec3::ZERO {
+                Contact::of(center, &lane)
+            } else {
+                Contact::of_capsule(center, self.spine.as_dvec3(), &lane)
+            }
+        })
     }
 
     /// The sweep's contact with a triangle of an instance, as a surface to slide along.
@@ -51,6 +62,7 @@ impl Swept {
         Touch {
             start: self.way.start.into(),
             displacement: self.way.displacement.into(),
+            spine: self.spine.into(),
             corners: lane.corners,
             high: space.position.high.into(),
             low: space.position.low.into(),
@@ -65,6 +77,19 @@ impl Swept {
 
     /// Bound on the rounding of the hull's distance to the touched triangle at the start of the sweep, ellipsoid space.
     pub(crate) fn rounding(&self) -> f32 {
-        self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
+        self.nearest.found.map_or(0.0, |lane| {
+            if self.spine == Vec3::ZERO {
+                rounding(self.way.start, lane.corners)
+            } else {
+                capsule_rounding(self.way.start, self.spine.length(), lane.corners)
+            }
+        })
     }
+}
+
+/// Depth of a spine that crosses a triangle, from minus the square of the distance by which it leaves it.
+#[cold]
+#[inline(never)]
+fn depth_of_crossing(square: f32) -> f32 {
+    1.0 + (-square).root()
 }

@@ -10,14 +10,14 @@ use crate::character::collide::gather::{Reach, gather};
 use crate::character::collide::gather_instances::{GatherInstances, surface_of};
 use crate::character::collide::one_sided::{note_let_through, note_more_let_through};
 use crate::character::collide::swept::IN_KEYS;
-use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
+use crate::query::contact::ContactSpace;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::scratch::Scratch;
@@ -40,13 +40,13 @@ pub(super) enum TriangleSource<'a> {
 
 /// The space and the motion of one sweep of a slide.
 #[derive(Clone, Copy)]
-pub(super) struct SweepWay<'a> {
+pub(super) struct SweepWay<'a, S: ShapeSpace> {
     /// Ellipsoid space of the sweep, about the sweep's start.
-    pub(super) space: &'a Space,
+    pub(super) space: &'a S,
     /// Motion of the sweep, world space, metres, from an offset of the slide's start.
     pub(super) way: Way,
-    /// Motion of the unit sphere in the sweep, ellipsoid space.
-    pub(super) motion: &'a Motion,
+    /// Motion of the unit sphere or capsule in the sweep, ellipsoid space.
+    pub(super) motion: &'a S::Mover,
 }
 
 impl<'a> TriangleSource<'a> {
@@ -61,7 +61,13 @@ impl<'a> TriangleSource<'a> {
 
     /// Notes, at the start of a slide, the one-sided instances that let the character through from their back.
     #[inline(always)]
-    pub(super) fn note_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
+    pub(super) fn note_let_through<L: Lanes, S: ContactSpace>(
+        self,
+        lanes: L,
+        space: &S,
+        reach: Reach,
+        scratch: &mut Scratch,
+    ) {
         if let Self::Instances(instances) = self {
             note_let_through(lanes, instances, space, reach, scratch);
         }
@@ -69,7 +75,13 @@ impl<'a> TriangleSource<'a> {
 
     /// Notes further one-sided instances that let the character through, in a larger region.
     #[inline(always)]
-    pub(super) fn note_more_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
+    pub(super) fn note_more_let_through<L: Lanes, S: ContactSpace>(
+        self,
+        lanes: L,
+        space: &S,
+        reach: Reach,
+        scratch: &mut Scratch,
+    ) {
         if let Self::Instances(instances) = self {
             note_more_let_through(lanes, instances, space, reach, scratch);
         }
@@ -77,10 +89,10 @@ impl<'a> TriangleSource<'a> {
 
     /// Collects the triangles that a slide may touch in `scratch`; false if they are too many.
     #[inline(always)]
-    pub(super) fn gather<L: Lanes>(
+    pub(super) fn gather<L: Lanes, S: ShapeSpace>(
         self,
         lanes: L,
-        space: &Space,
+        space: &S,
         reach: Reach,
         block_cache: Option<&mut BlockCache>,
         scratch: &mut Scratch,
@@ -95,10 +107,10 @@ impl<'a> TriangleSource<'a> {
 
     /// Sweeps through the trees, because too many triangles are near for a gather; returns the nearest contact and its instance.
     #[inline(always)]
-    pub(super) fn sweep_dense<L: Lanes>(
+    pub(super) fn sweep_dense<L: Lanes, S: ShapeSpace>(
         self,
         lanes: L,
-        SweepWay { space, way, motion }: SweepWay,
+        SweepWay { space, way, motion }: SweepWay<S>,
         rule: Rule,
         scratch: &mut Scratch,
     ) -> (Nearest, u32) {
@@ -116,17 +128,17 @@ impl<'a> TriangleSource<'a> {
 
     /// Sweeps through the trees from the centre of the sweep's space, because the motion is too long for a gather.
     #[inline(always)]
-    pub(super) fn sweep_far<L: Lanes>(
+    pub(super) fn sweep_far<L: Lanes, S: ShapeSpace>(
         self,
         lanes: L,
-        sweep: SweepWay,
+        sweep: SweepWay<S>,
         rule: Rule,
         scratch: &mut Scratch,
     ) -> (Nearest, u32) {
         match self {
             Self::Mesh(tree, _) => {
                 let (space, displacement) = (sweep.space, sweep.way.displacement);
-                let long = SweepTask::<false> { tree, space, displacement, rule, before: 1.0, scratch };
+                let long = SweepTask::<false, S> { tree, space, displacement, rule, before: 1.0, scratch };
                 (lanes.call_outlined(long), IN_KEYS)
             }
             Self::Instances(_) => self.sweep_dense(lanes, sweep, rule, scratch),

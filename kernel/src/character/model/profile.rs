@@ -6,7 +6,9 @@ use crate::base::tolerance::{MAX_DISPLACEMENT, MAX_MASS, MAX_RADIUS, MIN_MASS, S
 use crate::character::model::slide_settings::{SlideRules, SlideSettings, SlopeSpeed};
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::shape::ellipsoid::{Ellipsoid, touching};
+use crate::shape::axis::Axis;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::swept_ellipsoid::Shape;
 use core::f32::consts::FRAC_PI_2;
 use glam::Vec3;
 
@@ -21,7 +23,7 @@ use glam::Vec3;
 /// use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid};
 ///
 /// let goat = CharacterSettings {
-///     shape: Ellipsoid::new(Vec3::new(0.3, 0.4, 0.5))?,
+///     shape: Ellipsoid::new(Vec3::new(0.3, 0.4, 0.5))?.into(),
 ///     max_slope_angle: 65_f32.to_radians(),
 ///     ..CharacterSettings::default()
 /// };
@@ -32,8 +34,9 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct CharacterSettings {
-    /// Ellipsoid of the character's body. Default radii (0.4, 0.9, 0.4) m.
-    pub shape: Ellipsoid,
+    /// Shape of the character's body: an [`Ellipsoid`], a [`Capsule`](crate::Capsule), or a [`Shape`]. Default: an ellipsoid with
+    /// radii (0.4, 0.9, 0.4) m.
+    pub shape: Shape,
     /// Gap that the body keeps to surfaces, metres, see [`SlideSettings::skin`]. Default 0.01.
     #[doc(alias("padding", "margin", "contact offset"))]
     pub skin: f32,
@@ -95,7 +98,7 @@ impl Default for CharacterSettings {
     fn default() -> Self {
         let SlideSettings { skin, max_iterations, sides, layers } = SlideSettings::default();
         Self {
-            shape: Ellipsoid::HUMAN,
+            shape: Ellipsoid::HUMAN.into(),
             skin,
             max_iterations,
             sides,
@@ -156,8 +159,8 @@ impl CharacterProfile {
 
     /// Makes the default character profile, but with this body shape.
     #[must_use]
-    pub fn of_shape(shape: Ellipsoid) -> Self {
-        Self::of(CharacterSettings { shape, ..CharacterSettings::default() })
+    pub fn of_shape(shape: impl Into<Shape>) -> Self {
+        Self::of(CharacterSettings { shape: shape.into(), ..CharacterSettings::default() })
     }
 
     fn of(settings: CharacterSettings) -> Self {
@@ -178,10 +181,10 @@ impl CharacterProfile {
         &self.settings
     }
 
-    /// Ellipsoid of the character's body.
+    /// Shape of the character's body.
     #[inline]
     #[must_use]
-    pub fn shape(&self) -> Ellipsoid {
+    pub fn shape(&self) -> Shape {
         self.settings.shape
     }
 
@@ -189,7 +192,7 @@ impl CharacterProfile {
     #[inline]
     #[must_use]
     pub fn feet_below(&self, up: Vec3) -> f32 {
-        (self.settings.shape.radii() * up).length()
+        self.settings.shape.extent(up)
     }
 
     /// The centre of an upright character that stands on a level floor at `floor`, world space, metres: its feet and its skin above
@@ -220,7 +223,7 @@ impl CharacterProfile {
     /// Vector of [`touching`] for the unturned body grown by the skin, from its touched point to its centre, metres.
     #[inline(always)]
     pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
-        touching(self.settings.shape.radii() + Vec3::splat(self.settings.skin), normal)
+        self.settings.shape.grown(self.settings.skin).touching(normal)
     }
 
     /// Contents of the profile as numbers, for saves and comparison; equal numbers mean equal profiles.
@@ -258,16 +261,61 @@ impl CharacterProfile {
             | u32::from(keeps_ground_frame) << KEEPS_FRAME_SHIFT
             | u32::from(keeps_push_velocity) << KEEPS_PUSH_SHIFT;
         let [mass, drag] = [mass, drag].map(f32::to_bits);
-        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass, drag]
+        let (half_length, axis) = (shape.half_length().to_bits(), shape.axis().code());
+        [
+            x,
+            y,
+            z,
+            skin,
+            max_iterations,
+            sides as u32,
+            slope,
+            fall,
+            air,
+            damping,
+            codes,
+            layers,
+            step,
+            snap,
+            mass,
+            drag,
+            half_length,
+            axis,
+        ]
     }
 
     /// Makes a profile from its contents as numbers, see [`bits`](Self::bits); an error if a number is out of range.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
-        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass, drag] =
-            bits;
+        let [
+            x,
+            y,
+            z,
+            skin,
+            max_iterations,
+            sides,
+            slope,
+            fall,
+            air,
+            damping,
+            codes,
+            layers,
+            step,
+            snap,
+            mass,
+            drag,
+            half_length,
+            axis,
+        ] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
-        let Ok(shape) = Ellipsoid::new(radii) else {
+        let Ok(ellipsoid) = Ellipsoid::new(radii) else {
             return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
+        };
+        // Without a spine the axis is y: equal profiles have equal numbers.
+        let known = Axis::of_code(axis).filter(|axis| half_length != 0 || *axis == Axis::Y);
+        let Some(axis) = known else { return Err(InputError::out_of_range(Field::Spine, axis as f32)) };
+        let half_length = f32::from_bits(half_length);
+        let Ok(shape) = Shape::swept(ellipsoid, axis, half_length) else {
+            return Err(InputError::out_of_range(Field::Spine, half_length));
         };
         let [skin, max_slope_angle, max_fall_speed, air_control, ground_damping] =
             [skin, slope, fall, air, damping].map(f32::from_bits);
@@ -312,7 +360,7 @@ impl CharacterProfile {
 pub(crate) type ProfileBits = [u32; PROFILE_WORDS];
 
 /// Number of words in the contents of a character profile, [`ProfileBits`].
-pub(crate) const PROFILE_WORDS: usize = 16;
+pub(crate) const PROFILE_WORDS: usize = 18;
 
 /// Position of the lowest bit of the setting `each_other` in the word of a profile that combines its codes.
 const EACH_OTHER_SHIFT: u32 = 3;

@@ -14,7 +14,7 @@ use crate::character::model::profile::CharacterProfile;
 use crate::character::model::status::SlideStatus;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::instance_id::InstanceId;
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
@@ -227,9 +227,9 @@ impl CharacterState {
         self.put(center.into());
     }
 
-    /// Ellipsoid of the character's body, with the character's orientation.
-    pub(crate) fn body(&self, profile: &CharacterProfile) -> OrientedEllipsoid {
-        OrientedEllipsoid::turned(profile.shape(), self.orientation)
+    /// Shape of the character's body, with the character's orientation.
+    pub(crate) fn body(&self, profile: &CharacterProfile) -> OrientedShape {
+        OrientedShape::turned(profile.shape(), self.orientation)
     }
 
     /// Distance from the character's centre down to the lowest point of its body along `up`, metres.
@@ -245,6 +245,18 @@ impl CharacterState {
             return turn.world_displacement(profile.touching(turn.body_displacement(normal)));
         }
         profile.touching(normal)
+    }
+
+    /// The part of a vector across the spine of the body, world space; all of it for an ellipsoid.
+    #[inline(always)]
+    pub(crate) fn across_spine(&self, profile: &CharacterProfile, v: Vec3) -> Vec3 {
+        if profile.shape().has_spine() { self.without_spine(profile, v) } else { v }
+    }
+
+    #[inline(never)]
+    fn without_spine(&self, profile: &CharacterProfile, v: Vec3) -> Vec3 {
+        let axis = self.orientation * profile.shape().axis().unit();
+        v - axis * v.dot(axis)
     }
 
     /// Whether the character's orientation turns its body axes away from the world's axes.

@@ -1,4 +1,4 @@
-//! A character as an obstacle to others: a capsule around its ellipsoid, its mass, and whether it is solid to them.
+//! A character as an obstacle to others: a capsule around its body, its mass, and whether it is solid to them.
 //!
 //! In: profile and state. Out: the capsule along the longest axis of the ellipsoid, as long as that, with the larger of the other two
 //! radii: the ellipsoid lies inside. (With radii `b <= c` along the axis a point of the ellipsoid's outline at `c - b + t` is
@@ -22,7 +22,7 @@ pub(crate) struct BodyCapsule {
     pub(crate) position: Position,
     /// Vector from the centre to one end of the capsule's axis segment, world space, metres.
     pub(crate) half: Vec3,
-    /// Radius of the capsule around the character's ellipsoid, metres.
+    /// Radius of the capsule around the character's body, metres.
     pub(crate) radius: f32,
     /// Gap that the character leaves to a surface when it stops there, metres.
     pub(crate) touch_gap: f32,
@@ -43,8 +43,10 @@ impl BodyCapsule {
     #[inline(always)]
     pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
         let settings = profile.settings();
-        let radii = settings.shape.radii();
-        let Vec3 { x, y, z } = radii;
+        if settings.shape.has_spine() {
+            return Self::around_spine(profile, state, index);
+        }
+        let Vec3 { x, y, z } = settings.shape.radii();
         let (axis, longest, radius) = if y >= x && y >= z {
             (Vec3::Y, y, x.max(z))
         } else if x >= z {
@@ -52,7 +54,23 @@ impl BodyCapsule {
         } else {
             (Vec3::Z, z, x.max(y))
         };
-        let half = axis * (longest - radius);
+        Self::about(profile, state, index, axis * (longest - radius), radius)
+    }
+
+    /// Makes the capsule around a body with a spine: the body itself, if its radii are equal. An ellipsoid that is widest along the spine
+    /// lies in a capsule of its own, any other in a ball.
+    #[inline(never)]
+    fn around_spine(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
+        let (shape, radius) = (profile.shape(), Self::radius_of(profile));
+        let along = shape.radii().dot(shape.axis().unit());
+        let half = shape.axis().unit() * (shape.half_length() + (along - radius).max(0.0));
+        Self::about(profile, state, index, half, radius)
+    }
+
+    /// Makes the capsule of a radius whose segment ends at `half` from the centre, along the axes of the body, metres.
+    #[inline(always)]
+    fn about(profile: &CharacterProfile, state: &CharacterState, index: u32, half: Vec3, radius: f32) -> Self {
+        let settings = profile.settings();
         let half = if state.is_turned() { state.turn().world_displacement(half) } else { half };
         Self {
             position: state.position,
@@ -66,10 +84,15 @@ impl BodyCapsule {
         }
     }
 
-    /// Radius of the capsule around a body with this profile, metres: the middle one of the ellipsoid's radii.
+    /// Radius of the capsule around a body with this profile, metres: the middle one of the ellipsoid's radii, or the largest across a
+    /// spine.
     #[inline(always)]
     pub(crate) fn radius_of(profile: &CharacterProfile) -> f32 {
-        let Vec3 { x, y, z } = profile.settings().shape.radii();
+        let shape = profile.shape();
+        if shape.has_spine() {
+            return (shape.radii() * (Vec3::ONE - shape.axis().unit())).max_element();
+        }
+        let Vec3 { x, y, z } = shape.radii();
         x.min(y).max(x.max(y).min(z))
     }
 

@@ -32,7 +32,7 @@ pub(super) struct KnownStep {
 impl KnownStep {
     /// Whether a contact at `point`, off an obstacle towards `outward`, is with the same edge: as high, in the same direction, and near.
     pub(super) fn is_of(&self, setup: &SlideSetup, outward: Vec3, point: Vec3, limit: f32) -> bool {
-        let (apart, near) = (point - self.point, SHARED_PART * (setup.radii * self.outward).length());
+        let (apart, near) = (point - self.point, SHARED_PART * setup.hull.extent(self.outward));
         self.limit == limit
             && apart.dot(setup.up).abs() <= HEIGHT_ROUNDING_PART * setup.rules.skin
             && apart.length_squared() <= near * near

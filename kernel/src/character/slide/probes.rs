@@ -11,7 +11,6 @@ use crate::character::slide::progress::Progress;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::narrow::sweep::hits::Start;
 use crate::query::contact::Touch;
-use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -66,7 +65,7 @@ pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L
 #[inline(never)]
 pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> bool {
     let Some(normal) = progress.ground.normal() else { return false };
-    let way = -touching(setup.radii, normal) - normal * setup.look();
+    let way = -setup.hull.touching(normal) - normal * setup.look();
     set.first_face(progress.offset, way).is_some_and(|normal| setup.is_floor(normal))
 }
 

@@ -20,7 +20,8 @@ pub(super) struct Progress {
     pub(super) ground: Ground,
     /// Surface of the ground that the slide has met, and its material index.
     pub(super) ground_surface: (Surface, u16),
-    /// Edge point of the stair step on whose edge the hull rests, relative to the hull's centre, metres; `None` if on no edge.
+    /// Touched point relative to the hull's centre, metres, where the normal of the ground does not tell it: on the edge of a stair step,
+    /// or along a spine that lies on its ground.
     pub(super) edge_of_step: Option<Vec3>,
     /// Last step that this slide found.
     pub(super) known_step: Option<KnownStep>,
@@ -95,6 +96,9 @@ impl Progress {
             self.ground = Ground::Steep(normal);
         } else {
             return false;
+        }
+        if setup.hull.lies_on(normal) && self.edge_of_step.is_none() {
+            self.edge_of_step = Some(touch.point_off_center());
         }
         let surface = Surface { instance: touch.instance.without_tag(), triangle: touch.triangle };
         self.ground_surface = (surface, material);

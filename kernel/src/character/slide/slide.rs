@@ -40,10 +40,9 @@ use crate::character::slide::run_passes::run_passes;
 use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::Vec3;
@@ -51,7 +50,7 @@ use glam::Vec3;
 /// Arguments of one slide. The input must have been checked.
 pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
-    pub(crate) shape: Ellipsoid,
+    pub(crate) shape: Shape,
     pub(crate) position: &'a mut Position,
     /// Displacement from the start of the character's move to `position`, world space, metres.
     pub(crate) before: Vec3,
@@ -75,7 +74,7 @@ task! {
     }
 }
 
-/// Moves an ellipsoid by all passes of a slide (desired motion, then fall, or those of a walk).
+/// Moves a shape by all passes of a slide (desired motion, then fall, or those of a walk).
 #[inline(always)]
 pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
     let Slide { instances, shape, position, before, passes, neighbourhood, rules, block_cache, observer, scratch } =
@@ -83,14 +82,14 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
     // 1. Everything is swept with the hull.
-    let space = Space::new(tenant.hull(), *position);
+    let hull = tenant.hull();
     observer.begins();
-    let set = CollisionSet::around(lanes, instances, space, rules.sides, reach, block_cache, scratch);
-    let tolerated = Some(tenant.tolerated(space.radii));
+    let set = CollisionSet::around(lanes, instances, (hull, *position), rules.sides, reach, block_cache, scratch);
+    let tolerated = Some(tenant.tolerated(hull.radii()));
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let setup = SlideSetup::new(rules, passes, neighbourhood, space.radii, tolerated, false);
+    let setup = SlideSetup::new(rules, passes, neighbourhood, hull, tolerated, false);
     let mut progress = Progress::new(before);
     let mut scene = Scene { set, observer: &mut *observer };
     // 2. to 6.
@@ -146,10 +145,9 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let space = Space::new(room.hull, room.position);
-    let set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
+    let set = CollisionSet::around(lanes, instances, (room.hull, room.position), rules.sides, reach, None, scratch);
     let neighbourhood = neighbourhood.map(|others| others.after(room.moved));
-    let setup = SlideSetup::new(rules, passes, neighbourhood.as_ref(), space.radii, None, room.is_narrow);
+    let setup = SlideSetup::new(rules, passes, neighbourhood.as_ref(), room.hull, None, room.is_narrow);
     let mut progress = Progress::new(before);
     let mut scene = Scene { set, observer };
     let ended = run_passes(&setup, &mut progress, &mut scene);
@@ -160,6 +158,6 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
 
 /// Body of a slide's character at its start position, with its skin.
 #[inline(always)]
-fn tenant(shape: Ellipsoid, position: Position, rules: &SlideRules) -> Tenant {
+fn tenant(shape: Shape, position: Position, rules: &SlideRules) -> Tenant {
     Tenant { shape, position, sides: rules.sides, skin: rules.skin }
 }

@@ -7,7 +7,7 @@ use crate::character::model::slide_settings::SlideRules;
 use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::passes::Passes;
 use crate::character::slide::reach::wide_reach;
-use crate::shape::ellipsoid::touching;
+use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -20,8 +20,8 @@ pub(super) struct SlideSetup<'a> {
     pub(super) up: Vec3,
     /// Bounds from other characters, relative to the start of the slide; `None` if other characters are ignored.
     pub(super) neighbourhood: Option<&'a Neighbourhood>,
-    /// Radii of the hull (body plus skin) that the slide sweeps, metres.
-    pub(super) radii: Vec3,
+    /// Hull (body plus skin) that the slide sweeps.
+    pub(super) hull: Shape,
     /// Overlap of the hull up to which the slide goes on, ellipsoid space; `None` after a depenetration, which may leave overlaps.
     pub(super) tolerated: Option<f32>,
     /// Whether the hull is smaller than body plus skin, because the place is too narrow.
@@ -31,18 +31,18 @@ pub(super) struct SlideSetup<'a> {
 }
 
 impl<'a> SlideSetup<'a> {
-    /// Makes the fixed values of a slide with a hull of these radii, metres.
+    /// Makes the fixed values of a slide with this hull.
     #[inline(always)]
     pub(super) fn new(
         rules: &'a SlideRules,
         passes: &'a Passes,
         neighbourhood: Option<&'a Neighbourhood>,
-        radii: Vec3,
+        hull: Shape,
         tolerated: Option<f32>,
         is_narrow: bool,
     ) -> Self {
-        let least_advance = ADVANCE_ROUNDING * radii.max_element();
-        Self { rules, passes, up: passes.up, neighbourhood, radii, tolerated, is_narrow, least_advance }
+        let least_advance = ADVANCE_ROUNDING * hull.half_extents().max_element();
+        Self { rules, passes, up: passes.up, neighbourhood, hull, tolerated, is_narrow, least_advance }
     }
 
     /// Whether a surface with this normal is flat enough for the character to stand on.
@@ -74,11 +74,16 @@ impl<'a> SlideSetup<'a> {
     pub(super) fn cap(&self) -> f32 {
         let cosine = self.rules.slope_cosine;
         let sine = (1.0 - cosine * cosine).max(0.0).root();
-        let vertical = self.vertical_radius();
-        let level = self.level_radius();
+        let (radii, up) = (self.hull.radii(), self.up);
+        // Both ends of an upright spine are as far above the contact: the cap is that of the ellipsoid. Of a spine that leans, the upper
+        // end may touch.
+        let lean = self.hull.spine().dot(up).abs();
+        let turned = if lean <= sine * self.hull.half_length() { 2.0 * lean } else { 0.0 };
+        let vertical = (radii * up).length();
+        let level = (radii * radii * (Vec3::ONE - up * up)).max_element().root();
         let across = (level * sine, vertical * cosine);
         let length = (across.0 * across.0 + across.1 * across.1).root();
-        vertical - vertical * across.1 / length.max(f32::MIN_POSITIVE)
+        vertical - vertical * across.1 / length.max(f32::MIN_POSITIVE) + turned
     }
 
     /// Whether a walker touches edges that are higher than a step of its profile with the normal of a floor.
@@ -90,18 +95,19 @@ impl<'a> SlideSetup<'a> {
     pub(super) fn floor_distance(&self, outward: Vec3) -> f32 {
         let cosine = self.rules.slope_cosine;
         let sine = (1.0 - cosine * cosine).max(0.0).root();
-        touching(self.radii, outward * sine + self.up * cosine).dot(outward)
+        self.hull.touching(outward * sine + self.up * cosine).dot(outward)
     }
 
     /// Vertical extent of the hull from its centre, metres.
     pub(super) fn vertical_radius(&self) -> f32 {
-        (self.radii * self.up).length()
+        self.hull.extent(self.up)
     }
 
     /// A bound on the level extent of the hull, metres; the extent itself for a hull as wide as it is deep.
     fn level_radius(&self) -> f32 {
-        let level = Vec3::ONE - self.up * self.up;
-        (self.radii * self.radii * level).max_element().root()
+        let (radii, level) = (self.hull.radii(), Vec3::ONE - self.up * self.up);
+        let spine = self.hull.spine();
+        (radii * radii * level).max_element().root() + (spine - self.up * spine.dot(self.up)).length()
     }
 
     /// Fraction of a motion by which a stop stays off the surface; 0 for a grazing motion, which no surface stops.

@@ -25,7 +25,6 @@ use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::trace::{FLAT_PART, Trace, first_floor, first_floor_aside};
 use crate::query::contact::Touch;
-use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -145,7 +144,7 @@ fn is_above_floors(setup: &SlideSetup, progress: &Progress, contact: StepContact
 fn floor_at(setup: &SlideSetup, progress: &Progress, planes: &ClipPlanes) -> Option<f32> {
     let rests_on_floor = setup.passes.rests_on_floor && progress.known_step.is_none();
     rests_on_floor.then(|| {
-        let lower = planes.floors().map(|floor| touching(setup.radii, floor.normal).dot(setup.up));
+        let lower = planes.floors().map(|floor| setup.hull.touching(floor.normal).dot(setup.up));
         progress.offset.dot(setup.up) - lower.fold(setup.vertical_radius(), f32::min)
     })
 }
@@ -186,7 +185,7 @@ fn find_step<L: Lanes>(
     let limit = stance.limit(setup);
     let Obstacle { outward, distance, height } = obstacle;
     let is_face = contact.is_face;
-    let radius = (setup.radii * outward).length();
+    let radius = setup.hull.extent(outward);
     // A hull that goes off an edge has left it a radius away; one that goes over it rests on it like on a floor where the normal is
     // flat enough. The upper end of a face is not known.
     let (off, onto) = if is_face {

@@ -61,7 +61,7 @@ pub(super) struct Trace {
 /// If the first piece leads to none, everything is tried once more in shorter pieces.
 #[inline(never)]
 pub(super) fn first_floor<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<f32> {
-    let piece = 0.25 * (setup.radii * trace.direction).length();
+    let piece = 0.25 * setup.hull.extent(trace.direction);
     in_pieces(setup, set, trace, trace.first, piece)
         .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None })
 }

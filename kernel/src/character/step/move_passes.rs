@@ -209,7 +209,7 @@ fn rests_on_floor(profile: &CharacterProfile, state: &CharacterState, up: Vec3) 
     let cosine = normal.dot(up);
     cosine >= profile.rules.walk_cosine() && {
         let touched = state.ground_point - state.position.high;
-        let from_floor = touched + state.touching(profile, normal);
+        let from_floor = state.across_spine(profile, touched + state.touching(profile, normal));
         cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared()
     }
 }

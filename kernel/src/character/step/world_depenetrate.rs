@@ -2,13 +2,12 @@
 
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, FARTHEST_GAP};
-use crate::character::collide::depenetrate::{Depenetrate, DepenetrateCapsule};
+use crate::character::collide::depenetrate::Depenetrate;
 use crate::frame::position::Position;
 use crate::query::hit::{Depenetration, Overlap};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::shape::oriented_shape::OrientedShape;
 use crate::world::filter::Filter;
 use crate::world::world::World;
@@ -51,35 +50,10 @@ impl World {
         overlaps: &mut Vec<Overlap>,
     ) -> Result<Depenetration, InputError> {
         let (shape, center, filter) = (shape.into(), center.into().checked()?, filter.into());
-        if shape.has_spine() {
-            return Ok(self.depenetrate_capsule(shape, center, filter, overlaps, &mut call_memory()));
-        }
-        Ok(self.depenetrate_from(shape.ellipsoid(), center, filter, overlaps, &mut call_memory()))
+        Ok(self.depenetrate_from(shape, center, filter, overlaps, &mut call_memory()))
     }
 
     fn depenetrate_from(
-        &self,
-        shape: OrientedEllipsoid,
-        center: Position,
-        filter: Filter,
-        overlaps: &mut Vec<Overlap>,
-        scratch: &mut Scratch,
-    ) -> Depenetration {
-        let viewpoint = &Viewpoint::new(shape, center);
-        self.list_overlaps(viewpoint, filter, overlaps, scratch);
-        if overlaps.is_empty() {
-            return Depenetration { displacement: Vec3::ZERO, depth_left: 0.0 };
-        }
-        let (instances, sides) = (viewpoint.of(self.asked_for(filter)), filter.sides);
-        let (hull, position) = (shape.shape(), viewpoint.space.position);
-        let gap = gap_at(center, hull.radii().max_element());
-        let depenetrated = self.lanes.run(Depenetrate { instances, hull, position, sides, gap, scratch });
-        Depenetration { displacement: viewpoint.world_displacement(depenetrated.moved), depth_left: depenetrated.depth }
-    }
-
-    /// The way out of all overlaps of a shape with a spine.
-    #[inline(never)]
-    fn depenetrate_capsule(
         &self,
         shape: OrientedShape,
         center: Position,
@@ -87,14 +61,19 @@ impl World {
         overlaps: &mut Vec<Overlap>,
         scratch: &mut Scratch,
     ) -> Depenetration {
-        let viewpoint = &Viewpoint::of_capsule(shape, center);
-        self.list_overlaps(viewpoint, filter, overlaps, scratch);
+        let viewpoint = &Viewpoint::new(shape.ellipsoid(), center);
+        if shape.has_spine() {
+            self.list_overlaps(&Viewpoint::of_capsule(shape, center), filter, overlaps, scratch);
+        } else {
+            self.list_overlaps(viewpoint, filter, overlaps, scratch);
+        }
         if overlaps.is_empty() {
             return Depenetration { displacement: Vec3::ZERO, depth_left: 0.0 };
         }
-        let (instances, sides, space) = (viewpoint.of(self.asked_for(filter)), filter.sides, &viewpoint.space);
-        let gap = gap_at(center, space.half_extents().max_element());
-        let depenetrated = self.lanes.run(DepenetrateCapsule { instances, space, sides, gap, scratch });
+        let (instances, sides) = (viewpoint.of(self.asked_for(filter)), filter.sides);
+        let (hull, position) = (shape.shape(), viewpoint.space.position);
+        let gap = gap_at(center, hull.half_extents().max_element());
+        let depenetrated = self.lanes.run(Depenetrate { instances, hull, position, sides, gap, scratch });
         Depenetration { displacement: viewpoint.world_displacement(depenetrated.moved), depth_left: depenetrated.depth }
     }
 }

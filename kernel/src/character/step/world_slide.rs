@@ -9,7 +9,7 @@ use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::world::World;
 use glam::Vec3;
 
@@ -17,7 +17,7 @@ impl World {
     /// Moves `shape` from `position` by `displacement`, sliding along obstacles: one pass of collide and slide,
     /// without gravity. [`move_character`](World::move_character) adds gravity and ground.
     ///
-    /// World space, metres. A move that starts clear ends clear, with the skin between ellipsoid and surfaces; its path
+    /// World space, metres. A move that starts clear ends clear, with the skin between shape and surfaces; its path
     /// crosses no triangle and is not longer than the displacement.
     ///
     /// ```
@@ -44,7 +44,7 @@ impl World {
     #[inline]
     pub fn slide(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         position: impl Into<Position>,
         displacement: Vec3,
         settings: &SlideSettings,
@@ -59,7 +59,7 @@ impl World {
     #[inline(never)]
     fn slide_to(
         &self,
-        shape: OrientedEllipsoid,
+        shape: OrientedShape,
         start: Position,
         displacement: Vec3,
         settings: &SlideSettings,
@@ -69,7 +69,7 @@ impl World {
         let start = start.checked()?;
         check_move(displacement)?;
         settings.check()?;
-        let viewpoint = &Viewpoint::new(shape, start);
+        let viewpoint = &Viewpoint::new(shape.ellipsoid(), start);
         let mut position = viewpoint.space.position;
         let slide = Slide {
             instances: viewpoint.of(self.solids(settings.layers)),

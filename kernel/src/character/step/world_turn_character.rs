@@ -5,7 +5,7 @@ use crate::base::input_error::{InputError, check_center, check_number};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::query::thread_memory::call_memory;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
 
@@ -121,7 +121,7 @@ impl World {
     /// Returns the character's state with the changed body and unchanged feet, or an error if there is no room for the body.
     pub(crate) fn refit(&self, state: &CharacterState, refit: BodyChange) -> Result<CharacterState, InputError> {
         let BodyChange { from, to, orientation, up, field } = refit;
-        let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
+        let shape = OrientedShape::new(to.shape(), orientation)?;
         let mut refitted = CharacterState { orientation, ..*state };
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
         check_center(refitted.position.high)?;

@@ -341,6 +341,6 @@ fn class_of(profile: &CharacterProfile) -> u8 {
     if !profile.meets_others() {
         return NO_CLASS;
     }
-    let diameter = 2.0 * profile.shape().radii().max_element();
+    let diameter = 2.0 * profile.shape().half_extents().max_element();
     (0..CLASSES - 1).find(|&class| side_of(class) >= diameter).unwrap_or(CLASSES - 1) as u8
 }

@@ -150,7 +150,7 @@ mod tests {
     fn profiles() -> Vec<CharacterProfile> {
         let of = |radii: Vec3, each_other, mass| {
             let shape = Ellipsoid::new(radii).expect("it is a shape");
-            let settings = CharacterSettings { shape, each_other, mass, ..CharacterSettings::default() };
+            let settings = CharacterSettings { shape: shape.into(), each_other, mass, ..CharacterSettings::default() };
             CharacterProfile::new(&settings).expect("in range")
         };
         vec![

@@ -3,6 +3,7 @@
 //! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is its
 //! ellipsoid.
 
+use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_displacement, check_distance};
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::CharacterId;
@@ -236,7 +237,7 @@ impl Crowd {
         let origin = origin.checked()?;
         check_distance(distance)?;
         let way = checked_direction(direction)?;
-        Ok(self.asked_for(filter).and_then(|characters| {
+        Ok(self.asked_for(filter)?.and_then(|characters| {
             let bounds = characters.boxes.bounds();
             let most = distance.min(farthest_from(origin, (bounds.low.into(), bounds.high.into())));
             Chosen::best().run(SearchWay { asked: OnWay { characters, shape: None, origin, way, most, is_any } })
@@ -254,7 +255,7 @@ impl Crowd {
         let origin = center.checked()?;
         check_displacement(displacement)?;
         let way = displacement.as_dvec3();
-        Ok(self.asked_for(filter).and_then(|characters| {
+        Ok(self.asked_for(filter)?.and_then(|characters| {
             Chosen::best()
                 .run(SearchWay { asked: OnWay { characters, shape: Some(shape), origin, way, most: 1.0, is_any } })
         }))
@@ -268,18 +269,21 @@ impl Crowd {
         take: impl FnMut(Met) -> bool,
     ) -> Result<(), InputError> {
         let center = center.checked()?;
-        if let Some(characters) = self.asked_for(filter) {
+        if let Some(characters) = self.asked_for(filter)? {
             Chosen::best().run(SearchOverlaps { asked: Overlapped { characters, shape, center, take } });
         }
         Ok(())
     }
 
     /// Data of all characters for a query with this filter; `None` if the crowd is empty.
-    fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
+    fn asked_for(&self, filter: CharacterFilter) -> Result<Option<Characters<'_>>, InputError> {
         let Self { profiles, ids, batch, .. } = self;
+        if let Some(half_length) = profiles.longest_spine() {
+            return Err(InputError::out_of_range(Field::Spine, half_length));
+        }
         let columns = &batch.columns;
         let profiles = profiles.list();
-        (!self.is_empty()).then(|| Characters { boxes: batch.boxes(profiles), columns, profiles, ids, filter })
+        Ok((!self.is_empty()).then(|| Characters { boxes: batch.boxes(profiles), columns, profiles, ids, filter }))
     }
 }
 

@@ -64,7 +64,8 @@ impl Characters<'_> {
         // Each difference is exact, and so is their sum where it matters: near each other.
         let apart =
             (place.high.as_dvec3() - position.high.as_dvec3()) + (place.low.as_dvec3() - position.low.as_dvec3());
-        let contact = contact(&EllipsoidPair::new(&state.body(&profiles[state.profile as usize]), shape), apart)?;
+        let contact =
+            contact(&EllipsoidPair::new(&state.body(&profiles[state.profile as usize]).ellipsoid(), shape), apart)?;
         Some(Met { id, position, contact })
     }
 }

@@ -7,12 +7,11 @@
 //!
 //! Blocks keep the order of the gather: nearest first gains nothing, as most blocks are skipped either way.
 
-use crate::frame::motion::Motion;
 use crate::narrow::candidate_boxes::CandidateBoxes;
 use crate::narrow::candidates::Candidates;
+use crate::narrow::mover::Mover;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
-use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::query::block_count::BlockCount;
 use crate::simd::{Lanes, WIDTH, lanes_of, task};
@@ -29,33 +28,37 @@ fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
 }
 
 task! {
-    /// Arguments of [`culled_sweep`], a sweep over gathered triangles, to be run on a SIMD backend.
-    CulledSweep<'a> {
-        candidates: &'a mut Candidates,
-        motion: &'a Motion,
-        rule: Rule,
-        blocks_swept: &'a mut BlockCount,
-    } = culled_sweep => Nearest
+    /// Task that sweeps a unit sphere, or a capsule, over gathered triangles, but only over the blocks of eight that it comes near.
+    pub(crate) struct CulledSweep<'a, M: Mover> {
+        pub(crate) candidates: &'a mut Candidates,
+        pub(crate) mover: &'a M,
+        pub(crate) rule: Rule,
+        pub(crate) blocks_swept: &'a mut BlockCount,
+    }
+    fn run<L>(lanes) -> Nearest {
+        culled_sweep(lanes, candidates, mover, rule, blocks_swept)
+    }
 }
 
-/// Sweeps a unit sphere over gathered triangles, but only over the blocks of eight that it comes near.
 #[inline(always)]
-fn culled_sweep<L: Lanes>(
+fn culled_sweep<L: Lanes, M: Mover>(
     lanes: L,
     candidates: &mut Candidates,
-    motion: &Motion,
+    mover: &M,
     rule: Rule,
     blocks_swept: &mut BlockCount,
 ) -> Nearest {
+    let motion = mover.motion();
     fill_boxes(lanes, candidates);
     let mut nearest = Nearest::NONE;
     let mut swept = SweptSphere::new(motion, nearest.fraction);
     for (blocks, boxes) in candidates.blocks().chunks(WIDTH).zip(candidates.boxes()) {
         let until = nearest.fraction;
-        let mask = lanes.bits(swept.meeting(lanes, lanes.load3(&boxes.low), lanes.load3(&boxes.high)));
+        let [low, high] = mover.grown(lanes, lanes.load3(&boxes.low), lanes.load3(&boxes.high));
+        let mask = lanes.bits(swept.meeting(lanes, low, high));
         blocks_swept.add(mask.count_ones() as usize);
         for slot in lanes_of(mask) {
-            sweep_nearest(lanes, &blocks[slot], lanes.every(), motion, nearest.limit(motion), rule, &mut nearest);
+            mover.sweep_nearest(lanes, &blocks[slot], lanes.every(), nearest.limit(motion), rule, &mut nearest);
         }
         if nearest.fraction < until {
             swept = SweptSphere::new(motion, nearest.fraction);

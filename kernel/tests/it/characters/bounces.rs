@@ -46,7 +46,7 @@ fn floor(restitution: f32) -> World {
 
 fn ball(mode: MoveMode) -> CharacterProfile {
     let shape = Ellipsoid::new(Vec3::splat(0.25)).unwrap();
-    checked(CharacterSettings { shape, mode, max_fall_speed: 1e3, ..CharacterSettings::default() })
+    checked(CharacterSettings { shape: shape.into(), mode, max_fall_speed: 1e3, ..CharacterSettings::default() })
 }
 
 /// Height of the centre of a character at rest on a floor at 0.

@@ -47,7 +47,8 @@ fn who_slides_down_off_a_kerb_onto_the_floor_within_a_step_is_not_thrown_off_by_
     level.extend(quad(Vec3::new(-20.0, 0.04, -20.0), Vec3::Z * 40.0, Vec3::X * 20.0));
     level.extend(quad(Vec3::new(0.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::Y * 0.04));
     let shape = Ellipsoid::ball(0.1).expect("it is a shape");
-    let profile = checked(CharacterSettings { shape, mode: MoveMode::Slide, ..CharacterSettings::default() });
+    let profile =
+        checked(CharacterSettings { shape: shape.into(), mode: MoveMode::Slide, ..CharacterSettings::default() });
     let world = world_of(&level);
     let mut both = 0;
     for start in 0..1000_u16 {

@@ -188,7 +188,8 @@ fn a_block_higher_than_a_step_is_a_wall_at_its_vertical_corner_too() {
             let mut level = floor();
             level.extend(block(Vec3::new(1.5, 0.0, 0.0), Vec3::new(5.0, height, 5.0)));
             let world = world_of(&level);
-            let settings = CharacterSettings { shape: Ellipsoid::new(radii).unwrap(), ..CharacterSettings::default() };
+            let settings =
+                CharacterSettings { shape: Ellipsoid::new(radii).unwrap().into(), ..CharacterSettings::default() };
             for hz in RATES {
                 for (from, desired) in
                     [(Vec3::new(0.0, 0.0, -1.5), Vec3::new(1.0, 0.0, 1.0)), (Vec3::new(0.0, 0.0, 2.0), Vec3::X)]

@@ -80,7 +80,7 @@ fn who_climbs_no_steps_walks_over_rough_ground_without_a_stop() {
         let world = world_of(&ground);
         let radii = [[0.4, 0.9, 0.4], [0.35; 3], [0.6, 0.2, 0.6]][case % 3];
         let settings = CharacterSettings {
-            shape: Ellipsoid::new(Vec3::from_array(radii)).unwrap(),
+            shape: Ellipsoid::new(Vec3::from_array(radii)).unwrap().into(),
             snap_distance: 0.4,
             ..person(0.0)
         };

@@ -9,7 +9,10 @@ use sweep8::{CharacterSettings, Ellipsoid, World};
 
 /// A body narrow enough to touch the edges of steps of 0.25 m with any normal.
 fn narrow() -> CharacterSettings {
-    CharacterSettings { shape: Ellipsoid::new(Vec3::new(0.2, 1.0, 0.2)).unwrap(), ..CharacterSettings::default() }
+    CharacterSettings {
+        shape: Ellipsoid::new(Vec3::new(0.2, 1.0, 0.2)).unwrap().into(),
+        ..CharacterSettings::default()
+    }
 }
 
 /// Walks along +x until a place; fails if it loses its ground on the way.
@@ -69,7 +72,7 @@ fn a_ball_keeps_its_ground_on_the_side_of_a_flight_where_the_next_step_stops_its
     level.extend(block(Vec3::new(-0.5, 0.0, -2.0), Vec3::new(0.0, 0.25, 0.0)));
     level.extend(block(Vec3::new(0.0, 0.0, -2.0), Vec3::new(0.5, 0.5, 0.0)));
     let world = world_of(&level);
-    let settings = CharacterSettings { shape: Ellipsoid::ball(0.5).unwrap(), ..CharacterSettings::default() };
+    let settings = CharacterSettings { shape: Ellipsoid::ball(0.5).unwrap().into(), ..CharacterSettings::default() };
     for hz in [30.0, 60.0, 240.0] {
         let mut walker = Pedestrian::of(settings, &world, Vec3::new(-0.4, 0.25, 0.2), hz);
         // By the definition of a step it is one as far as x = -0.317, 0.397 m off the side.
@@ -91,7 +94,8 @@ fn a_ball_comes_down_a_step_before_a_wall_that_leaves_it_just_room_on_the_floor_
         level.extend(block(Vec3::new(-3.0, 0.0, -2.0), Vec3::new(0.0, height, 2.0)));
         level.extend(block(Vec3::new(wall, 0.0, -2.0), Vec3::new(wall + 1.0, 3.0, 2.0)));
         let world = world_of(&level);
-        let settings = CharacterSettings { shape: Ellipsoid::ball(0.5).unwrap(), ..CharacterSettings::default() };
+        let settings =
+            CharacterSettings { shape: Ellipsoid::ball(0.5).unwrap().into(), ..CharacterSettings::default() };
         let mut walker = Pedestrian::of(settings, &world, Vec3::new(-0.3, height, 0.0), hz);
         walker.walk(&world, Vec3::X * random.range_f32(0.3, 1.0), 4.0);
         let end = walker.state.position.to_vec3();

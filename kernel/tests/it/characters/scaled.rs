@@ -12,7 +12,7 @@ const SCALES: [f32; 6] = [1e-3, 0.1, 10.0, 1e3, 1.0 / 1024.0, 1024.0];
 fn settings(scale: f32) -> CharacterSettings {
     let default = CharacterSettings::default();
     CharacterSettings {
-        shape: Ellipsoid::new(default.shape.radii() * scale).unwrap(),
+        shape: Ellipsoid::new(default.shape.radii() * scale).unwrap().into(),
         skin: default.skin * scale,
         step_height: default.step_height * scale,
         snap_distance: default.snap_distance * scale,

@@ -111,7 +111,8 @@ fn bodies_wider_than_the_treads_climb_stairs_and_come_down_at_any_speed_and_time
     ] {
         let count = 8;
         let world = world_of(&stairs(count, height, depth));
-        let settings = CharacterSettings { shape: Ellipsoid::new(radii).unwrap(), ..CharacterSettings::default() };
+        let settings =
+            CharacterSettings { shape: Ellipsoid::new(radii).unwrap().into(), ..CharacterSettings::default() };
         let (rise, way) = (height * count as f32, depth * count as f32 + 4.0);
         let mut worst = 0.0_f32;
         for hz in RATES {
@@ -136,7 +137,7 @@ fn bodies_wider_than_the_treads_climb_stairs_and_come_down_at_any_speed_and_time
 #[test]
 fn a_flat_body_stays_before_a_wall_that_is_higher_than_a_step() {
     let shape = Ellipsoid::new(Vec3::new(0.8, 0.2, 0.8)).unwrap();
-    let settings = CharacterSettings { shape, ..CharacterSettings::default() };
+    let settings = CharacterSettings { shape: shape.into(), ..CharacterSettings::default() };
     for (height, is_climbed) in [(0.38, true), (0.45, false), (0.55, false), (0.59, false)] {
         let world = world_of(&stairs(1, height, 0.35));
         for hz in RATES {

@@ -301,7 +301,12 @@ fn a_dash_up_several_steps_in_one_move_ends_where_they_are() {
 fn small_bodies_climb_steps_up_to_their_step_height() {
     let world = world_of(&stairs(6, 0.1, 0.2));
     let shape = Ellipsoid::new(Vec3::new(0.1, 0.2, 0.15)).unwrap();
-    let settings = CharacterSettings { shape, step_height: 0.12, snap_distance: 0.12, ..CharacterSettings::default() };
+    let settings = CharacterSettings {
+        shape: shape.into(),
+        step_height: 0.12,
+        snap_distance: 0.12,
+        ..CharacterSettings::default()
+    };
     for hz in [30.0, 240.0] {
         let mut walker = Pedestrian::of(settings, &world, Vec3::ZERO, hz);
         let end = *walker.walk(&world, Vec3::X, 3.0).last().unwrap();

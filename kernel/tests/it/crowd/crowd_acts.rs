@@ -180,7 +180,7 @@ fn a_body_that_feels_fronts_has_room_behind_triangles() {
     let world = world_of(&ceiling);
     for (sides, fits) in [(Sides::Both, false), (Sides::Front, true)] {
         let shape = Ellipsoid::new(PERSON).unwrap();
-        let tall = checked(CharacterSettings { shape, sides, ..CharacterSettings::default() });
+        let tall = checked(CharacterSettings { shape: shape.into(), sides, ..CharacterSettings::default() });
         let (mut crowd, id) = alone(&profile_of(Vec3::splat(0.4)), Vec3::new(0.0, 0.41, 0.0));
         assert_eq!(crowd.set_profile(&world, id, &tall).is_ok(), fits, "{sides:?}");
     }

@@ -33,7 +33,7 @@ impl Scene {
         let sensor = world.add(&block, Placement::at(DVec3::new(4.0, 1.0, 0.0))).unwrap();
         world.set_kind(sensor, InstanceKind::Sensor).unwrap();
         let profile = checked(CharacterSettings {
-            shape: Ellipsoid::new(Vec3::new(0.2, 0.4, 0.2)).unwrap(),
+            shape: Ellipsoid::new(Vec3::new(0.2, 0.4, 0.2)).unwrap().into(),
             each_other: EachOther::Solid,
             ..CharacterSettings::default()
         });

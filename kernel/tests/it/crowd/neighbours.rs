@@ -117,7 +117,7 @@ impl Mill {
             }
             let modes = [MoveMode::Walk, MoveMode::Slide];
             let profile = checked(CharacterSettings {
-                shape: Ellipsoid::new(radii).unwrap(),
+                shape: Ellipsoid::new(radii).unwrap().into(),
                 mass: [80.0, 20.0, 500.0][ids.len() % 3],
                 mode: modes[usize::from(ids.len() % 5 == 4)],
                 ..person(EachOther::Solid)

@@ -31,7 +31,7 @@ fn profiles() -> Vec<CharacterProfile> {
         let mode = if index == 1 { MoveMode::Slide } else { MoveMode::Walk };
         let shape = Ellipsoid::new(shapes[index]).unwrap();
         let (each_other, mass) = (kinds[index], [80.0, 20.0, 500.0][index % 3]);
-        checked(CharacterSettings { shape, mode, each_other, mass, ..CharacterSettings::default() })
+        checked(CharacterSettings { shape: shape.into(), mode, each_other, mass, ..CharacterSettings::default() })
     };
     (0..shapes.len()).map(profile).collect()
 }

@@ -17,7 +17,7 @@ fn refused(text: &str) -> String {
 fn settings_come_back_from_text_with_every_bit() {
     let shape = Ellipsoid::new(Vec3::new(0.3, 0.1 + 0.2, 1.0 / 3.0)).expect("radii in range");
     let settings = CharacterSettings {
-        shape,
+        shape: shape.into(),
         skin: 0.02,
         max_iterations: 3,
         sides: Sides::Front,

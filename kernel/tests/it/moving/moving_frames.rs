@@ -54,7 +54,12 @@ fn stairs() -> Vec<Triangle> {
 
 fn profile(keeps_ground_frame: bool) -> CharacterProfile {
     let shape = Ellipsoid::new(PERSON).unwrap();
-    CharacterProfile::new(&CharacterSettings { shape, keeps_ground_frame, ..CharacterSettings::default() }).unwrap()
+    CharacterProfile::new(&CharacterSettings {
+        shape: shape.into(),
+        keeps_ground_frame,
+        ..CharacterSettings::default()
+    })
+    .unwrap()
 }
 
 /// How the passengers of a ship see gravity.

@@ -32,7 +32,8 @@ fn what_turns_and_moves_past_a_body_pushes_it_where_it_would_touch_it_and_nowher
     let (mut touched, mut missed, mut near) = (0, 0, 0);
     for case in 0..4_000 {
         let radii = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.2, 0.3, 0.5)][case % 3];
-        let settings = CharacterSettings { shape: Ellipsoid::new(radii).unwrap(), skin: SKIN, ..Default::default() };
+        let settings =
+            CharacterSettings { shape: Ellipsoid::new(radii).unwrap().into(), skin: SKIN, ..Default::default() };
         let profile = CharacterProfile::new(&settings).unwrap();
         // A blade of a metre, some metres from its axis, which comes past a body somewhere near its way.
         let away = random.range(0.5, 4.0);

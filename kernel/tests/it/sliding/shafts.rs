@@ -126,7 +126,7 @@ fn who_stands_in_a_shaft_that_the_skin_does_not_fit_keeps_the_skin_to_the_floor_
     for (rate, skin, radius) in [(60.0, 0.01, 0.404), (1_000.0, 0.01, 0.404), (240.0, 0.08, 0.43)] {
         let world = world_of(&[shaft(6, radius, 0.0), floor()].concat());
         let (mut crowd, shape) = (new_crowd(), Ellipsoid::new(person).unwrap());
-        let profile = checked(CharacterSettings { shape, skin, ..CharacterSettings::default() });
+        let profile = checked(CharacterSettings { shape: shape.into(), skin, ..CharacterSettings::default() });
         let id = crowd.spawn(&profile, Vec3::Y * (person.y + skin)).unwrap();
         let early = 200;
         let mut rest = DVec3::ZERO;
@@ -202,7 +202,7 @@ fn who_stands_in_a_shaft_with_a_skin_of_several_radii_rests() {
     let radii = Vec3::new(0.5, 0.9, 0.4);
     let world = world_of(&[shaft(8, 1.7318, 0.0), floor()].concat());
     let (mut crowd, shape) = (new_crowd(), Ellipsoid::new(radii).unwrap());
-    let profile = checked(CharacterSettings { shape, skin: 2.0, ..CharacterSettings::default() });
+    let profile = checked(CharacterSettings { shape: shape.into(), skin: 2.0, ..CharacterSettings::default() });
     let id = crowd.spawn(&profile, Vec3::new(0.001, 1.2, 0.002)).unwrap();
     let mut before = DVec3::ZERO;
     for frame in 0..240 {

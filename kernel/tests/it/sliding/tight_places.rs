@@ -199,7 +199,8 @@ fn who_walks_against_an_edge_too_high_to_roll_over_comes_to_rest_before_it() {
             for speed in [0.2, 1.0, 4.0, 10.0] {
                 let start = Vec3::new(-0.5 - radii.x, radii.y + SKIN, 0.0);
                 let shape = Ellipsoid::new(radii).unwrap();
-                let settings = CharacterSettings { shape, step_height: 0.0, ..CharacterSettings::default() };
+                let settings =
+                    CharacterSettings { shape: shape.into(), step_height: 0.0, ..CharacterSettings::default() };
                 let (far, end, _) = unrest_of(&checked(settings), &world, start, Vec3::X * speed);
                 assert!(end.x < 0.0, "over an edge of {height} m, {radii}, {speed} m/s: {end}");
                 if far >= worst.0 {
@@ -244,7 +245,8 @@ fn who_stands_in_a_shaft_that_is_too_narrow_for_the_skin_comes_to_rest_on_its_fl
             level.extend(quad(Vec3::new(-4.0, 0.0, -4.0), Vec3::Z * 8.0, Vec3::X * 8.0));
             let world = world_of(&level);
             let shape = Ellipsoid::new(radii).unwrap();
-            let of_mode = |mode| checked(CharacterSettings { shape, mode, ..CharacterSettings::default() });
+            let of_mode =
+                |mode| checked(CharacterSettings { shape: shape.into(), mode, ..CharacterSettings::default() });
             let modes = [MoveMode::Walk, MoveMode::Slide].map(of_mode);
             let desires = [Vec3::ZERO, Vec3::NEG_Z * 3.7, Vec3::new(1.0, 0.0, 2.0)];
             for (profile, desired) in modes.iter().flat_map(|mode| desires.map(|desired| (mode, desired))) {

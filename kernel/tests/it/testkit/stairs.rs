@@ -49,7 +49,7 @@ impl Pedestrian {
 
     pub(crate) fn of(settings: CharacterSettings, world: &World, feet: Vec3, hz: f32) -> Self {
         let profile = CharacterProfile::new(&settings).unwrap();
-        let state = CharacterState::new(feet + Vec3::Y * (profile.shape().radii().y + settings.skin));
+        let state = CharacterState::new(feet + Vec3::Y * (profile.shape().half_extents().y + settings.skin));
         let mut pedestrian = Self { profile, state, hz, velocity: Vec3::ZERO };
         for _ in 0..(hz / 4.0) as u32 {
             pedestrian.step(world);

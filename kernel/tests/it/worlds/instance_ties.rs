@@ -168,8 +168,10 @@ fn a_profile_for_which_an_instance_leaves_no_room_is_refused_by_the_name_of_that
     let lid = Placement { scale: Vec3::new(1.0, -1.0, 1.0), ..Placement::at(DVec3::Y * 1.2) };
     let lid = world.add(&mesh, lid).unwrap();
     let crouched = profile_of(Vec3::new(0.3, 0.5, 0.3));
-    let tall =
-        checked(CharacterSettings { shape: Ellipsoid::new(Vec3::new(0.3, 0.9, 0.3)).unwrap(), ..Default::default() });
+    let tall = checked(CharacterSettings {
+        shape: Ellipsoid::new(Vec3::new(0.3, 0.9, 0.3)).unwrap().into(),
+        ..Default::default()
+    });
     let mut crowd = Crowd::new(CrowdSettings::default()).unwrap();
     let id = crowd.spawn(&crouched, Vec3::new(0.0, 0.51, 0.5)).unwrap();
     crowd.step(&world, 1.0 / 60.0).unwrap();

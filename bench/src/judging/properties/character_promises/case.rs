@@ -100,7 +100,7 @@ impl Case {
 
 fn read_settings(reader: &mut Reader<'_>, kind: u8) -> Option<CharacterSettings> {
     let human = CharacterSettings::default();
-    let shape = if kind >> 2 & 1 == 0 { human.shape } else { Ellipsoid::new(reader.radii(0.1, 1.2)).ok()? };
+    let shape = if kind >> 2 & 1 == 0 { human.shape } else { Ellipsoid::new(reader.radii(0.1, 1.2)).ok()?.into() };
     let mut settings = CharacterSettings {
         shape,
         mode: if kind >> 3 & 3 == 3 { MoveMode::Slide } else { MoveMode::Walk },

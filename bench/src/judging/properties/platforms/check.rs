@@ -163,7 +163,8 @@ impl Case {
         let there = center + self.carried(start, out).as_dvec3();
         let (shape, skin) = (self.profile.shape(), self.profile.settings().skin);
         // While it is carried and pushed, sheets count from its first place, afterwards from the new one.
-        let hulls = [center, there].map(|at| Hull::new(&shape, start.orientation, at, self.reach(start), skin));
+        let hulls =
+            [center, there].map(|at| Hull::new(&shape.ellipsoid(), start.orientation, at, self.reach(start), skin));
         let stands: Vec<Option<Stand>> = before
             .iter()
             .zip(after)
@@ -219,7 +220,8 @@ impl Case {
         if matches!(out.status, SlideStatus::Crushed | SlideStatus::Overlapping) {
             return Ok(());
         }
-        let body = Hull::new(&self.profile.shape(), start.orientation, self.state.position.to_dvec3(), 0.0, 0.0);
+        let body =
+            Hull::new(&self.profile.shape().ellipsoid(), start.orientation, self.state.position.to_dvec3(), 0.0, 0.0);
         let deepest = sheet
             .iter()
             .map(|triangle| body.seen(triangle))
@@ -233,7 +235,7 @@ impl Case {
         let settings = SlideSettings::default();
         let displacement = self.input.desired_velocity * 0.3;
         let reach = FARTHEST * (f64::from(displacement.length()) + 0.1);
-        let hull = Hull::new(&shape, Quat::IDENTITY, center.as_dvec3(), reach, settings.skin);
+        let hull = Hull::new(&shape.ellipsoid(), Quat::IDENTITY, center.as_dvec3(), reach, settings.skin);
         let sheets: Vec<Vec<Triangle>> = self.sheets.iter().map(|sheet| sheet.in_world().collect()).collect();
         let stands: Vec<Option<Stand>> = sheets.iter().map(|sheet| hull.stand(sheet)).collect();
         let Some(kinds) = kinds(&stands) else { return Ok(()) };

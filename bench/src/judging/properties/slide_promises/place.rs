@@ -44,7 +44,7 @@ impl Narrow {
     }
 
     pub(super) fn profile(&self) -> CharacterProfile {
-        let settings = CharacterSettings { shape: self.shape, skin: self.skin, ..CharacterSettings::default() };
+        let settings = CharacterSettings { shape: self.shape.into(), skin: self.skin, ..CharacterSettings::default() };
         CharacterProfile::new(&settings).expect("settings in range")
     }
 

@@ -5,7 +5,7 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, FRAME, HULL, Scene};
 use glam::{DMat3, DVec3, Vec3};
 use std::fmt::Debug;
-use sweep8::{CharacterState, Hit, OrientedEllipsoid, Overlap, Position, Sides, SlideOutcome, SlideSettings, World};
+use sweep8::{CharacterState, Hit, OrientedShape, Overlap, Position, Sides, SlideOutcome, SlideSettings, World};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
 use sweep8_scalar_ref::testkit::lists::listed;
 
@@ -25,7 +25,7 @@ struct Answers {
     slide: SlideOutcome,
 }
 
-fn ask(world: &World, shape: OrientedEllipsoid, center: Position, way: Vec3) -> Result<Answers, sweep8::InputError> {
+fn ask(world: &World, shape: OrientedShape, center: Position, way: Vec3) -> Result<Answers, sweep8::InputError> {
     let out = world.depenetrate(shape, center, Sides::Both, &mut Vec::new())?;
     Ok(Answers {
         out: (out.displacement, out.depth_left),
@@ -41,7 +41,7 @@ fn ask(world: &World, shape: OrientedEllipsoid, center: Position, way: Vec3) -> 
 /// Runs all queries with the character's shape and compares their answers with brute force and with the twin world.
 pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec3) -> Result<(), Finding> {
     let (way, center) = (way * FRAME, state.position);
-    let Ok(shape) = OrientedEllipsoid::new(scene.profile.shape(), state.orientation) else { return Ok(()) };
+    let Ok(shape) = OrientedShape::new(scene.profile.shape(), state.orientation) else { return Ok(()) };
     // It fell too far.
     let Ok(answers) = ask(&scene.world, shape, center, way) else { return Ok(()) };
     let finding = |what: &str| scene.finding(step, state, &format!("{what}: {way} gives {answers:?}"));
