@@ -18,6 +18,7 @@ use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
 use crate::narrow::mover::ShapeSpace;
 use crate::query::face::Face;
+use crate::shape::axis::Axis;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
 
@@ -126,8 +127,6 @@ impl ContactSpace for CapsuleSpace {
 pub(crate) struct Touch<'a> {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
-    /// Vector from the centre to an end of the spine, ellipsoid space; zero for an ellipsoid.
-    pub(crate) spine: Vec3A,
     pub(crate) corners: [Vec3A; 3],
     /// High part of the position of ellipsoid space's centre, see [`Position`].
     pub(crate) high: Vec3A,
@@ -140,6 +139,9 @@ pub(crate) struct Touch<'a> {
     pub(crate) triangle: u32,
     /// Whether the contact is on the triangle's face, not on an edge or corner.
     pub(crate) is_face: bool,
+    /// Half the length of the spine, ellipsoid space, and its axis; 0 for an ellipsoid.
+    pub(crate) half: f32,
+    pub(crate) axis: Axis,
 }
 
 impl Touch<'_> {
@@ -163,13 +165,18 @@ impl Touch<'_> {
 
     #[inline(always)]
     fn has_spine(&self) -> bool {
-        self.spine != Vec3A::ZERO
+        self.half.to_bits() != 0
+    }
+
+    /// Vector from the centre to an end of the spine, ellipsoid space.
+    fn spine(&self) -> DVec3 {
+        (self.axis.unit() * self.half).as_dvec3()
     }
 
     /// The normal of a touch of a shape with a spine. If the spine crosses the plane of the face, the direction is that of the way out.
     #[inline(never)]
     fn capsule_normal(&self) -> Vec3A {
-        let (corners, spine) = (self.corners.map(Vec3A::as_dvec3), self.spine.as_dvec3());
+        let (corners, spine) = (self.corners.map(Vec3A::as_dvec3), self.spine());
         let (front, from_first) = (front(corners), self.center() - corners[0]);
         let height = front.dot(from_first);
         let is_beside = front.dot(spine).abs() < height.abs();
@@ -178,11 +185,13 @@ impl Touch<'_> {
     }
 
     /// Contact of the spine with the triangle.
+    #[inline(never)]
     fn of_spine(&self) -> SpineContact {
-        spine_contact(self.center(), self.spine.as_dvec3(), self.corners.map(Vec3A::as_dvec3))
+        spine_contact(self.center(), self.spine(), self.corners.map(Vec3A::as_dvec3))
     }
 
     /// Touched point of the triangle, ellipsoid space.
+    #[inline(always)]
     fn touched(&self) -> DVec3 {
         if self.has_spine() {
             return self.of_spine().point;
@@ -229,7 +238,7 @@ impl Touch<'_> {
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
         let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
         let contact = if self.has_spine() {
-            Contact::of_capsule(self.center(), self.spine.as_dvec3(), &lane)
+            Contact::of_capsule(self.center(), self.spine(), &lane)
         } else {
             Contact::of(self.center(), &lane)
         };
@@ -317,7 +326,6 @@ mod tests {
         Touch {
             start,
             displacement,
-            spine: Vec3A::ZERO,
             corners,
             high,
             low,
@@ -327,6 +335,8 @@ mod tests {
             instance: InstanceId::default(),
             triangle: 0,
             is_face,
+            half: 0.0,
+            axis: Axis::Y,
         }
     }
 

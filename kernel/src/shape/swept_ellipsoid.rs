@@ -100,7 +100,14 @@ impl Shape {
     /// Whether the shape has a spine, so that it is no ellipsoid.
     #[inline(always)]
     pub(crate) fn has_spine(&self) -> bool {
-        self.half_length != 0.0
+        // One comparison of whole numbers: the half length is never -0.
+        self.half_length.to_bits() != 0
+    }
+
+    /// Largest half extent of the shape along the axes of its body, metres.
+    #[inline(always)]
+    pub(crate) fn largest(&self) -> f32 {
+        if self.has_spine() { self.half_extents().max_element() } else { self.radii.max_element() }
     }
 
     /// Vector from the centre to an end of the spine, metres; zero for an ellipsoid.
@@ -133,7 +140,8 @@ impl Shape {
     /// Distance from the centre to the tangent plane across `direction`, of unit length, metres: half the extent along it.
     #[inline(always)]
     pub(crate) fn extent(&self, direction: Vec3) -> f32 {
-        (self.radii * direction).length() + self.half_length * direction.dot(self.axis.unit()).abs()
+        let of_ellipsoid = (self.radii * direction).length();
+        if self.has_spine() { of_ellipsoid + self.spine().dot(direction).abs() } else { of_ellipsoid }
     }
 
     /// The vector from the contact point with a surface of this normal to the centre; the shape's own outward normal there is

@@ -30,6 +30,7 @@ mod characters {
 }
 
 mod crowd {
+    mod capsule_crowds;
     mod crowd_acts;
     mod crowd_ids;
     mod crowd_jobs;

@@ -22,7 +22,7 @@ use crate::narrow::last_touch::{last_touch, last_touch_of_spine};
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::hits::{Rule, Start};
-use crate::narrow::sweep::nearest::Nearest;
+use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::{Contact, ContactSpace, Touch};
 use crate::query::crossed::{Crossed, Piece};
@@ -147,7 +147,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                         );
                     }
                 }
-                Swept { nearest, way, spine: Vec3::ZERO, space_offset: Vec3::ZERO, instance }
+                Swept { nearest, way, space_offset: Vec3::ZERO, instance }
             }
             SlideRegime::Far => {
                 let space = self.space_at(offset);
@@ -155,7 +155,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                 let on_way = Way { offset: Vec3::ZERO, displacement: motion };
                 let sweep = SweepWay { space: &space, way: on_way, motion: &way };
                 let (nearest, instance) = self.source.sweep_far(self.lanes, sweep, rule, self.scratch);
-                Swept { nearest, way, spine: Vec3::ZERO, space_offset: offset, instance }
+                Swept { nearest, way, space_offset: offset, instance }
             }
         }
     }
@@ -163,7 +163,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Whether the hull has a spine, so that it is no ellipsoid.
     #[inline(always)]
     fn has_spine(&self) -> bool {
-        self.half_length != 0.0
+        self.half_length.to_bits() != 0
     }
 
     /// Ellipsoid space of a hull with a spine.
@@ -218,14 +218,13 @@ task! {
     fn run<M>(_) -> Swept {
         let (lanes, way) = (set.lanes, Way { offset, displacement: motion });
         let mut space = set.capsule();
-        let spine = space.spine().as_vec3();
         if set.regime == SlideRegime::Far {
             space.space = set.space_at(offset);
             let way = Way { offset: Vec3::ZERO, displacement: motion };
             let mover = space.mover(&way);
             let sweep = SweepWay { space: &space, way, motion: &mover };
             let (nearest, instance) = set.source.sweep_far(lanes, sweep, rule, set.scratch);
-            return Swept { nearest, way: mover.motion, spine, space_offset: offset, instance };
+            return Swept { nearest, way: mover.motion, space_offset: offset, instance };
         }
         let mover = space.mover(&way);
         let mut nearest = Nearest::NONE;
@@ -243,7 +242,7 @@ task! {
                 mover.sweep_nearest(lanes, block, lanes.every(), limit, rule, &mut nearest);
             }
         }
-        Swept { nearest, way: mover.motion, spine, space_offset: Vec3::ZERO, instance }
+        Swept { nearest, way: mover.motion, space_offset: Vec3::ZERO, instance }
     }
 }
 
@@ -259,7 +258,33 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let lane = swept.nearest.found?;
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        Some(swept.touch(&lane, &space, self.instances.turn(), surface))
+        Some(self.with_spine(swept.touch(&lane, &space, self.instances.turn(), surface)))
+    }
+
+    /// The touch of the hull of this set.
+    #[inline(always)]
+    fn with_spine<'t>(&self, touch: Touch<'t>) -> Touch<'t> {
+        if self.has_spine() { Touch { half: self.capsule().half(), axis: self.axis, ..touch } } else { touch }
+    }
+
+    /// The contact of a sweep in ellipsoid space; `None` if the sweep has no contact.
+    pub(crate) fn contact(&self, swept: &Swept) -> Option<Contact> {
+        let center = swept.way.at(swept.nearest.fraction);
+        swept.nearest.found.map(|lane| {
+            if self.has_spine() { self.capsule().contact(center, &lane) } else { Contact::of(center, &lane) }
+        })
+    }
+
+    /// Bound on the rounding of the hull's distance to the touched triangle at the start of a sweep, ellipsoid space.
+    pub(crate) fn rounding(&self, swept: &Swept) -> f32 {
+        let start = swept.way.start;
+        swept.nearest.found.map_or(0.0, |lane| {
+            if self.has_spine() {
+                capsule_rounding(start, self.capsule().half(), lane.corners)
+            } else {
+                rounding(start, lane.corners)
+            }
+        })
     }
 
     /// The way along `direction`, a unit vector, on which the hull leaves the triangle that a sweep overlaps at its start; `None` if the
@@ -268,8 +293,8 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let lane = swept.nearest.found?;
         let (radii, corners) = (self.space.radii.as_dvec3(), lane.corners.map(Vec3A::as_dvec3));
         let (start, direction) = (swept.way.start.as_dvec3(), direction.as_dvec3() / radii);
-        let spine = swept.spine.as_dvec3();
         let (center, way, contact) = if self.has_spine() {
+            let spine = self.capsule().spine();
             let way = last_touch_of_spine(start, spine, direction, corners);
             let center = start + direction * way;
             (center, way, Contact::of_capsule(center, spine, &lane))
@@ -452,19 +477,19 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             let sweep = DenseSweep { tree, view, way, motion, rule, before, instance: index, scratch };
             self.lanes.call_outlined(sweep)
         });
-        Swept { nearest, way: motion, spine: Vec3::ZERO, space_offset: Vec3::ZERO, instance: index }
+        Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
     /// Contact of a [`sweep_placed`](Self::sweep_placed) result, as a surface to slide along; `None` without a contact.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
-        Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
+        Some(self.with_spine(swept.touch(&lane, &self.space, self.instances.turn(), surface)))
     }
 
     /// Depth by which the hull overlaps the touched triangle at the start of a sweep, along the contact normal, metres.
     pub(crate) fn depth(&self, swept: &Swept) -> f32 {
-        swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
+        self.contact(swept).map_or(0.0, |contact| contact.world_depth(&self.space))
     }
 }
 
@@ -486,8 +511,7 @@ task! {
             let sweep = DenseSweep { tree, view, way, motion: mover, rule, before, instance: index, scratch };
             set.lanes.call_outlined(sweep)
         });
-        let spine = space.spine().as_vec3();
-        Swept { nearest, way: mover.motion, spine, space_offset: Vec3::ZERO, instance: index }
+        Swept { nearest, way: mover.motion, space_offset: Vec3::ZERO, instance: index }
     }
 }
 

@@ -64,7 +64,7 @@ task! {
     fn run<L>(lanes) -> Depenetrated {
         let space = Space::new(hull.ellipsoid(), position);
         // Room for pushes of a diameter in all; farther out nothing was gathered.
-        let room = 2.0 * hull.half_extents().max_element();
+        let room = 2.0 * hull.largest();
         let radii = space.radii.as_dvec3();
         let reach = Reach::around(room);
         let mut collision_set = CollisionSet::around(lanes, instances, (hull, position), sides, reach, None, scratch);
@@ -142,7 +142,7 @@ struct Overlapping {
 #[inline(always)]
 fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: DVec3) -> Option<(Contact, f64)> {
     let swept = collision_set.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
-    swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
+    collision_set.contact(&swept).map(|contact| (contact, f64::from(collision_set.rounding(&swept))))
 }
 
 /// Whether the centre crosses a triangle between two offsets in ellipsoid space. A triangle that contains the first of them, to

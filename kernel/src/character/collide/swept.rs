@@ -5,8 +5,9 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
-use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
-use crate::query::contact::{Contact, Touch};
+use crate::narrow::sweep::nearest::Nearest;
+use crate::query::contact::Touch;
+use crate::shape::axis::Axis;
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
@@ -14,8 +15,6 @@ use glam::Vec3;
 pub(crate) struct Swept {
     pub(super) nearest: Nearest,
     pub(super) way: Motion,
-    /// Vector from the hull's centre to an end of its spine, ellipsoid space; zero for an ellipsoid.
-    pub(super) spine: Vec3,
     /// Origin of the sweep's ellipsoid space relative to the start of the slide, world space, metres.
     pub(super) space_offset: Vec3,
     /// Index of the touched instance, or [`IN_KEYS`] if the number of the touched triangle determines the instance.
@@ -38,18 +37,6 @@ impl Swept {
         if square < 0.0 { depth_of_crossing(square) } else { 1.0 - square.root() }
     }
 
-    /// The contact of the sweep in ellipsoid space; `None` if the sweep has no contact.
-    pub(crate) fn contact(&self) -> Option<Contact> {
-        let center = self.way.at(self.nearest.fraction);
-        self.nearest.found.map(|lane| {
-            if self.spine == Vec3::ZERO {
-                Contact::of(center, &lane)
-            } else {
-                Contact::of_capsule(center, self.spine.as_dvec3(), &lane)
-            }
-        })
-    }
-
     /// The sweep's contact with a triangle of an instance, as a surface to slide along.
     #[inline(always)]
     pub(super) fn touch<'a>(
@@ -62,7 +49,6 @@ impl Swept {
         Touch {
             start: self.way.start.into(),
             displacement: self.way.displacement.into(),
-            spine: self.spine.into(),
             corners: lane.corners,
             high: space.position.high.into(),
             low: space.position.low.into(),
@@ -72,18 +58,9 @@ impl Swept {
             instance,
             triangle,
             is_face: lane.is_face,
+            half: 0.0,
+            axis: Axis::Y,
         }
-    }
-
-    /// Bound on the rounding of the hull's distance to the touched triangle at the start of the sweep, ellipsoid space.
-    pub(crate) fn rounding(&self) -> f32 {
-        self.nearest.found.map_or(0.0, |lane| {
-            if self.spine == Vec3::ZERO {
-                rounding(self.way.start, lane.corners)
-            } else {
-                capsule_rounding(self.way.start, self.spine.length(), lane.corners)
-            }
-        })
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn clear_rise<L: Lanes>(
         let center = at + up * risen;
         setup.cover(set, center, 0.0);
         let swept = set.sweep_apart(center, Vec3::ZERO, Start::Contact);
-        if swept.deepest() <= swept.rounding() {
+        if swept.deepest() <= set.rounding(&swept) {
             return Ok(risen.max(0.0));
         }
         let Some(out) = set.last_touch(&swept, up) else { break };
@@ -57,7 +57,7 @@ pub(super) fn clear_rise<L: Lanes>(
 /// The deepest overlap, and the shortest level displacement that leads out of it if it is with an upright or overhanging surface. Other
 /// surfaces are higher than a step.
 fn no_room<L: Lanes>(setup: &SlideSetup, set: &CollisionSet<L>, swept: &Swept) -> NoRoom {
-    let Some(contact) = swept.contact() else { return NoRoom { off: Vec3::MAX, normal: Vec3::ZERO } };
+    let Some(contact) = set.contact(swept) else { return NoRoom { off: Vec3::MAX, normal: Vec3::ZERO } };
     let normal = contact.world_normal(&set.space);
     let cosine = normal.dot(setup.up);
     let across = normal - setup.up * cosine;

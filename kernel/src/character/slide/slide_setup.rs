@@ -41,7 +41,7 @@ impl<'a> SlideSetup<'a> {
         tolerated: Option<f32>,
         is_narrow: bool,
     ) -> Self {
-        let least_advance = ADVANCE_ROUNDING * hull.half_extents().max_element();
+        let least_advance = ADVANCE_ROUNDING * hull.largest();
         Self { rules, passes, up: passes.up, neighbourhood, hull, tolerated, is_narrow, least_advance }
     }
 
