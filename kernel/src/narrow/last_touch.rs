@@ -79,6 +79,7 @@ fn larger_root(a: f64, b: f64, c: f64) -> Option<f64> {
 mod tests {
     use super::*;
     use sweep8_scalar_ref::brute_force::distance;
+    use sweep8_scalar_ref::capsule_sweep::UnitCapsule;
     use sweep8_scalar_ref::random::Random;
 
     #[test]
@@ -97,6 +98,28 @@ mod tests {
             let out = last_touch(center, direction, corners);
             let off = |t: f64| distance(center + direction * t, &corners) - 1.0;
             assert!(off(out).abs() < 1e-9, "{} off at {out}: {corners:?} from {center} along {direction}", off(out));
+            assert!((1..20).all(|later| off(out + 0.01 * f64::from(later)) > 0.0), "it overlaps again");
+        }
+        assert!(overlapping > 4_000, "{overlapping} overlap");
+    }
+
+    #[test]
+    fn a_capsule_moved_out_touches_and_overlaps_nowhere_beyond() {
+        let mut random = Random(2);
+        let mut vector = |size: f32| (random.signed_vector() * size).as_dvec3();
+        let mut overlapping = 0;
+        for case in 0..20_000 {
+            let size = [0.1, 1.0, 30.0][case % 3];
+            let corners = [vector(size), vector(size), vector(size)];
+            let (center, direction, half) = (vector(1.5), vector(2.0), vector([0.1, 1.0, 5.0][case / 3 % 3]));
+            let capsule = UnitCapsule { center, half };
+            if capsule.distance(&corners) >= 1.0 {
+                continue;
+            }
+            overlapping += 1;
+            let out = last_touch_of_spine(center, half, direction, corners);
+            let off = |t: f64| capsule.moved(direction * t).distance(&corners) - 1.0;
+            assert!(off(out).abs() < 1e-9, "{} off at {out}: {corners:?} from {capsule:?} along {direction}", off(out));
             assert!((1..20).all(|later| off(out + 0.01 * f64::from(later)) > 0.0), "it overlaps again");
         }
         assert!(overlapping > 4_000, "{overlapping} overlap");

@@ -258,13 +258,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let lane = swept.nearest.found?;
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        Some(self.with_spine(swept.touch(&lane, &space, self.instances.turn(), surface)))
+        Some(swept.touch(&lane, &space, self.spine(), self.instances.turn(), surface))
     }
 
-    /// The touch of the hull of this set.
+    /// Half the length of the hull's spine, ellipsoid space, and its axis; 0 for an ellipsoid.
     #[inline(always)]
-    fn with_spine<'t>(&self, touch: Touch<'t>) -> Touch<'t> {
-        if self.has_spine() { Touch { half: self.capsule().half(), axis: self.axis, ..touch } } else { touch }
+    fn spine(&self) -> (f32, Axis) {
+        let half = if self.has_spine() { self.capsule().half() } else { 0.0 };
+        (half, self.axis)
     }
 
     /// The contact of a sweep in ellipsoid space; `None` if the sweep has no contact.
@@ -484,7 +485,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
-        Some(self.with_spine(swept.touch(&lane, &self.space, self.instances.turn(), surface)))
+        Some(swept.touch(&lane, &self.space, self.spine(), self.instances.turn(), surface))
     }
 
     /// Depth by which the hull overlaps the touched triangle at the start of a sweep, along the contact normal, metres.

@@ -43,6 +43,7 @@ impl Swept {
         &self,
         lane: &Lane,
         space: &Space,
+        (half, axis): (f32, Axis),
         turn: Option<&'a Turn>,
         (instance, triangle): (InstanceId, u32),
     ) -> Touch<'a> {
@@ -58,8 +59,8 @@ impl Swept {
             instance,
             triangle,
             is_face: lane.is_face,
-            half: 0.0,
-            axis: Axis::Y,
+            half,
+            axis,
         }
     }
 }

@@ -5,8 +5,8 @@
 use glam::Vec3;
 use serde_json::{from_str, to_string};
 use sweep8::{
-    CharacterProfile, CharacterSettings, CrowdSettings, EachOther, Ellipsoid, Field, MoveMode, Sides, SlideSettings,
-    SlopeSpeed,
+    Axis, Capsule, CharacterProfile, CharacterSettings, CrowdSettings, EachOther, Ellipsoid, Field, MoveMode, Sides,
+    SlideSettings, SlopeSpeed,
 };
 
 fn refused(text: &str) -> String {
@@ -47,6 +47,22 @@ fn settings_come_back_from_text_with_every_bit() {
     let crowd = CrowdSettings { gravity: Vec3::new(0.1, -1.62, 0.0), sort_every: 7 };
     let text = to_string(&crowd).expect("plain numbers");
     assert_eq!(from_str::<CrowdSettings>(&text).expect("its own text"), crowd);
+}
+
+#[test]
+fn a_shape_with_a_spine_comes_back_from_text_and_an_ellipsoid_is_three_numbers() {
+    let capsule = Capsule::new(0.4, 0.5).expect("sizes in range").along(Axis::Z);
+    let settings = CharacterSettings { shape: capsule.into(), ..CharacterSettings::default() };
+    let text = to_string(&settings).expect("plain numbers");
+    assert!(text.contains(r#""shape":{"radii":[0.4,0.4,0.4],"axis":"Z","half_length":0.5}"#), "{text}");
+    assert_eq!(from_str::<CharacterSettings>(&text).expect("its own text"), settings);
+    let human = to_string(&CharacterSettings::default()).expect("plain numbers");
+    assert!(human.contains(r#""shape":[0.4,0.9,0.4]"#), "{human}");
+
+    let error = refused(r#"{ "shape": { "radii": [0.4, 0.4, 0.4], "axis": "Y", "half_length": -1 } }"#);
+    assert!(error.contains("`half_height` is -1, must be 0, or 0.0001 to 100000 m"), "{error}");
+    let error = refused(r#"{ "shape": { "radii": [0.4, 0.4, 0.4], "axis": "Y", "length": 1 } }"#);
+    assert!(error.contains("unknown field `length`"), "{error}");
 }
 
 #[test]
