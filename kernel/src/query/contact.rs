@@ -215,8 +215,22 @@ impl Touch<'_> {
 
     /// Touched point, along the axes of the ellipsoid, metres.
     pub(crate) fn point_along_axes(&self) -> DVec3 {
+        if self.has_spine() {
+            return self.capsule_point_along_axes();
+        }
+        self.place_of(closest_point(self.center(), self.corners.map(Vec3A::as_dvec3)))
+    }
+
+    #[inline(never)]
+    fn capsule_point_along_axes(&self) -> DVec3 {
+        self.place_of(self.of_spine().point)
+    }
+
+    /// A point of ellipsoid space along the axes of the ellipsoid, metres.
+    #[inline(always)]
+    fn place_of(&self, point: DVec3) -> DVec3 {
         let position = Position { high: self.high.into(), low: self.low.into() };
-        place_of(self.touched(), position, self.radii.into())
+        place_of(point, position, self.radii.into())
     }
 
     /// The same touch along the axes of the ellipsoid, without the map to the world.

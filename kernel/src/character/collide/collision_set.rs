@@ -54,9 +54,12 @@ pub(crate) struct CollisionSet<'a, L> {
     /// Where the triangles come from: the one mesh of the world, or its instances.
     source: TriangleSource<'a>,
     pub(crate) space: Space,
-    /// Half the length of the hull's spine, metres, and its axis; 0 for an ellipsoid.
+    /// Half the length of the hull's spine, metres, its half in ellipsoid space, and its axis; 0 for an ellipsoid.
     half_length: f32,
+    half: f32,
     axis: Axis,
+    /// Regime of the sweeps of a hull with a spine.
+    spine_regime: SlideRegime,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
@@ -82,13 +85,31 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     ) -> Self {
         let source = TriangleSource::of(instances);
         let (space, half_length, axis) = (Space::new(hull.ellipsoid(), position), hull.half_length(), hull.axis());
+        let (mut half, mut spine_regime) = (0.0, SlideRegime::Spine);
         let regime = if hull.has_spine() {
             let space = &CapsuleSpace::of(space, axis, half_length);
-            lanes.call_outlined(GatherOfCapsule { source, space, reach, block_cache, scratch: &mut *scratch })
+            half = space.half();
+            let gather = GatherOfCapsule { source, space, reach, block_cache, scratch: &mut *scratch };
+            spine_regime = lanes.call_outlined(gather);
+            SlideRegime::Spine
         } else {
             regime_of(lanes, source, &space, reach, block_cache, scratch)
         };
-        Self { lanes, instances, source, space, half_length, axis, sides, scratch, regime, reach, is_wide: false }
+        Self {
+            lanes,
+            instances,
+            source,
+            space,
+            half_length,
+            half,
+            axis,
+            spine_regime,
+            sides,
+            scratch,
+            regime,
+            reach,
+            is_wide: false,
+        }
     }
 
     /// Radii of the hull (body plus skin) that this set sweeps, metres.
@@ -117,9 +138,6 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
-        if self.has_spine() {
-            return self.lanes.call_outlined(SweepCapsuleOnce { set: self, offset, motion, rule });
-        }
         match self.regime {
             SlideRegime::Gathered | SlideRegime::Dense => {
                 let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
@@ -157,13 +175,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                 let (nearest, instance) = self.source.sweep_far(self.lanes, sweep, rule, self.scratch);
                 Swept { nearest, way, space_offset: offset, instance }
             }
+            SlideRegime::Spine => self.lanes.call_outlined(SweepCapsuleOnce { set: self, offset, motion, rule }),
         }
     }
 
     /// Whether the hull has a spine, so that it is no ellipsoid.
     #[inline(always)]
     fn has_spine(&self) -> bool {
-        self.half_length.to_bits() != 0
+        self.regime == SlideRegime::Spine
     }
 
     /// Ellipsoid space of a hull with a spine.
@@ -218,19 +237,20 @@ task! {
     fn run<M>(_) -> Swept {
         let (lanes, way) = (set.lanes, Way { offset, displacement: motion });
         let mut space = set.capsule();
-        if set.regime == SlideRegime::Far {
+        if set.spine_regime == SlideRegime::Far {
             space.space = set.space_at(offset);
             let way = Way { offset: Vec3::ZERO, displacement: motion };
             let mover = space.mover(&way);
             let sweep = SweepWay { space: &space, way, motion: &mover };
             let (nearest, instance) = set.source.sweep_far(lanes, sweep, rule, set.scratch);
+            let nearest = not_crossing(nearest);
             return Swept { nearest, way: mover.motion, space_offset: offset, instance };
         }
         let mover = space.mover(&way);
         let mut nearest = Nearest::NONE;
         let mut instance = IN_KEYS;
         let Scratch { candidates, blocks_swept, .. } = &mut *set.scratch;
-        if set.regime == SlideRegime::Dense {
+        if set.spine_regime == SlideRegime::Dense {
             let sweep = SweepWay { space: &space, way, motion: &mover };
             (nearest, instance) = set.source.sweep_dense(lanes, sweep, rule, set.scratch);
         } else if is_culled(candidates.blocks().len()) {
@@ -242,8 +262,14 @@ task! {
                 mover.sweep_nearest(lanes, block, lanes.every(), limit, rule, &mut nearest);
             }
         }
-        Swept { nearest, way: mover.motion, space_offset: Vec3::ZERO, instance }
+        Swept { nearest: not_crossing(nearest), way: mover.motion, space_offset: Vec3::ZERO, instance }
     }
+}
+
+/// The nearest contact of a hull with a spine, for [`Swept::deepest`]: a spine that crosses a triangle is as deep as one that touches it.
+fn not_crossing(mut nearest: Nearest) -> Nearest {
+    nearest.least_square = nearest.least_square.max(0.0);
+    nearest
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
@@ -256,16 +282,13 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
-        let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
+        let space = match self.regime {
+            SlideRegime::Gathered | SlideRegime::Dense => self.space,
+            // Gathered sweeps of a spine have no offset.
+            SlideRegime::Far | SlideRegime::Spine => self.space_at(swept.space_offset),
+        };
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        Some(swept.touch(&lane, &space, self.spine(), self.instances.turn(), surface))
-    }
-
-    /// Half the length of the hull's spine, ellipsoid space, and its axis; 0 for an ellipsoid.
-    #[inline(always)]
-    fn spine(&self) -> (f32, Axis) {
-        let half = if self.has_spine() { self.capsule().half() } else { 0.0 };
-        (half, self.axis)
+        Some(swept.touch(&lane, &space, (self.half, self.axis), self.instances.turn(), surface))
     }
 
     /// The contact of a sweep in ellipsoid space; `None` if the sweep has no contact.
@@ -281,7 +304,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let start = swept.way.start;
         swept.nearest.found.map_or(0.0, |lane| {
             if self.has_spine() {
-                capsule_rounding(start, self.capsule().half(), lane.corners)
+                capsule_rounding(start, self.half, lane.corners)
             } else {
                 rounding(start, lane.corners)
             }
@@ -352,7 +375,11 @@ impl<L: Lanes> CollisionSet<'_, L> {
 
     /// Whether all triangles are known that the hull can touch with its centre within `radius` metres of `offset`.
     pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
-        self.regime != SlideRegime::Gathered || self.reach.covers(offset, radius)
+        match self.regime {
+            SlideRegime::Gathered => self.reach.covers(offset, radius),
+            SlideRegime::Dense | SlideRegime::Far => true,
+            SlideRegime::Spine => self.spine_regime != SlideRegime::Gathered || self.reach.covers(offset, radius),
+        }
     }
 
     /// Gathers triangles again for a larger region, which contains the one before.
@@ -400,18 +427,21 @@ task! {
         reach: Reach,
     }
     fn run<M>(lanes) {
-        if set.regime != SlideRegime::Gathered {
-            return;
-        }
-        if set.has_spine() {
+        if set.regime == SlideRegime::Spine {
+            if set.spine_regime != SlideRegime::Gathered {
+                return;
+            }
             let space = &set.capsule();
-            let CollisionSet { source, scratch, regime, .. } = set;
+            let CollisionSet { source, scratch, spine_regime: regime, .. } = set;
             source.note_more_let_through(lanes, space, reach, scratch);
             let fits = source.gather(lanes, space, reach, None, scratch);
             *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
             return;
         }
         let CollisionSet { source, space, scratch, regime, .. } = set;
+        if *regime != SlideRegime::Gathered {
+            return;
+        }
         source.note_more_let_through(lanes, space, reach, scratch);
         let fits = source.gather(lanes, space, reach, None, scratch);
         *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
@@ -485,7 +515,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
-        Some(swept.touch(&lane, &self.space, self.spine(), self.instances.turn(), surface))
+        Some(swept.touch(&lane, &self.space, (self.half, self.axis), self.instances.turn(), surface))
     }
 
     /// Depth by which the hull overlaps the touched triangle at the start of a sweep, along the contact normal, metres.
@@ -512,7 +542,7 @@ task! {
             let sweep = DenseSweep { tree, view, way, motion: mover, rule, before, instance: index, scratch };
             set.lanes.call_outlined(sweep)
         });
-        Swept { nearest, way: mover.motion, space_offset: Vec3::ZERO, instance: index }
+        Swept { nearest: not_crossing(nearest), way: mover.motion, space_offset: Vec3::ZERO, instance: index }
     }
 }
 

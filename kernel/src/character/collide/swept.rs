@@ -31,10 +31,10 @@ impl Swept {
     }
 
     /// Depth of the hull's deepest overlap at the start of the sweep, ellipsoid space, even if another triangle is the contact.
-    #[inline(always)]
+    ///
+    /// Of a spine that crosses a triangle it is 1, as if the triangle held the centre: nothing asks for more.
     pub(crate) fn deepest(&self) -> f32 {
-        let square = self.nearest.least_square;
-        if square < 0.0 { depth_of_crossing(square) } else { 1.0 - square.root() }
+        1.0 - self.nearest.least_square.root()
     }
 
     /// The sweep's contact with a triangle of an instance, as a surface to slide along.
@@ -63,11 +63,4 @@ impl Swept {
             axis,
         }
     }
-}
-
-/// Depth of a spine that crosses a triangle, from minus the square of the distance by which it leaves it.
-#[cold]
-#[inline(never)]
-fn depth_of_crossing(square: f32) -> f32 {
-    1.0 + (-square).root()
 }

@@ -58,6 +58,9 @@ pub(crate) enum SlideRegime {
     Dense,
     /// Sweeps walk the tree, each in the ellipsoid space around its own start, because the motion is too long for a gather.
     Far,
+    /// Sweeps are those of a hull with a spine, in one of the other regimes, which the collision set keeps apart: so ellipsoids need no
+    /// test for it.
+    Spine,
 }
 
 /// Whether a slide of up to `reach` metres gathers candidate triangles, for a hull with these radii.

@@ -67,7 +67,9 @@ fn a_capsule_moves_in_a_crowd_with_the_bits_of_a_single_character() {
 fn a_restored_crowd_of_capsules_goes_on_with_the_same_bits() {
     let mut random = Random(9);
     let (world, mut crowd, all) = crowd_in_a_room(&mut random, EachOther::Solid);
-    (0..30).for_each(|_| drop(crowd.step(&world, FRAME).unwrap()));
+    for _ in 0..30 {
+        crowd.step(&world, FRAME).unwrap();
+    }
     let mut bytes = Vec::new();
     crowd.save_into(&mut bytes);
     let mut restored = new_crowd();
@@ -98,7 +100,9 @@ fn two_capsules_stop_at_each_other_where_their_bodies_touch() {
             crowd.set_desired_velocity(id, Vec3::X * -x.signum()).unwrap();
             id
         });
-        (0..240).for_each(|_| drop(crowd.step(&world, FRAME).unwrap()));
+        for _ in 0..240 {
+            crowd.step(&world, FRAME).unwrap();
+        }
         let [one, other] = ids.map(|id| crowd.position(id).unwrap().to_vec3());
         let gap = other.x - one.x - 2.0 * reach;
         assert!((0.0..0.01).contains(&gap), "{axis:?}: {gap} m between {one} and {other}");
