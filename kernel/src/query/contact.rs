@@ -130,7 +130,8 @@ pub(crate) struct Touch<'a> {
     pub(crate) corners: [Vec3A; 3],
     /// High part of the position of ellipsoid space's centre, see [`Position`].
     pub(crate) high: Vec3A,
-    pub(crate) low: Vec3A,
+    /// Low part of the position. Three numbers, not four: with the spine behind them a touch is no larger than without.
+    pub(crate) low: Vec3,
     pub(crate) radii: Vec3A,
     /// Orientation of the ellipsoid; `None` if its axes are those of the world.
     pub(crate) turn: Option<&'a Turn>,
@@ -229,7 +230,7 @@ impl Touch<'_> {
     /// A point of ellipsoid space along the axes of the ellipsoid, metres.
     #[inline(always)]
     fn place_of(&self, point: DVec3) -> DVec3 {
-        let position = Position { high: self.high.into(), low: self.low.into() };
+        let position = Position { high: self.high.into(), low: self.low };
         place_of(point, position, self.radii.into())
     }
 
@@ -336,7 +337,7 @@ mod tests {
     }
 
     fn touch(corners: [Vec3A; 3], start: Vec3A, displacement: Vec3A, radii: Vec3, is_face: bool) -> Touch<'static> {
-        let (high, low) = (Vec3A::ZERO, Vec3A::ZERO);
+        let (high, low) = (Vec3A::ZERO, Vec3::ZERO);
         Touch {
             start,
             displacement,

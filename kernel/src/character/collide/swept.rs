@@ -52,7 +52,7 @@ impl Swept {
             displacement: self.way.displacement.into(),
             corners: lane.corners,
             high: space.position.high.into(),
-            low: space.position.low.into(),
+            low: space.position.low,
             radii: space.radii.into(),
             turn,
             fraction: self.nearest.fraction,
