@@ -195,7 +195,9 @@ breaks=(
     'a sphere leaves a triangle by a fixed way|shape/sphere.rs|s/if to_center == DVec3::ZERO { front/if to_center.x < 0.0 { front/'
     'a state that is placed by its feet keeps its centre there|character/model/state.rs|s/feet.into().to_dvec3() + up.as_dvec3() \*/feet.into().to_dvec3() + 0.0 * up.as_dvec3() */'
     'a snap forgets how far a long step rose over the ground|character/slide/snap.rs|s/let risen = progress.offset.dot(setup.up).max(0.0);/let risen = 0.0;/'
-    'a long step over a crest snaps deeper than a short one|character/slide/snap.rs|s/if lowest < feet \&\& !is_under_way(setup, set, at, lowest) {/if lowest < -setup.vertical_radius() {/'
+    'a long step over a crest snaps deeper than a short one|character/slide/snap.rs|s/lowest < feet \&\& !is_under_way/lowest < -setup.vertical_radius() \&\& !is_under_way/'
+    'a long step off a rim lands below it|character/slide/snap.rs|s/let is_deep = is_below_rim(setup, height) || /let is_deep = /'
+    'a long step down stairs falls|character/slide/snap.rs|s/if is_deep \&\& !is_walked(setup, set, at) {/if is_deep {/'
     'a way between two surfaces goes to and fro|character/slide/follow.rs|s/let is_between = shift.dot(normal) < 0.0;/let is_between = false;/'
     'a step is looked for straight ahead only|character/slide/steps.rs|s/if let Stance::Stands = stance { first_floor_aside(setup, set, \&top) } else { None }/{ let _ = (set, first_floor_aside::<L>); None }/'
 )

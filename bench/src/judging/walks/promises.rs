@@ -48,6 +48,8 @@ pub enum Verdict {
 pub struct Promise {
     /// Name of the promise.
     pub name: &'static str,
+    /// Whether it is kept by every walk that is not at a branch. Fewer than one walk in a hundred breaks one of the others.
+    pub is_exact: bool,
     /// Checks it on a walk, which may be at a branch.
     check: fn(&Walk) -> Verdict,
     /// Other walks that the check compares with this one: none of them may be at a branch, either.
@@ -69,14 +71,14 @@ impl Promise {
 
 /// All promises.
 pub const PROMISES: [Promise; 8] = [
-    Promise { name: "lean walls by 0.01°", check: lean, others: none },
-    Promise { name: "the way back", check: back, others: way_back },
-    Promise { name: "mirrored", check: mirrored, others: none },
-    Promise { name: "turned about up", check: turned, others: none },
-    Promise { name: "more that is not touched", check: untouched, others: none },
-    Promise { name: "half the step", check: halved, others: double_rate },
-    Promise { name: "faces split", check: split, others: none },
-    Promise { name: "slower and faster", check: speeds, others: other_speeds },
+    Promise { name: "lean walls by 0.01°", is_exact: true, check: lean, others: none },
+    Promise { name: "the way back", is_exact: true, check: back, others: way_back },
+    Promise { name: "mirrored", is_exact: true, check: mirrored, others: none },
+    Promise { name: "turned about up", is_exact: true, check: turned, others: none },
+    Promise { name: "more that is not touched", is_exact: false, check: untouched, others: none },
+    Promise { name: "half the step", is_exact: false, check: halved, others: double_rate },
+    Promise { name: "faces split", is_exact: false, check: split, others: none },
+    Promise { name: "slower and faster", is_exact: false, check: speeds, others: other_speeds },
 ];
 
 fn none(_: &Walk) -> Vec<Walk> {
@@ -271,6 +273,11 @@ fn speeds(walk: &Walk) -> Verdict {
     let mut ends = Vec::new();
     for factor in [1.0_f32, 0.5, 2.0] {
         let other = at_speed(walk, factor);
+        let radii = walk.settings.shape.radii();
+        if other.velocity.length() / other.hz > radii.x.min(radii.z) {
+            // Of a step longer than its radius the hull passes over what short ones touch.
+            return Verdict::LeftOut;
+        }
         let steps = other.steps;
         let Some(trail) = other.trail() else { return Verdict::LeftOut };
         let stands = trail.iter().all(|state| state.ground().is_grounded());

@@ -144,6 +144,12 @@ impl Tally {
         self.rows.iter().filter_map(|(_, row)| row.counts.get(column)).map(|[count, _]| count).sum()
     }
 
+    /// Cases that were checked in a column.
+    #[must_use]
+    pub fn checked(&self, column: &str) -> usize {
+        self.rows.iter().filter_map(|(_, row)| row.checked.get(column)).sum()
+    }
+
     /// Disagreements of a family in a column.
     #[must_use]
     pub fn count_of(&self, family: &str, column: &str) -> usize {

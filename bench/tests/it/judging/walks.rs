@@ -13,7 +13,10 @@ fn asked() -> (usize, String) {
 
 /// Kinds of disagreement, and promises, that are nowhere found.
 const NO_FAULT: [&str; 2] = ["not clear", "height"];
-const KEPT: [&str; 3] = ["mirrored", "turned about up", "faces split"];
+const KEPT: [&str; 4] = ["lean walls by 0.01°", "the way back", "mirrored", "turned about up"];
+
+/// The other promises, which fewer than one walk in a hundred breaks.
+const NEARLY_KEPT: [&str; 4] = ["more that is not touched", "half the step", "faces split", "slower and faster"];
 
 /// Families without a disagreement of any kind.
 const RIGHT: [&str; 1] = ["rough ground"];
@@ -42,6 +45,10 @@ fn worlds_that_differ_by_what_must_not_matter_have_the_same_walk() {
     println!("{tally}\n{}", tally.examples());
     for column in KEPT {
         assert_eq!(tally.count(column), 0, "{column}\n{}", tally.examples());
+    }
+    for column in NEARLY_KEPT {
+        let broken = tally.count(column);
+        assert!(100 * broken <= tally.checked(column), "{column}: {broken}\n{}", tally.examples());
     }
 }
 

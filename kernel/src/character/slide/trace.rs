@@ -10,6 +10,7 @@ use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::follow::{Followed, LEAST_PART, Way, follow};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::slide_setup::SlideSetup;
+use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -116,6 +117,32 @@ fn in_pieces<L: Lanes>(
         support = normal;
     }
     None
+}
+
+/// Whether a walker comes from the start of its slide to the offset `at` in short pieces, each of which ends no more than a step below the one
+/// before it, on a floor or an edge: down stairs, of which a long step passes several.
+#[inline(never)]
+pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3) -> bool {
+    let way = setup.passes.level(at);
+    let Some(direction) = way.try_normalize() else { return false };
+    let (down, step) = (setup.deepest_step() + setup.look(), setup.rules.step_height + setup.look());
+    let count = 1 + (4.0 * way.length() / (setup.radii * direction).length()) as usize;
+    let (mut here, mut support) = (Vec3::ZERO, setup.passes.floor.unwrap_or(setup.up));
+    let mut last = -touching(setup.radii, support).dot(setup.up);
+    if count > MOST_PIECES {
+        return false;
+    }
+    for _ in 0..count {
+        let long = way.length() / count as f32;
+        let heights = [last - down, last + step];
+        let trace = Trace { from: here, direction, stated: direction, support, first: long, length: long, heights };
+        let Some((_, settled)) = go(setup, set, &trace, &mut here, support, long) else { return false };
+        if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
+            return false;
+        }
+        (last, support) = (settled.height, settled.normal);
+    }
+    (here - at).dot(setup.up).abs() <= setup.look()
 }
 
 /// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
