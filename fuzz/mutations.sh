@@ -143,7 +143,7 @@ breaks=(
     'a trace stays as high as it rose|character/slide/trace.rs|s/^        \*at -= up \* (depth \* part);/        *at -= up * (0.0 * depth * part);/'
     'the motion over a stair step is not swept|character/slide/follow.rs|s/= free_way(setup, set, at + first, over);/= FreeWay { part: 1.0, stop: None };/'
     'a rising character snaps to the ground|character/step/move_passes.rs|s/|| rises || up == Vec3::ZERO/|| up == Vec3::ZERO/'
-    'a character snaps to steep ground|character/slide/snap.rs|s/if setup.is_floor(normal) \&\& -way/if normal.dot(setup.up) > 0.0 \&\& -way/'
+    'a character snaps to steep ground|character/slide/snap.rs|s/if setup.is_floor(normal) \&\& is_near/if normal.dot(setup.up) > 0.0 \&\& is_near/'
     'the snap reaches only as far as slopes lead|character/slide/snap.rs|s/if progress.is_off_ground || /if true || progress.is_off_ground || /'
     'a walking character falls, too|character/slide/run_passes.rs|s/if end == Ended::Slid {/if false \&\& end == Ended::Slid {/'
     'a walkable angle is compared the wrong way|character/slide/slide_setup.rs|/fn is_floor/,/^    }/s/normal.dot(self.up) >= self.rules.slope_cosine/normal.dot(self.up) >= 1.0 - self.rules.slope_cosine/'

@@ -25,6 +25,10 @@ pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
 /// Part of the displacement up to which a wall is at the hull.
 const NEAR_PART: f32 = 0.125;
 
+/// Most shifts off walls at the end of one way: of a wall and what is behind it, where a long way ends inside of stairs, all attempts would
+/// shift.
+const SHIFTS: u32 = 3;
+
 /// Most level motion off walls that lean over, as a part of the displacement: a wall that leans over by more is a ceiling.
 const MOST_SHIFT: f32 = 0.25;
 
@@ -67,14 +71,18 @@ pub(super) fn follow<L: Lanes>(
     let least = LEAST_PART * level.length();
     let (mut over, mut gone, mut shift) = (level, 1.0, Vec3::ZERO);
     let mut blocked = Way::TooHigh;
+    let mut shifts = 0;
     for _ in 0..ATTEMPTS {
         if over.dot(level) < least * level.length() {
             break;
         }
+        if shift == Vec3::ZERO {
+            shifts = 0;
+        }
         let risen = match clear_rise(setup, set, at + over + shift, highest) {
             Ok(risen) => risen,
-            Err(NoRoom { off, .. }) if (shift + off).length() <= MOST_SHIFT * over.length() => {
-                shift += off;
+            Err(NoRoom { off, .. }) if shifts < SHIFTS && (shift + off).length() <= MOST_SHIFT * over.length() => {
+                (shift, shifts) = (shift + off, shifts + 1);
                 continue;
             }
             Err(NoRoom { normal, .. }) => {
