@@ -1,4 +1,4 @@
-//! What must not change a walk does not change it: a mirror, a turn about up, a lean of 0.01°.
+//! What must not change a walk does not change it: a mirror, a turn, the time step, the speed, what nobody touches.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -63,6 +63,9 @@ impl Row {
     }
 }
 
+/// Numbers of the walks of a family.
+pub const NUMBERS: usize = 1 << 24;
+
 /// Draws a walk of a family; the same number gives the same walk.
 #[must_use]
 pub fn drawn(family: &Family, number: usize) -> Walk {

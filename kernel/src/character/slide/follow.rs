@@ -7,7 +7,7 @@
 //!    does not lead into it.
 //! 3. It then moves across. What stops it there shortens the displacement, and the hull needs less height: back to 1.
 
-use crate::base::tolerance::{CLIP_LEAN, SLOPE_ROUNDING};
+use crate::base::tolerance::{CLIP_LEAN, SETTLED_PART, SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clear_height::{NoRoom, clear_rise};
 use crate::character::slide::probes::{FreeWay, free_way};
@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 12;
 /// Part of the displacement below which a way counts as blocked.
 pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
 
-/// Part of the displacement up to which a wall is at the hull.
+/// Part of a displacement into a wall that leads up to it, where the hull is at the wall.
 const NEAR_PART: f32 = 0.125;
 
 /// Most shifts off walls at the end of one way: of a wall and what is behind it, where a long way ends inside of stairs, all attempts would
@@ -85,7 +85,7 @@ pub(super) fn follow<L: Lanes>(
                 (shift, shifts) = (shift + off, shifts + 1);
                 continue;
             }
-            Err(NoRoom { normal, .. }) => {
+            Err(NoRoom { off, normal }) => {
                 // A wall on the way is met before its height matters.
                 if let Some((normal, part)) = wall_on_way(setup, set, at, over)
                     && leads_into(over, normal)
@@ -99,7 +99,7 @@ pub(super) fn follow<L: Lanes>(
                         over = along;
                     }
                 } else if let Some(along) =
-                    along_side(setup, over, normal).or_else(|| before_wall(setup, set, [at, over], normal, highest))
+                    along_side(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
                 {
                     over = along;
                 } else {
@@ -116,8 +116,10 @@ pub(super) fn follow<L: Lanes>(
             blocked = Way::BlockedBy(normal);
             let away = normal - up * normal.dot(up);
             // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
-            let (square, closing) = (away.length_squared(), CLIP_LEAN * first.length() - normal.dot(first));
-            let off = if square > 0.0 { away * (closing / square) } else { Vec3::MAX };
+            let (sine, closing) = (away.length(), CLIP_LEAN * first.length() - normal.dot(first));
+            // Past the upper edge of a wall the hull bulges by nanometres: shifts as short as that would fill all attempts.
+            let least_shift = SETTLED_PART * TOUCH_PART * setup.rules.skin;
+            let off = if sine > 0.0 { away * ((closing / sine).max(least_shift) / sine) } else { Vec3::MAX };
             // Between two surfaces it would move off one into the other, and back.
             let is_between = shift.dot(normal) < 0.0;
             if !is_between && (shift + off).length() <= MOST_SHIFT * over.length() {
@@ -165,17 +167,11 @@ fn along_side(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
     is_beside.then(|| along_wall(setup, level, normal))
 }
 
-/// The part of a level displacement that runs along a wall which the hull is at, or nearly. A hull that is farther off goes up to the wall
-/// first. A wall may lean over so much that only the room at a place tells how far off it is.
-fn before_wall<L: Lanes>(
-    setup: &SlideSetup,
-    set: &mut CollisionSet<L>,
-    [at, level]: [Vec3; 2],
-    normal: Vec3,
-    highest: f32,
-) -> Option<Vec3> {
+/// The part of a level displacement that runs along a wall which the hull is at, or nearly: `off`, out of the wall, is nearly all of what
+/// leads into it. A hull that is farther off goes up to the wall first.
+fn before_wall(setup: &SlideSetup, level: Vec3, normal: Vec3, off: Vec3) -> Option<Vec3> {
     let is_wall = normal.dot(setup.up) <= SLOPE_ROUNDING && leads_into(level, normal);
-    let mut is_near = || clear_rise(setup, set, at + level * NEAR_PART, highest).is_err();
+    let is_near = || off.dot(normal) >= (NEAR_PART - 1.0) * level.dot(normal);
     (is_wall && is_near()).then(|| along_wall(setup, level, normal))
 }
 
