@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 12;
 /// Part of the displacement below which a way counts as blocked.
 pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
 
-/// Part of a displacement into a wall that leads up to it, where the hull is at the wall.
+/// Part of the displacement up to which a wall is at the hull.
 const NEAR_PART: f32 = 0.125;
 
 /// Most shifts off walls at the end of one way: of a wall and what is behind it, where a long way ends inside of stairs, all attempts would
@@ -85,7 +85,7 @@ pub(super) fn follow<L: Lanes>(
                 (shift, shifts) = (shift + off, shifts + 1);
                 continue;
             }
-            Err(NoRoom { off, normal }) => {
+            Err(NoRoom { normal, .. }) => {
                 // A wall on the way is met before its height matters.
                 if let Some((normal, part)) = wall_on_way(setup, set, at, over)
                     && leads_into(over, normal)
@@ -99,7 +99,7 @@ pub(super) fn follow<L: Lanes>(
                         over = along;
                     }
                 } else if let Some(along) =
-                    along_side(setup, over, normal).or_else(|| before_wall(setup, over, normal, off))
+                    along_side(setup, over, normal).or_else(|| before_wall(setup, set, [at, over], normal, highest))
                 {
                     over = along;
                 } else {
@@ -167,11 +167,17 @@ fn along_side(setup: &SlideSetup, level: Vec3, normal: Vec3) -> Option<Vec3> {
     is_beside.then(|| along_wall(setup, level, normal))
 }
 
-/// The part of a level displacement that runs along a wall which the hull is at, or nearly: `off`, out of the wall, is nearly all of what
-/// leads into it. A hull that is farther off goes up to the wall first.
-fn before_wall(setup: &SlideSetup, level: Vec3, normal: Vec3, off: Vec3) -> Option<Vec3> {
+/// The part of a level displacement that runs along a wall which the hull is at, or nearly. A hull that is farther off goes up to the wall
+/// first. A wall may lean over so much that only the room at a place tells how far off it is.
+fn before_wall<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    [at, level]: [Vec3; 2],
+    normal: Vec3,
+    highest: f32,
+) -> Option<Vec3> {
     let is_wall = normal.dot(setup.up) <= SLOPE_ROUNDING && leads_into(level, normal);
-    let is_near = || off.dot(normal) >= (NEAR_PART - 1.0) * level.dot(normal);
+    let mut is_near = || clear_rise(setup, set, at + level * NEAR_PART, highest).is_err();
     (is_wall && is_near()).then(|| along_wall(setup, level, normal))
 }
 
