@@ -322,11 +322,11 @@ fn the_table_is_for_people() {
         assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
     }
     assert!(table.lines().all(|line| line.len() < 100 && line.starts_with("  ")), "{table}");
-    assert!(!table.contains("rooms seen") && !table.contains("checked for both"), "{table}");
+    assert!(!table.contains("rooms seen") && !table.contains("checked for all"), "{table}");
     assert_eq!(folder.names(), ["crowd.png"]);
     let table = text(&crowd(&folder.0, "--scene dungeon --characters 50 --frames 20").stdout);
     for line in
-        ["rooms seen            ", "checked for both      ", "overlapping pairs     0 (characters that are solid)"]
+        ["rooms seen            ", "checked for all three ", "overlapping pairs     0 (characters that are solid)"]
     {
         assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
     }

@@ -135,6 +135,13 @@ pub(crate) struct Materials {
     pub(crate) are_moving: bool,
 }
 
+/// Speed with which a surface turns a character back that meets it with a `speed`, m/s; 0 if gravity, which gives the speed `given` in the
+/// step, would end the rebound within two steps.
+pub(crate) fn rebound(restitution: f32, speed: f64, given: f64) -> f64 {
+    let rebound = f64::from(restitution) * speed;
+    if rebound > given { rebound } else { 0.0 }
+}
+
 impl Materials {
     pub(crate) fn new(kinds: Vec<Material>, of_triangle: Elements<u16>) -> Self {
         let are_moving = kinds.iter().any(Material::moves);

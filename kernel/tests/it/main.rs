@@ -22,6 +22,7 @@ mod characters {
     mod rims;
     mod scaled;
     mod stairs;
+    mod trampolines;
     mod turned_bodies;
     mod walking;
     mod walking_oracle;

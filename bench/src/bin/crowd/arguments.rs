@@ -138,8 +138,10 @@ pub(crate) struct AccuracyArguments {
 /// Hunts for faults: crowds in several shapes, speeds and time steps walk through every scene, and every character is
 /// checked after every move.
 ///
-/// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if a character
-/// fell through, penetrated, got stuck, froze or was not finite, with 2 if the input was wrong.
+/// Prints a line for each level, and for each finding the command line that repeats it. Without --scene and --level it
+/// also makes walks drawn at random again, in worlds that differ by what must not matter. Exits with 1 if a character
+/// fell through, penetrated, got stuck, froze, lost its ground for a moment or was not finite, or a walk came out
+/// differently; with 2 if the input was wrong.
 #[derive(Args)]
 #[command(after_help = still_scenes_help(), allow_negative_numbers = true)]
 pub(crate) struct HuntArguments {

@@ -19,7 +19,7 @@ const HEADS: [(&str, &str); 13] = [
     ("", "triangles"),
     ("", "moves"),
     ("", "contacts"),
-    ("fell", "through"),
+    ("", "fell"),
     ("pene-", "trating"),
     ("", "stuck"),
     ("", "frozen"),
@@ -213,7 +213,7 @@ impl Display for Report {
 fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 13]) -> fmt::Result {
     let [triangles, moves, contacts, fell, penetrating, stuck, frozen, flicker, not_finite, left, out, over, time] =
         cells;
-    let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");
-    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{flicker:>8}{not_finite:>7}{left:>7}");
-    writeln!(f, "  {}", format!("{walked}{checks}{out:>8}{over:>8}{time:>9}").trim_end())
+    let walked = format!("{name:<15}{triangles:>10}{moves:>11}{contacts:>11}");
+    let checks = format!("{fell:>6}{penetrating:>8}{stuck:>6}{frozen:>7}{flicker:>8}{not_finite:>7}{left:>6}");
+    writeln!(f, "  {}", format!("{walked}{checks}{out:>7}{over:>8}{time:>8}").trim_end())
 }

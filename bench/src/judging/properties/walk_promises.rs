@@ -1,15 +1,12 @@
-//! What must not change a walk does not change it: a mirror, a turn about up, a wall that leans by 0.01°, split faces, half the step, more
-//! that nobody touches, another speed, the way back.
+//! What must not change a walk does not change it: a mirror, a turn about up, a wall that leans by 0.01°, half the time step, another speed,
+//! split faces, things that nobody touches; and the way back leads back.
 //!
 //! In: a family of worlds, and the seed of a walk in it ([`walks`](crate::judging::walks)). Walks at a branch are skipped: within a
-//! millimetre or a hundredth of a degree of them another one parts from them.
+//! millimetre or a hundredth of a degree of them another one parts from them. So are promises in the families in which they have limits.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome};
-use crate::judging::walks::{FAMILIES, PROMISES, Verdict, drawn};
-
-/// Numbers of walks in a family.
-const NUMBERS: u32 = 1 << 24;
+use crate::judging::walks::{FAMILIES, NUMBERS, PROMISES, Verdict, drawn};
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
@@ -17,10 +14,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         return Ok(Outcome::Skipped);
     }
     let family = &FAMILIES[usize::from(reader.byte()) % FAMILIES.len()];
-    let number = (reader.raw().to_bits() % NUMBERS) as usize;
+    let number = reader.raw().to_bits() as usize % NUMBERS;
     let walk = drawn(family, number);
     let mut outcome = Outcome::Skipped;
-    for promise in &PROMISES {
+    for promise in PROMISES.iter().filter(|promise| !promise.limits.contains(&family.name)) {
         match promise.verdict(&walk) {
             Verdict::Kept => outcome = Outcome::Held,
             Verdict::LeftOut | Verdict::AtBranch => {}

@@ -19,5 +19,5 @@ pub(super) use compare::{End, Judge};
 pub use families::{FAMILIES, Family};
 pub use promises::{PROMISES, Promise, Verdict};
 pub use reach::{Reach, reach};
-pub use tally::{Tally, drawn};
+pub use tally::{NUMBERS, Tally, drawn};
 pub use walk::{Trail, Walk};

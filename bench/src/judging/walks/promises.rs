@@ -48,6 +48,8 @@ pub enum Verdict {
 pub struct Promise {
     /// Name of the promise.
     pub name: &'static str,
+    /// Families of which some walks that are not at a branch break it: limits of the kernel. No walk of another family may.
+    pub limits: &'static [&'static str],
     /// Checks it on a walk, which may be at a branch.
     check: fn(&Walk) -> Verdict,
     /// Other walks that the check compares with this one: none of them may be at a branch, either.
@@ -69,14 +71,19 @@ impl Promise {
 
 /// All promises.
 pub const PROMISES: [Promise; 8] = [
-    Promise { name: "lean walls by 0.01°", check: lean, others: none },
-    Promise { name: "the way back", check: back, others: way_back },
-    Promise { name: "mirrored", check: mirrored, others: none },
-    Promise { name: "turned about up", check: turned, others: none },
-    Promise { name: "more that is not touched", check: untouched, others: none },
-    Promise { name: "half the step", check: halved, others: double_rate },
-    Promise { name: "faces split", check: split, others: none },
-    Promise { name: "slower and faster", check: speeds, others: other_speeds },
+    Promise { name: "lean walls by 0.01°", limits: &[], check: lean, others: none },
+    Promise { name: "the way back", limits: &[], check: back, others: way_back },
+    Promise { name: "mirrored", limits: &[], check: mirrored, others: none },
+    Promise { name: "turned about up", limits: &[], check: turned, others: none },
+    Promise { name: "more that is not touched", limits: &["stairs beside walls"], check: untouched, others: none },
+    Promise { name: "half the step", limits: &["heaps of boxes"], check: halved, others: double_rate },
+    Promise { name: "faces split", limits: &["heaps of boxes", "rough ground"], check: split, others: none },
+    Promise {
+        name: "slower and faster",
+        limits: &["heaps of boxes", "stairs beside walls"],
+        check: speeds,
+        others: other_speeds,
+    },
 ];
 
 fn none(_: &Walk) -> Vec<Walk> {
@@ -197,8 +204,8 @@ fn turned(walk: &Walk) -> Verdict {
     changed(walk, &mapped(walk, |v| turn * v), |v| turn.inverse() * v, SAME_PLACE, SAME_ALONG)
 }
 
-/// Adds a ceiling above the highest place and a wall round about: the same bits. A step that rolls over an edge goes along the edge's
-/// plane, higher than its path: if it meets the ceiling there, it comes down and goes on, and only rounding differs.
+/// Adds a ceiling and a wall that are not touched: the same bits. A time step that rolls over an edge follows the plane of the contact, and
+/// rises above its path. Under a ceiling that it meets there it comes down and goes on: then only rounding differs.
 fn untouched(walk: &Walk) -> Verdict {
     let Some(one) = walk.trail() else { return Verdict::LeftOut };
     let top = |state: &CharacterState| place(state).y as f32;
@@ -208,25 +215,31 @@ fn untouched(walk: &Walk) -> Verdict {
     let reached = high - radii.y + walk.settings.step_height;
     let floors = walk.triangles.iter().flatten().map(|v| v.y).filter(|&y| y <= reached);
     let top = floors.map(|y| y + radii.y).fold(high, f32::max);
-    let ceiling = top + radii.y + 2.0 * walk.settings.skin + 0.03;
-    let far = 50.0;
-    let [a, b, c, d] = [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| Vec3::new(x, ceiling, z));
-    let mut other = walk.clone();
-    other.triangles.extend([[a, b, c], [a, c, d]]);
-    // A post that ends above the heads, and walls outside of every reach.
-    let centers: Vec<Vec3> = one.iter().map(|state| place(state).as_vec3()).collect();
-    let far_off = centers.iter().map(|at| at.z).fold(f32::NEG_INFINITY, f32::max) + 3.0 * radii.z + OUT_OF_REACH;
-    let [e, f, g] = [(-far, -far), (far, -far), (0.0, far)].map(|(x, y)| Vec3::new(x, y, far_off));
-    other.triangles.push([e, f, g]);
-    let Some(two) = other.trail() else { return Verdict::LeftOut };
-    for (step, (one, two)) in one.iter().zip(&two).enumerate() {
-        let stand = [one, two].map(|state| state.ground().is_grounded());
-        let is_same = place(one).distance(place(two)) <= UNTOUCHED && stand[0] == stand[1];
-        if !is_same {
-            return Verdict::Broken(format!("step {step}: {one:?} and under a ceiling at {ceiling} {two:?}"));
+    let over_path = top + radii.y + 2.0 * walk.settings.skin + 0.03;
+    let rise = walk.velocity.length() / walk.hz * walk.settings.max_slope_angle.tan();
+    let over_planes = over_path + rise + walk.settings.step_height;
+    for (ceiling, apart) in [(over_planes, 0.0), (over_path, UNTOUCHED)] {
+        let Some(two) = under(walk, &one, ceiling).trail() else { return Verdict::LeftOut };
+        for (step, (one, two)) in one.iter().zip(&two).enumerate() {
+            let stand = [one, two].map(|state| state.ground().is_grounded());
+            let is_near = place(one).distance(place(two)) <= apart && stand[0] == stand[1];
+            if one != two && (apart == 0.0 || !is_near) {
+                return Verdict::Broken(format!("step {step}: {one:?} and under a ceiling at {ceiling} {two:?}"));
+            }
         }
     }
     Verdict::Kept
+}
+
+/// The walk under a ceiling at a height, beside a wall outside of every reach of its trail.
+fn under(walk: &Walk, trail: &Trail, ceiling: f32) -> Walk {
+    let far = 50.0;
+    let [a, b, c, d] = [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| Vec3::new(x, ceiling, z));
+    let ends = trail.iter().map(|state| place(state).z as f32).fold(f32::NEG_INFINITY, f32::max);
+    let far_off = ends + 3.0 * walk.settings.shape.radii().z + OUT_OF_REACH;
+    let wall = [(-far, -far), (far, -far), (0.0, far)].map(|(x, y)| Vec3::new(x, y, far_off));
+    let triangles = [&walk.triangles[..], &[[a, b, c], [a, c, d], wall]].concat();
+    Walk { triangles, ..walk.clone() }
 }
 
 /// The same walk in steps of half the time.
@@ -271,6 +284,11 @@ fn speeds(walk: &Walk) -> Verdict {
     let mut ends = Vec::new();
     for factor in [1.0_f32, 0.5, 2.0] {
         let other = at_speed(walk, factor);
+        let radii = walk.settings.shape.radii();
+        if other.velocity.length() / other.hz > radii.x.min(radii.z) {
+            // In a time step longer than its radius the hull passes over what short ones touch.
+            return Verdict::LeftOut;
+        }
         let steps = other.steps;
         let Some(trail) = other.trail() else { return Verdict::LeftOut };
         let stands = trail.iter().all(|state| state.ground().is_grounded());

@@ -63,6 +63,9 @@ impl Row {
     }
 }
 
+/// Numbers of the walks of a family.
+pub const NUMBERS: usize = 1 << 24;
+
 /// Draws a walk of a family; the same number gives the same walk.
 #[must_use]
 pub fn drawn(family: &Family, number: usize) -> Walk {
@@ -142,6 +145,12 @@ impl Tally {
     #[must_use]
     pub fn count(&self, column: &str) -> usize {
         self.rows.iter().filter_map(|(_, row)| row.counts.get(column)).map(|[count, _]| count).sum()
+    }
+
+    /// Cases that were checked in a column.
+    #[must_use]
+    pub fn checked(&self, column: &str) -> usize {
+        self.rows.iter().filter_map(|(_, row)| row.checked.get(column)).sum()
     }
 
     /// Disagreements of a family in a column.

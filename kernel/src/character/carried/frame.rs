@@ -21,6 +21,7 @@ use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::frame::position::Position;
+use crate::mesh::material::rebound;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::{MoverPart, PushTouch, Scratch};
@@ -126,7 +127,7 @@ task! {
         // A character that falls onto a floor which turns it back is not put there.
         let bounces = |index: u32, triangle: u32, normal: Vec3, ground: DVec3| {
             let speed = (ground - velocity).dot(normal.as_dvec3());
-            velocity != DVec3::ZERO && f64::from(instances.restitution(index, triangle)) * speed > gravity * seconds
+            velocity != DVec3::ZERO && rebound(instances.restitution(index, triangle), speed, gravity * seconds) > 0.0
         };
         if instances.has_moving_surfaces() {
             let reach = Reach::around(LOOK_PART * tenant.skin);
@@ -219,9 +220,8 @@ pub(crate) fn knocked(
             let normal = Vec3::from(touch.normal()).as_dvec3();
             let makes_room = normal.dot(desired.as_dvec3()).max(0.0);
             let into = normal.dot((surface - velocity).as_dvec3()) - makes_room;
-            let rebound = f64::from(instances.restitution(part.instance, touch.triangle)) * into;
             let given = -normal.dot(gained.as_dvec3()).min(0.0);
-            planes.add(normal, if rebound > given { into + rebound } else { into });
+            planes.add(normal, into + rebound(instances.restitution(part.instance, touch.triangle), into, given));
         }
     }
     planes.nearest().unwrap_or_default().as_vec3()

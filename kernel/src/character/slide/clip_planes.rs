@@ -124,7 +124,7 @@ impl ClipPlanes {
     pub(super) fn replace_floors(&mut self, floor: Plane) {
         let mut kept = 0;
         for place in 0..self.count {
-            if self.planes[place].kind != Kind::Floor {
+            if !self.planes[place].is_floor() {
                 self.planes[kept] = self.planes[place];
                 if let Some(velocities) = &mut self.velocities {
                     velocities.of_planes[kept] = velocities.of_planes[place];

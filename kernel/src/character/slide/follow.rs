@@ -7,7 +7,7 @@
 //!    does not lead into it.
 //! 3. It then moves across. What stops it there shortens the displacement, and the hull needs less height: back to 1.
 
-use crate::base::tolerance::{CLIP_LEAN, SLOPE_ROUNDING};
+use crate::base::tolerance::{CLIP_LEAN, SETTLED_PART, SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clear_height::{NoRoom, clear_rise};
 use crate::character::slide::probes::{FreeWay, free_way};
@@ -24,6 +24,10 @@ pub(super) const LEAST_PART: f32 = 1.0 / 64.0;
 
 /// Part of the displacement up to which a wall is at the hull.
 const NEAR_PART: f32 = 0.125;
+
+/// Most shifts off walls at the end of one way: of a wall and what is behind it, where a long way ends inside of stairs, all attempts would
+/// shift.
+const SHIFTS: u32 = 3;
 
 /// Most level motion off walls that lean over, as a part of the displacement: a wall that leans over by more is a ceiling.
 const MOST_SHIFT: f32 = 0.25;
@@ -67,14 +71,18 @@ pub(super) fn follow<L: Lanes>(
     let least = LEAST_PART * level.length();
     let (mut over, mut gone, mut shift) = (level, 1.0, Vec3::ZERO);
     let mut blocked = Way::TooHigh;
+    let mut shifts = 0;
     for _ in 0..ATTEMPTS {
         if over.dot(level) < least * level.length() {
             break;
         }
+        if shift == Vec3::ZERO {
+            shifts = 0;
+        }
         let risen = match clear_rise(setup, set, at + over + shift, highest) {
             Ok(risen) => risen,
-            Err(NoRoom { off, .. }) if (shift + off).length() <= MOST_SHIFT * over.length() => {
-                shift += off;
+            Err(NoRoom { off, .. }) if shifts < SHIFTS && (shift + off).length() <= MOST_SHIFT * over.length() => {
+                (shift, shifts) = (shift + off, shifts + 1);
                 continue;
             }
             Err(NoRoom { normal, .. }) => {
@@ -108,8 +116,10 @@ pub(super) fn follow<L: Lanes>(
             blocked = Way::BlockedBy(normal);
             let away = normal - up * normal.dot(up);
             // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
-            let (square, closing) = (away.length_squared(), CLIP_LEAN * first.length() - normal.dot(first));
-            let off = if square > 0.0 { away * (closing / square) } else { Vec3::MAX };
+            let (sine, closing) = (away.length(), CLIP_LEAN * first.length() - normal.dot(first));
+            // Past the upper edge of a wall the hull bulges by nanometres: shifts as short as that would fill all attempts.
+            let least_shift = SETTLED_PART * TOUCH_PART * setup.rules.skin;
+            let off = if sine > 0.0 { away * ((closing / sine).max(least_shift) / sine) } else { Vec3::MAX };
             // Between two surfaces it would move off one into the other, and back.
             let is_between = shift.dot(normal) < 0.0;
             if !is_between && (shift + off).length() <= MOST_SHIFT * over.length() {

@@ -18,6 +18,7 @@ use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::pass_role::Role;
 use crate::character::slide::progress::Progress;
 use crate::character::slide::slide_setup::SlideSetup;
+use crate::mesh::material::rebound;
 use glam::{DVec3, Vec3};
 
 /// Adds the plane of a floor on which a character lands, if that turns it back; returns whether it does. A coefficient of restitution,
@@ -53,12 +54,11 @@ pub(super) fn turns_back(
     coefficients: [f32; 2],
     planes: &mut ClipPlanes,
 ) {
-    let rebound = rebound(setup, progress, role, plane, coefficients, planes);
-    planes.next_rebounds(rebound);
+    planes.next_rebounds(of_contact(setup, progress, role, plane, coefficients, planes));
 }
 
 /// Rebound off a surface that a pass has met, m/s; zero if it has none.
-fn rebound(
+fn of_contact(
     setup: &SlideSetup,
     progress: &mut Progress,
     role: Role,
@@ -88,9 +88,8 @@ fn of_fall(setup: &SlideSetup, normal: Vec3, [restitution, gone]: [f32; 2], plan
     let gone =
         if surface == 0.0 || mean <= 0.0 { gone } else { ((gone * (mean - surface) + surface) / mean).clamp(0.0, 1.0) };
     let square = before * before + (after * after - before * before) * gone;
-    let speed = f64::from(restitution) * square.max(0.0).root();
     let given = (after - before).max(0.0);
-    if speed > given { normal * speed as f32 } else { Vec3::ZERO }
+    normal * rebound(restitution, square.max(0.0).root(), given) as f32
 }
 
 /// Rebound of a level velocity off a surface, m/s.

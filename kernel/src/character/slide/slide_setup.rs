@@ -86,6 +86,11 @@ impl<'a> SlideSetup<'a> {
         vertical - vertical * across.1 / length.max(f32::MIN_POSITIVE) + turned
     }
 
+    /// Greatest height of a step that carries who stands on it or goes down it, metres.
+    pub(super) fn deepest_step(&self) -> f32 {
+        self.rules.step_height.max(self.rules.snap_distance)
+    }
+
     /// Whether a walker touches edges that are higher than a step of its profile with the normal of a floor.
     pub(super) fn has_kerbs(&self) -> bool {
         self.rules.walks && self.rules.step_height < self.cap()

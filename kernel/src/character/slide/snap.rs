@@ -17,9 +17,13 @@ use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::steps::{Stance, StepContact, step_at};
+use crate::character::slide::trace::is_walked;
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
+
+/// Cosine between floors that a hull touches at the same height above its feet, to a millimetre: 1°.
+const SAME_FLOOR: f32 = 0.999_847_7;
 
 /// Most motions of a snap: straight down, then along up to three steep surfaces.
 const MOTIONS: usize = 4;
@@ -37,7 +41,8 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     let part = (fraction - back).max(0.0);
     let way = motion * part;
     // Whatever a hull touches is no lower than its feet.
-    if setup.is_floor(normal) && -way.dot(setup.up) <= setup.rules.snap_distance {
+    let is_near = -way.dot(setup.up) <= setup.rules.snap_distance;
+    if setup.is_floor(normal) && is_near && !leaves_rim(setup, progress, way, normal) {
         return stands(setup, progress, scene, touch, normal, (normal, None), &[way]);
     }
     snaps_along(setup, progress, scene, stop, motion)
@@ -153,8 +158,10 @@ pub(super) fn carrier<L: Lanes>(
 ) -> Option<(Vec3, Option<Vec3>)> {
     // A hull that rolls off an edge may sink farther than it snaps; what it touches then is still as high as that.
     let feet = from.dot(setup.up) - setup.vertical_radius();
-    let lowest = at.dot(setup.up) + contact.point.dot(setup.up) + setup.rules.snap_distance + setup.look();
-    if lowest < feet && !is_under_way(setup, set, at, lowest) {
+    let height = at.dot(setup.up) + contact.point.dot(setup.up);
+    let lowest = height + setup.rules.snap_distance + setup.look();
+    let is_deep = is_below_rim(setup, height) || lowest < feet && !is_under_way(setup, set, at, lowest);
+    if is_deep && !is_walked(setup, set, at) {
         return None;
     }
     if setup.is_floor(contact.normal) {
@@ -164,6 +171,23 @@ pub(super) fn carrier<L: Lanes>(
         return None;
     }
     step_at(setup, set, known, contact, at, Stance::Stands).map(|_| (setup.up, Some(contact.point)))
+}
+
+/// Whether a height above the start of the slide is more than a step below the point that the hull rests on there, if that is
+/// on a floor.
+fn is_below_rim(setup: &SlideSetup, height: f32) -> bool {
+    let Some(floor) = setup.passes.floor.filter(|_| setup.passes.rests_on_floor) else { return false };
+    height < -setup.hull.touching(floor).dot(setup.up) - setup.deepest_step() - setup.look()
+}
+
+/// Whether a way down leads from the rim that the hull rests on to a floor with this normal, too far below the rim.
+fn leaves_rim(setup: &SlideSetup, progress: &Progress, way: Vec3, normal: Vec3) -> bool {
+    let is_other = |floor: Vec3| floor.dot(normal) < SAME_FLOOR;
+    if progress.landing != Vec3::ZERO || !setup.passes.floor.is_some_and(is_other) {
+        return false;
+    }
+    let height = (progress.offset + way).dot(setup.up) - setup.hull.touching(normal).dot(setup.up);
+    is_below_rim(setup, height)
 }
 
 /// Whether a hull at offset `at`, raised so that its feet are at the height `feet` above the start of the slide, has a free level way

@@ -74,8 +74,7 @@ struct Obstacle {
 impl Stance {
     /// Greatest height of a step, metres.
     fn limit(self, setup: &SlideSetup) -> f32 {
-        let step = setup.rules.step_height;
-        if let Self::Stands = self { step.max(setup.rules.snap_distance) } else { step }
+        if let Self::Stands = self { setup.deepest_step() } else { setup.rules.step_height }
     }
 
     fn floor(self) -> Option<f32> {

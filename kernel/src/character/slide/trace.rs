@@ -118,6 +118,32 @@ fn in_pieces<L: Lanes>(
     None
 }
 
+/// Whether a walker comes from the start of its slide to the offset `at` in short pieces, each of which ends no more than a step below the one
+/// before it, on a floor or an edge: down stairs, of which a long step passes several.
+#[inline(never)]
+pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3) -> bool {
+    let way = setup.passes.level(at);
+    let Some(direction) = way.try_normalize() else { return false };
+    let (down, step) = (setup.deepest_step() + setup.look(), setup.rules.step_height + setup.look());
+    let count = 1 + (4.0 * way.length() / setup.hull.extent(direction)) as usize;
+    let (mut here, mut support) = (Vec3::ZERO, setup.passes.floor.unwrap_or(setup.up));
+    let mut last = -setup.hull.touching(support).dot(setup.up);
+    if count > MOST_PIECES {
+        return false;
+    }
+    for _ in 0..count {
+        let long = way.length() / count as f32;
+        let heights = [last - down, last + step];
+        let trace = Trace { from: here, direction, stated: direction, support, first: long, length: long, heights };
+        let Some((_, settled)) = go(setup, set, &trace, &mut here, support, long) else { return false };
+        if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
+            return false;
+        }
+        (last, support) = (settled.height, settled.normal);
+    }
+    (here - at).dot(setup.up).abs() <= setup.look()
+}
+
 /// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
 /// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
 fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> f32 {

@@ -15,10 +15,16 @@ fn narrow() -> CharacterSettings {
     }
 }
 
-/// Walks along +x until a place; fails if it loses its ground on the way.
+/// Walks along +x until a place; fails if it loses its ground on the way, or does not arrive: a step over many edges runs out of sweeps, and
+/// goes over two stairs at least.
 fn walks_to(walker: &mut Pedestrian, world: &World, speed: f32, end: f32, hz: f32) {
     let from = walker.state.position.to_vec3().x;
-    walker.walk(world, Vec3::X * speed, (end - from) / speed + 1.0 / hz);
+    let most = ((end - from) / speed * hz) as usize + 8;
+    let count = (0..most).take_while(|_| {
+        walker.walk(world, Vec3::X * speed, 1.0 / hz);
+        walker.state.position.to_vec3().x < end
+    });
+    assert!(count.count() < most, "{speed} m/s at {hz} Hz: {:?}", walker.state.position);
 }
 
 #[test]
@@ -100,5 +106,29 @@ fn a_ball_comes_down_a_step_before_a_wall_that_leaves_it_just_room_on_the_floor_
         walker.walk(&world, Vec3::X * random.range_f32(0.3, 1.0), 4.0);
         let end = walker.state.position.to_vec3();
         assert!((end.y - radius).abs() < 0.01 && end.x > reach, "{height} m high, wall at {wall}: {end}");
+    }
+}
+
+#[test]
+fn who_runs_off_a_rim_higher_than_a_step_falls_in_long_steps_as_in_short_ones() {
+    let mut random = Random::new(61);
+    for number in 0..cases(1_000, 200) {
+        let limit = random.range_f32(0.2, 0.4);
+        let high = limit * if number % 2 == 0 { random.range_f32(1.05, 1.8) } else { random.range_f32(0.2, 0.95) };
+        let kerb = [floor(), block(Vec3::new(-39.0, 0.0, -39.0), Vec3::new(0.0, high, 39.0))].concat();
+        let world = world_of(&kerb);
+        let settings = CharacterSettings { step_height: limit, snap_distance: limit, ..CharacterSettings::default() };
+        let hz = [30.0, 60.0, 144.0, 500.0][number % 4];
+        // Up to half a radius a step: longer ones may meet the floor below on the way down along the plane of the edge.
+        let (speed, heading) = (random.range_f32(0.5, 0.2 * hz).min(8.0), random.range_f32(-1.0, 1.0));
+        let mut walker = Pedestrian::of(settings, &world, Vec3::new(random.range_f32(-0.8, -0.5), high, 0.0), hz);
+        walker.velocity = Vec3::new(heading.cos(), 0.0, heading.sin()) * speed;
+        let mut falls = false;
+        for _ in 0..(3.0 / speed * hz) as u32 {
+            walker.step(&world);
+            falls |= !walker.state.ground().is_grounded();
+        }
+        let case = format!("a rim of {high} m, steps of {limit}, {speed} m/s at {hz} Hz, {heading} rad");
+        assert_eq!(falls, high > limit, "{case}");
     }
 }

@@ -1,5 +1,6 @@
 //! The shared parts of the differential tests: the random cases of the references, small levels, and the judgement in `f64`.
 
+pub(crate) mod bouncing;
 pub(crate) mod crowds;
 pub(crate) mod face;
 pub(crate) mod facing;
