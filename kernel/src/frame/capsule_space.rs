@@ -36,6 +36,11 @@ impl CapsuleSpace {
         Self { space, axis, half_length }
     }
 
+    /// Half the length of the spine, metres.
+    pub(crate) fn half_length(&self) -> f32 {
+        self.half_length
+    }
+
     /// Half the length of the spine, ellipsoid space.
     #[inline(always)]
     pub(crate) fn half(&self) -> f32 {

@@ -191,15 +191,6 @@ impl Touch<'_> {
         spine_contact(self.center(), self.spine(), self.corners.map(Vec3A::as_dvec3))
     }
 
-    /// Touched point of the triangle, ellipsoid space.
-    #[inline(always)]
-    fn touched(&self) -> DVec3 {
-        if self.has_spine() {
-            return self.of_spine().point;
-        }
-        closest_point(self.center(), self.corners.map(Vec3A::as_dvec3))
-    }
-
     /// Vector from the triangle's closest point to the sphere's centre, ellipsoid space; `None` if too short for a direction.
     #[inline(never)]
     fn off_edges(&self) -> Option<DVec3> {
@@ -241,7 +232,21 @@ impl Touch<'_> {
 
     /// Vector from the shape's centre to the touched point of the triangle, along the ellipsoid's axes, metres.
     pub(crate) fn point_off_center(&self) -> Vec3 {
-        ((self.touched() - self.center()) * self.radii.as_dvec3()).as_vec3()
+        if self.has_spine() {
+            return self.capsule_point_off_center();
+        }
+        let center = self.center();
+        self.off_center(center, closest_point(center, self.corners.map(Vec3A::as_dvec3)))
+    }
+
+    #[inline(never)]
+    fn capsule_point_off_center(&self) -> Vec3 {
+        self.off_center(self.center(), self.of_spine().point)
+    }
+
+    #[inline(always)]
+    fn off_center(&self, center: DVec3, point: DVec3) -> Vec3 {
+        ((point - center) * self.radii.as_dvec3()).as_vec3()
     }
 
     /// The same touch with the map of its axes to the world.
@@ -251,14 +256,26 @@ impl Touch<'_> {
 
     /// Normal, barycentric weights and side of the touched triangle, world space.
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
-        let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
-        let contact = if self.has_spine() {
-            Contact::of_capsule(self.center(), self.spine(), &lane)
-        } else {
-            Contact::of(self.center(), &lane)
-        };
+        if self.has_spine() {
+            return self.capsule_face(order);
+        }
+        self.face_of(&Contact::of(self.center(), &self.lane()), order)
+    }
+
+    #[inline(never)]
+    fn capsule_face(&self, order: CornerOrder) -> Face {
+        self.face_of(&Contact::of_capsule(self.center(), self.spine(), &self.lane()), order)
+    }
+
+    #[inline(always)]
+    fn face_of(&self, contact: &Contact, order: CornerOrder) -> Face {
         let face = contact.world_face(self.radii.into(), order);
         Face { normal: self.turn.map_or(face.normal, |turn| turn.world_displacement(face.normal)), ..face }
+    }
+
+    #[inline(always)]
+    fn lane(&self) -> Lane {
+        Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face }
     }
 
     /// Centre of the shape at the contact, ellipsoid space.

@@ -81,16 +81,18 @@ impl World {
     ///
     /// # Errors
     /// [`InputError`] names the centre if it is refused.
-    #[inline]
+    // Always inlined: what is known of the shape at the call, that it is an unturned ellipsoid for one, is known here.
+    #[inline(always)]
     pub fn overlap(
         &self,
         shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
-        let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
+        let position = center.into().checked()?;
+        let (shape, filter) = (shape.into(), filter.into());
         if shape.has_spine() {
-            return Ok(self.capsule_overlaps(shape, position, filter));
+            return Ok(self.capsule_overlaps((shape, position), filter));
         }
         let shape = shape.ellipsoid();
         let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
@@ -107,7 +109,7 @@ impl World {
 
     /// Whether a shape with a spine overlaps any triangle.
     #[inline(never)]
-    fn capsule_overlaps(&self, shape: OrientedShape, position: Position, filter: Filter) -> bool {
+    fn capsule_overlaps(&self, (shape, position): (OrientedShape, Position), filter: Filter) -> bool {
         let viewpoint = &Viewpoint::of_capsule(shape, position);
         let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
         let mut any = false;

@@ -11,6 +11,8 @@ use crate::query::contact::Touch;
 use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::ignored_contacts::IgnoredContacts;
+use crate::query::sweep::slide_regime::SlideRegime;
+use crate::shape::axis::Axis;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
@@ -37,9 +39,25 @@ pub(crate) struct Scratch {
     /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
     /// [`filtered_contacts`](crate::character::collide::filtered_contacts).
     pub(crate) let_through: IgnoredContacts,
+    /// Spine of the hull of the [collision set](crate::character::collide::collision_set) that was made last, if it has one. Here and not
+    /// in the set, so that sets of ellipsoids carry nothing of it.
+    pub(crate) spine: HeldSpine,
     /// Number of blocks of eight triangles that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,
     pub(crate) bulk: BulkMemory,
+    /// Working memory of each part of a body that slides; empty before the first.
+    pub(crate) of_parts: Vec<Scratch>,
+}
+
+/// The spine of a hull, and where its sweeps find triangles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldSpine {
+    /// Half the length of the spine, metres.
+    pub(crate) half_length: f32,
+    /// Half the length of the spine, ellipsoid space.
+    pub(crate) half: f32,
+    pub(crate) axis: Axis,
+    pub(crate) regime: SlideRegime,
 }
 
 /// Buffers of calls with many queries (`sweep_many`, `ray_many`), reused by the next call.
@@ -115,8 +133,10 @@ impl Default for Scratch {
             near_movers: Vec::new(),
             mover_parts: Vec::new(),
             let_through: IgnoredContacts::default(),
+            spine: HeldSpine { half_length: 0.0, half: 0.0, axis: Axis::Y, regime: SlideRegime::Spine },
             blocks_swept: BlockCount::default(),
             bulk: BulkMemory::default(),
+            of_parts: Vec::new(),
         }
     }
 }

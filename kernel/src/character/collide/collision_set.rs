@@ -18,6 +18,7 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
+use crate::narrow::lane::Lane;
 use crate::narrow::last_touch::{last_touch, last_touch_of_spine};
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::{Mover, ShapeSpace};
@@ -26,10 +27,11 @@ use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::{Contact, ContactSpace, Touch};
 use crate::query::crossed::{Crossed, Piece};
-use crate::query::scratch::Scratch;
+use crate::query::scratch::{HeldSpine, Scratch};
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::DenseSweep;
-use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
+use crate::query::sweep::regime::{gathers, is_culled};
+use crate::query::sweep::slide_regime::SlideRegime;
 use crate::shape::axis::Axis;
 use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
@@ -54,12 +56,6 @@ pub(crate) struct CollisionSet<'a, L> {
     /// Where the triangles come from: the one mesh of the world, or its instances.
     source: TriangleSource<'a>,
     pub(crate) space: Space,
-    /// Half the length of the hull's spine, metres, its half in ellipsoid space, and its axis; 0 for an ellipsoid.
-    half_length: f32,
-    half: f32,
-    axis: Axis,
-    /// Regime of the sweeps of a hull with a spine.
-    spine_regime: SlideRegime,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
@@ -84,32 +80,15 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         scratch: &'a mut Scratch,
     ) -> Self {
         let source = TriangleSource::of(instances);
-        let (space, half_length, axis) = (Space::new(hull.ellipsoid(), position), hull.half_length(), hull.axis());
-        let (mut half, mut spine_regime) = (0.0, SlideRegime::Spine);
+        let space = Space::new(hull.ellipsoid(), position);
         let regime = if hull.has_spine() {
-            let space = &CapsuleSpace::of(space, axis, half_length);
-            half = space.half();
-            let gather = GatherOfCapsule { source, space, reach, block_cache, scratch: &mut *scratch };
-            spine_regime = lanes.call_outlined(gather);
+            let space = &CapsuleSpace::of(space, hull.axis(), hull.half_length());
+            lanes.call_outlined(GatherOfCapsule { source, space, reach, block_cache, scratch: &mut *scratch });
             SlideRegime::Spine
         } else {
             regime_of(lanes, source, &space, reach, block_cache, scratch)
         };
-        Self {
-            lanes,
-            instances,
-            source,
-            space,
-            half_length,
-            half,
-            axis,
-            spine_regime,
-            sides,
-            scratch,
-            regime,
-            reach,
-            is_wide: false,
-        }
+        Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
     }
 
     /// Radii of the hull (body plus skin) that this set sweeps, metres.
@@ -138,45 +117,32 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
-        match self.regime {
-            SlideRegime::Gathered | SlideRegime::Dense => {
-                let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
-                let mut nearest = Nearest::NONE;
-                let mut instance = IN_KEYS;
-                let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
-                if self.regime == SlideRegime::Dense {
-                    let sweep =
-                        SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: &way };
-                    (nearest, instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
-                } else if is_culled(candidates.blocks().len()) {
-                    nearest = self.lanes.call_outlined(CulledSweep { candidates, mover: &way, rule, blocks_swept });
-                } else {
-                    let blocks = candidates.blocks();
-                    blocks_swept.add(blocks.len());
-                    for block in blocks {
-                        sweep_nearest(
-                            self.lanes,
-                            block,
-                            self.lanes.every(),
-                            &way,
-                            nearest.limit(&way),
-                            rule,
-                            &mut nearest,
-                        );
-                    }
-                }
-                Swept { nearest, way, space_offset: Vec3::ZERO, instance }
-            }
-            SlideRegime::Far => {
-                let space = self.space_at(offset);
-                let way = Motion::new(Vec3::ZERO, space.displacement(motion));
-                let on_way = Way { offset: Vec3::ZERO, displacement: motion };
-                let sweep = SweepWay { space: &space, way: on_way, motion: &way };
-                let (nearest, instance) = self.source.sweep_far(self.lanes, sweep, rule, self.scratch);
-                Swept { nearest, way, space_offset: offset, instance }
-            }
-            SlideRegime::Spine => self.lanes.call_outlined(SweepCapsuleOnce { set: self, offset, motion, rule }),
+        if !self.is_about_start() {
+            return self.lanes.call_outlined(SweepElsewhere { set: self, offset, motion, rule });
         }
+        let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
+        let mut nearest = Nearest::NONE;
+        let mut instance = IN_KEYS;
+        let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
+        if self.regime == SlideRegime::Dense {
+            let sweep = SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: &way };
+            (nearest, instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
+        } else if is_culled(candidates.blocks().len()) {
+            nearest = self.lanes.call_outlined(CulledSweep { candidates, mover: &way, rule, blocks_swept });
+        } else {
+            let blocks = candidates.blocks();
+            blocks_swept.add(blocks.len());
+            for block in blocks {
+                sweep_nearest(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule, &mut nearest);
+            }
+        }
+        Swept { nearest, way, space_offset: Vec3::ZERO, instance }
+    }
+
+    /// Whether sweeps of an ellipsoid run in the space about the start of the slide: all but long ones.
+    #[inline(always)]
+    fn is_about_start(&self) -> bool {
+        matches!(self.regime, SlideRegime::Gathered | SlideRegime::Dense)
     }
 
     /// Whether the hull has a spine, so that it is no ellipsoid.
@@ -185,14 +151,25 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.regime == SlideRegime::Spine
     }
 
+    /// Half the length of the hull's spine, ellipsoid space, and its axis; 0 for an ellipsoid.
+    #[inline(always)]
+    fn held_spine(&self) -> (f32, Axis) {
+        if !self.has_spine() {
+            return (0.0, Axis::Y);
+        }
+        let HeldSpine { half, axis, .. } = self.scratch.spine;
+        (half, axis)
+    }
+
     /// Ellipsoid space of a hull with a spine.
     fn capsule(&self) -> CapsuleSpace {
-        CapsuleSpace::of(self.space, self.axis, self.half_length)
+        let HeldSpine { axis, half_length, .. } = self.scratch.spine;
+        CapsuleSpace::of(self.space, axis, half_length)
     }
 }
 
 task! {
-    /// Task that gathers all that a hull with a spine can touch.
+    /// Task that gathers all that a hull with a spine can touch, and notes the spine.
     struct GatherOfCapsule<'s, 'a> {
         source: TriangleSource<'a>,
         space: &'s CapsuleSpace,
@@ -200,8 +177,10 @@ task! {
         block_cache: Option<&'s mut BlockCache>,
         scratch: &'s mut Scratch,
     }
-    fn run<L>(lanes) -> SlideRegime {
-        regime_of(lanes, source, space, reach, block_cache, scratch)
+    fn run<L>(lanes) {
+        let regime = regime_of(lanes, source, space, reach, block_cache, scratch);
+        let (half_length, half, axis) = (space.half_length(), space.half(), space.axis);
+        scratch.spine = HeldSpine { half_length, half, axis, regime };
     }
 }
 
@@ -227,8 +206,8 @@ fn regime_of<L: Lanes, S: ContactSpace>(
 }
 
 task! {
-    /// Task of a sweep of a hull with a spine: as [`CollisionSet::sweep_once`], in a function of its own.
-    struct SweepCapsuleOnce<'s, 'a, L: Lanes> {
+    /// Task of a sweep of a hull with a spine, or of a long one: as [`CollisionSet::sweep_once`], in a function of its own.
+    struct SweepElsewhere<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
         motion: Vec3,
@@ -236,8 +215,16 @@ task! {
     }
     fn run<M>(_) -> Swept {
         let (lanes, way) = (set.lanes, Way { offset, displacement: motion });
+        if !set.has_spine() {
+            let space = set.space_at(offset);
+            let way = Motion::new(Vec3::ZERO, space.displacement(motion));
+            let on_way = Way { offset: Vec3::ZERO, displacement: motion };
+            let sweep = SweepWay { space: &space, way: on_way, motion: &way };
+            let (nearest, instance) = set.source.sweep_far(lanes, sweep, rule, set.scratch);
+            return Swept { nearest, way, space_offset: offset, instance };
+        }
         let mut space = set.capsule();
-        if set.spine_regime == SlideRegime::Far {
+        if set.scratch.spine.regime == SlideRegime::Far {
             space.space = set.space_at(offset);
             let way = Way { offset: Vec3::ZERO, displacement: motion };
             let mover = space.mover(&way);
@@ -249,8 +236,8 @@ task! {
         let mover = space.mover(&way);
         let mut nearest = Nearest::NONE;
         let mut instance = IN_KEYS;
-        let Scratch { candidates, blocks_swept, .. } = &mut *set.scratch;
-        if set.spine_regime == SlideRegime::Dense {
+        let Scratch { candidates, blocks_swept, spine, .. } = &mut *set.scratch;
+        if spine.regime == SlideRegime::Dense {
             let sweep = SweepWay { space: &space, way, motion: &mover };
             (nearest, instance) = set.source.sweep_dense(lanes, sweep, rule, set.scratch);
         } else if is_culled(candidates.blocks().len()) {
@@ -282,13 +269,19 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
-        let space = match self.regime {
-            SlideRegime::Gathered | SlideRegime::Dense => self.space,
-            // Gathered sweeps of a spine have no offset.
-            SlideRegime::Far | SlideRegime::Spine => self.space_at(swept.space_offset),
-        };
+        if !self.is_about_start() {
+            return Some(self.touch_elsewhere(swept, &lane));
+        }
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        Some(swept.touch(&lane, &space, (self.half, self.axis), self.instances.turn(), surface))
+        Some(swept.touch(&lane, &self.space, (0.0, Axis::Y), self.instances.turn(), surface))
+    }
+
+    /// Contact of a hull with a spine, or of a long sweep, with the triangle of a lane. Gathered sweeps have no offset.
+    #[inline(never)]
+    fn touch_elsewhere(&self, swept: &Swept, lane: &Lane) -> Touch<'a> {
+        let space = self.space_at(swept.space_offset);
+        let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
+        swept.touch(lane, &space, self.held_spine(), self.instances.turn(), surface)
     }
 
     /// The contact of a sweep in ellipsoid space; `None` if the sweep has no contact.
@@ -304,7 +297,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let start = swept.way.start;
         swept.nearest.found.map_or(0.0, |lane| {
             if self.has_spine() {
-                capsule_rounding(start, self.half, lane.corners)
+                capsule_rounding(start, self.scratch.spine.half, lane.corners)
             } else {
                 rounding(start, lane.corners)
             }
@@ -378,7 +371,9 @@ impl<L: Lanes> CollisionSet<'_, L> {
         match self.regime {
             SlideRegime::Gathered => self.reach.covers(offset, radius),
             SlideRegime::Dense | SlideRegime::Far => true,
-            SlideRegime::Spine => self.spine_regime != SlideRegime::Gathered || self.reach.covers(offset, radius),
+            SlideRegime::Spine => {
+                self.scratch.spine.regime != SlideRegime::Gathered || self.reach.covers(offset, radius)
+            }
         }
     }
 
@@ -428,14 +423,14 @@ task! {
     }
     fn run<M>(lanes) {
         if set.regime == SlideRegime::Spine {
-            if set.spine_regime != SlideRegime::Gathered {
+            if set.scratch.spine.regime != SlideRegime::Gathered {
                 return;
             }
             let space = &set.capsule();
-            let CollisionSet { source, scratch, spine_regime: regime, .. } = set;
+            let CollisionSet { source, scratch, .. } = set;
             source.note_more_let_through(lanes, space, reach, scratch);
             let fits = source.gather(lanes, space, reach, None, scratch);
-            *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
+            scratch.spine.regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
             return;
         }
         let CollisionSet { source, space, scratch, regime, .. } = set;
@@ -515,7 +510,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
-        Some(swept.touch(&lane, &self.space, (self.half, self.axis), self.instances.turn(), surface))
+        Some(swept.touch(&lane, &self.space, self.held_spine(), self.instances.turn(), surface))
     }
 
     /// Depth by which the hull overlaps the touched triangle at the start of a sweep, along the contact normal, metres.

@@ -7,7 +7,7 @@ use crate::character::model::slide_settings::{SlideRules, SlideSettings, SlopeSp
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::shape::axis::Axis;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::ellipsoid::{Ellipsoid, touching};
 use crate::shape::swept_ellipsoid::Shape;
 use core::f32::consts::FRAC_PI_2;
 use glam::Vec3;
@@ -223,6 +223,15 @@ impl CharacterProfile {
     /// Vector of [`touching`] for the unturned body grown by the skin, from its touched point to its centre, metres.
     #[inline(always)]
     pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
+        let CharacterSettings { shape, skin, .. } = &self.settings;
+        if shape.has_spine() {
+            return self.touching_with_spine(normal);
+        }
+        touching(shape.radii() + Vec3::splat(*skin), normal)
+    }
+
+    #[inline(never)]
+    fn touching_with_spine(&self, normal: Vec3) -> Vec3 {
         self.settings.shape.grown(self.settings.skin).touching(normal)
     }
 

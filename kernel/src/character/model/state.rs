@@ -250,7 +250,7 @@ impl CharacterState {
     /// The part of a vector across the spine of the body, world space; all of it for an ellipsoid.
     #[inline(always)]
     pub(crate) fn across_spine(&self, profile: &CharacterProfile, v: Vec3) -> Vec3 {
-        if profile.shape().has_spine() { self.without_spine(profile, v) } else { v }
+        if profile.settings().shape.has_spine() { self.without_spine(profile, v) } else { v }
     }
 
     #[inline(never)]

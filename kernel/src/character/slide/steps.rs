@@ -128,6 +128,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 
 /// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is
 /// one of these floors. A hull that has gone over a step may rest on its edge, below the floor behind it.
+#[inline(always)]
 fn is_above_floors(setup: &SlideSetup, progress: &Progress, contact: StepContact, planes: &ClipPlanes) -> bool {
     let limit = setup.rules.step_height + setup.look();
     let height = setup.vertical_radius() + contact.point.dot(setup.up);

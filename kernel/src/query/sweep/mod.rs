@@ -11,6 +11,7 @@ pub(crate) mod near;
 mod packed_sweep;
 pub(crate) mod regime;
 pub(crate) mod short;
+pub(crate) mod slide_regime;
 pub(crate) mod sweep_task;
 pub(crate) mod world_sweep;
 mod world_sweep_all;

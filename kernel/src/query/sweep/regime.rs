@@ -11,7 +11,7 @@
 //! The first is chosen before a backend is entered ([`is_near`]), the others after it.
 //!
 //! A slide sweeps several times in one place. The regime of these sweeps is chosen once, a
-//! [`SlideRegime`]; the [collision set](crate::character::collide::collision_set) keeps it:
+//! [`SlideRegime`](crate::query::sweep::slide_regime::SlideRegime); the [collision set](crate::character::collide::collision_set) keeps it:
 //!
 //! | the slide | its sweeps run over | because |
 //! |---|---|---|
@@ -48,20 +48,6 @@ const LONG_WAY: f32 = 16.0;
 
 /// Largest number of candidate blocks that a sweep tests without first culling blocks by their boxes.
 const FEW_BLOCKS: usize = 8;
-
-/// Where the sweeps of one slide find the triangles to test: in gathered candidates, or in the tree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SlideRegime {
-    /// Sweeps test candidate triangles that were gathered once for the whole slide.
-    Gathered,
-    /// Sweeps walk the tree, in the ellipsoid space of the slide, because too many triangles are in reach for a gather.
-    Dense,
-    /// Sweeps walk the tree, each in the ellipsoid space around its own start, because the motion is too long for a gather.
-    Far,
-    /// Sweeps are those of a hull with a spine, in one of the other regimes, which the collision set keeps apart: so ellipsoids need no
-    /// test for it.
-    Spine,
-}
 
 /// Whether a slide of up to `reach` metres gathers candidate triangles, for a hull with these radii.
 #[inline(always)]
