@@ -78,8 +78,10 @@ pub enum Field {
     Code,
     /// The group number in a character state, which must be 0.
     Group,
-    /// The spine (half length and axis) of a character profile. Queries about characters take no profile that has one.
+    /// The spine (half length and axis) of a character profile.
     Spine,
+    /// The number of parts of a body that slides.
+    Parts,
     /// The index of a character profile in a list of profiles.
     Profile,
     /// A slice of character states.
@@ -159,6 +161,7 @@ impl Field {
             Self::Code => "code",
             Self::Group => "group",
             Self::Spine => "spine",
+            Self::Parts => "parts",
             Self::Profile => "profile",
             Self::States => "states",
             Self::Inputs => "inputs",
@@ -211,7 +214,8 @@ impl Field {
             Self::GroundSurface => "none in the air, and an instance without a triangle where it crushed the character",
             Self::Code => "one that this version knows",
             Self::Group => "0: this version has none",
-            Self::Spine => "0, or 0.0001 to 100000 m; 0 of characters that are asked for",
+            Self::Spine => "0, or 0.0001 to 100000 m along a known axis",
+            Self::Parts => "1 to 8 where the body slides",
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
             Self::Answers => "one for each query",

@@ -52,12 +52,6 @@ impl Profiles {
         &self.list
     }
 
-    /// Half length of the longest spine among the profiles of characters, metres; `None` if all are ellipsoids.
-    pub(crate) fn longest_spine(&self) -> Option<f32> {
-        let used = self.list.iter().zip(&self.uses).filter(|(profile, uses)| **uses > 0 && profile.shape().has_spine());
-        used.map(|(profile, _)| profile.shape().half_length()).reduce(f32::max)
-    }
-
     /// Place at which the next search for one without characters begins; a save has it.
     pub(crate) fn next(&self) -> u32 {
         self.next

@@ -1,13 +1,12 @@
-//! A body of several ellipsoids.
+//! A body of several ellipsoids or capsules.
 
 use crate::base::tolerance::MAX_RADIUS;
-use crate::shape::ellipsoid::Ellipsoid;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use alloc::vec::Vec;
 use glam::Vec3;
 use thiserror::Error;
 
-/// One ellipsoid of a body.
+/// One ellipsoid or capsule of a body.
 ///
 /// ```
 /// use glam::Vec3;
@@ -19,8 +18,9 @@ use thiserror::Error;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyPart<S = Ellipsoid> {
-    /// Shape of this part of the body: an [`Ellipsoid`] along the world's axes, or an [`OrientedEllipsoid`].
+pub struct BodyPart<S = OrientedShape> {
+    /// Shape of this part of the body: anything that converts to an [`OrientedShape`]. One without an orientation lies along the axes
+    /// of the world.
     pub shape: S,
     /// Offset from the body's centre to that of the part, world space, metres, each component within
     /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
@@ -30,9 +30,10 @@ pub struct BodyPart<S = Ellipsoid> {
 /// The reason why a body was refused.
 ///
 /// ```
-/// use sweep8::{Body, BodyError};
+/// use sweep8::{Body, BodyError, BodyPart};
 ///
-/// assert_eq!(Body::new(&[]), Err(BodyError::NoParts));
+/// let parts: [BodyPart; 0] = [];
+/// assert_eq!(Body::new(&parts), Err(BodyError::NoParts));
 /// assert_eq!(BodyError::NoParts.to_string(), "a body needs at least one part");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -51,7 +52,7 @@ pub enum BodyError {
     },
 }
 
-/// Several ellipsoids that move as one: a head, a torso, legs.
+/// Several ellipsoids or capsules that move as one: a head, a torso, legs.
 ///
 /// ```
 /// use glam::Vec3;
@@ -75,38 +76,33 @@ pub enum BodyError {
 #[doc(alias = "compound")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    parts: Vec<BodyPart<OrientedEllipsoid>>,
+    parts: Vec<BodyPart>,
 }
 
 impl Body {
-    /// Makes a body of axis-aligned ellipsoids; the index of a part in the slice names it in hits.
-    ///
-    /// # Errors
-    /// [`BodyError`] names the first part that is wrong, and why.
-    pub fn new(parts: &[BodyPart]) -> Result<Self, BodyError> {
-        let turned = parts.iter().map(|&BodyPart { shape, offset }| BodyPart { shape: shape.into(), offset });
-        Self::of(turned.collect())
-    }
+    /// Maximum number of parts of a body that [slides](crate::World::slide_body). A sweep takes any number.
+    pub const MAX_SLIDING_PARTS: usize = 8;
 
-    /// Makes a body of oriented ellipsoids.
+    /// Makes a body of parts that all have shapes of one type; for others convert each to an [`OrientedShape`]. The index of a part in the
+    /// slice names it in hits.
     ///
     /// ```
     /// use glam::{Quat, Vec3};
-    /// use sweep8::{Body, BodyPart, Ellipsoid, OrientedEllipsoid};
+    /// use sweep8::{Axis, Body, BodyPart, Capsule, Ellipsoid, OrientedShape};
     ///
-    /// let leaning = OrientedEllipsoid::new(Ellipsoid::HUMAN, Quat::from_rotation_z(0.2))?;
-    /// let body = Body::of_turned(&[BodyPart { shape: leaning, offset: Vec3::ZERO }])?;
-    /// assert_eq!(body.parts()[0].shape, leaning);
+    /// let trunk = OrientedShape::new(Capsule::new(0.35, 0.6)?.along(Axis::Z), Quat::from_rotation_y(0.2))?;
+    /// let head = OrientedShape::from(Ellipsoid::ball(0.2)?);
+    /// let body = Body::new(&[
+    ///     BodyPart { shape: trunk, offset: Vec3::ZERO },
+    ///     BodyPart { shape: head, offset: Vec3::new(0.2, 0.7, 1.0) },
+    /// ])?;
+    /// assert_eq!(body.parts()[0].shape, trunk);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`new`](Self::new).
-    pub fn of_turned(parts: &[BodyPart<OrientedEllipsoid>]) -> Result<Self, BodyError> {
-        Self::of(parts.to_vec())
-    }
-
-    fn of(parts: Vec<BodyPart<OrientedEllipsoid>>) -> Result<Self, BodyError> {
+    /// [`BodyError`] names the first part that is wrong, and why.
+    pub fn new<S: Copy + Into<OrientedShape>>(parts: &[BodyPart<S>]) -> Result<Self, BodyError> {
         if parts.is_empty() {
             return Err(BodyError::NoParts);
         }
@@ -115,12 +111,13 @@ impl Body {
                 return Err(BodyError::Offset { part, offset });
             }
         }
-        Ok(Self { parts })
+        let parts = parts.iter().map(|&BodyPart { shape, offset }| BodyPart { shape: shape.into(), offset });
+        Ok(Self { parts: parts.collect() })
     }
 
     /// Parts of the body, in the order of the input.
     #[must_use]
-    pub fn parts(&self) -> &[BodyPart<OrientedEllipsoid>] {
+    pub fn parts(&self) -> &[BodyPart] {
         &self.parts
     }
 }

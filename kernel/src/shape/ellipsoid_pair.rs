@@ -26,12 +26,12 @@ use glam::{DMat3, DVec3};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EllipsoidPair {
     /// Map of displacements from world space to pair space, in which the first ellipsoid is the unit sphere.
-    to_pair: DMat3,
-    to_world: DMat3,
+    pub(super) to_pair: DMat3,
+    pub(super) to_world: DMat3,
     /// Map of normals from pair space, in which the first ellipsoid is the unit sphere, to world space; lengths change.
-    normals: DMat3,
+    pub(super) normals: DMat3,
     /// Squared radii of the second ellipsoid in pair space, in which the first is the unit sphere; 0 for a point.
-    squares: DVec3,
+    pub(super) squares: DVec3,
 }
 
 /// A contact of two ellipsoids, or of an ellipsoid and a point; world axes, metres.

@@ -9,6 +9,7 @@ pub(crate) mod ellipsoid;
 pub(crate) mod ellipsoid_pair;
 pub(crate) mod oriented_ellipsoid;
 pub(crate) mod oriented_shape;
+pub(crate) mod shape_pair;
 pub(crate) mod sphere;
 pub(crate) mod swept_ellipsoid;
 #[cfg(feature = "serde")]

@@ -58,8 +58,17 @@ impl OrientedShape {
         if !self.has_spine() {
             return of_ellipsoid;
         }
-        let spine = self.axis.unit().as_dvec3() * f64::from(self.half_length);
-        of_ellipsoid + (self.ellipsoid.axes() * spine).abs()
+        of_ellipsoid + self.spine().abs()
+    }
+
+    /// Half of the spine as a vector, world space, metres; zero for an ellipsoid.
+    pub(crate) fn spine(&self) -> DVec3 {
+        self.ellipsoid.axes() * (self.axis.unit().as_dvec3() * f64::from(self.half_length))
+    }
+
+    /// The shape with every radius longer by `by` metres, along the same spine.
+    pub(crate) fn grown(&self, by: f32) -> Self {
+        Self::turned(self.shape().grown(by), self.orientation())
     }
 
     /// The shape without its orientation: radii and spine along its own axes.

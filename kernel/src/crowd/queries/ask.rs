@@ -1,9 +1,8 @@
 //! Queries about the characters of a crowd: ray, sweep, overlap; and the layers that the characters are in.
 //!
-//! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is its
-//! ellipsoid.
+//! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is the
+//! shape of its profile.
 
-use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_displacement, check_distance};
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::CharacterId;
@@ -12,7 +11,7 @@ use crate::crowd::queries::character_search::{Characters, Met, OnWay, Overlapped
 use crate::frame::position::Position;
 use crate::query::ray::{checked_direction, farthest_from};
 use crate::shape::ellipsoid_pair::PairContact;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::oriented_shape::OrientedShape;
 use crate::simd::Chosen;
 use alloc::vec::Vec;
 use glam::Vec3;
@@ -113,7 +112,7 @@ impl Crowd {
     #[doc(alias("melee", "shape cast"))]
     pub fn sweep(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<CharacterFilter>,
@@ -136,7 +135,7 @@ impl Crowd {
     /// [`InputError`] names what is wrong with centre or displacement.
     pub fn sweep_any(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<CharacterFilter>,
@@ -166,7 +165,7 @@ impl Crowd {
     /// [`InputError`] names what is wrong with the centre.
     pub fn overlap(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         filter: impl Into<CharacterFilter>,
     ) -> Result<bool, InputError> {
@@ -187,7 +186,7 @@ impl Crowd {
     /// [`InputError`] names what is wrong with the centre; `out` is then as it was.
     pub fn overlap_all(
         &self,
-        shape: impl Into<OrientedEllipsoid>,
+        shape: impl Into<OrientedShape>,
         center: impl Into<Position>,
         filter: impl Into<CharacterFilter>,
         out: &mut Vec<CharacterOverlap>,
@@ -237,7 +236,7 @@ impl Crowd {
         let origin = origin.checked()?;
         check_distance(distance)?;
         let way = checked_direction(direction)?;
-        Ok(self.asked_for(filter)?.and_then(|characters| {
+        Ok(self.asked_for(filter).and_then(|characters| {
             let bounds = characters.boxes.bounds();
             let most = distance.min(farthest_from(origin, (bounds.low.into(), bounds.high.into())));
             Chosen::best().run(SearchWay { asked: OnWay { characters, shape: None, origin, way, most, is_any } })
@@ -246,7 +245,7 @@ impl Crowd {
 
     fn met_by_sweep(
         &self,
-        shape: OrientedEllipsoid,
+        shape: OrientedShape,
         center: Position,
         displacement: Vec3,
         filter: CharacterFilter,
@@ -255,7 +254,7 @@ impl Crowd {
         let origin = center.checked()?;
         check_displacement(displacement)?;
         let way = displacement.as_dvec3();
-        Ok(self.asked_for(filter)?.and_then(|characters| {
+        Ok(self.asked_for(filter).and_then(|characters| {
             Chosen::best()
                 .run(SearchWay { asked: OnWay { characters, shape: Some(shape), origin, way, most: 1.0, is_any } })
         }))
@@ -263,27 +262,24 @@ impl Crowd {
 
     fn each_overlapped(
         &self,
-        shape: OrientedEllipsoid,
+        shape: OrientedShape,
         center: Position,
         filter: CharacterFilter,
         take: impl FnMut(Met) -> bool,
     ) -> Result<(), InputError> {
         let center = center.checked()?;
-        if let Some(characters) = self.asked_for(filter)? {
+        if let Some(characters) = self.asked_for(filter) {
             Chosen::best().run(SearchOverlaps { asked: Overlapped { characters, shape, center, take } });
         }
         Ok(())
     }
 
     /// Data of all characters for a query with this filter; `None` if the crowd is empty.
-    fn asked_for(&self, filter: CharacterFilter) -> Result<Option<Characters<'_>>, InputError> {
+    fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
-        if let Some(half_length) = profiles.longest_spine() {
-            return Err(InputError::out_of_range(Field::Spine, half_length));
-        }
         let columns = &batch.columns;
         let profiles = profiles.list();
-        Ok((!self.is_empty()).then(|| Characters { boxes: batch.boxes(profiles), columns, profiles, ids, filter }))
+        (!self.is_empty()).then(|| Characters { boxes: batch.boxes(profiles), columns, profiles, ids, filter })
     }
 }
 

@@ -10,8 +10,9 @@ use crate::crowd::id::{CharacterId, Ids};
 use crate::crowd::queries::character_hit::CharacterFilter;
 use crate::frame::position::Position;
 use crate::narrow::line::Line;
-use crate::shape::ellipsoid_pair::{EllipsoidPair, PairContact};
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::shape::ellipsoid_pair::PairContact;
+use crate::shape::oriented_shape::OrientedShape;
+use crate::shape::shape_pair::ShapePair;
 use crate::simd::{LaneVec, Lanes, task};
 use crate::world::box_tree::BoxTree;
 use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
@@ -49,9 +50,9 @@ impl Characters<'_> {
     fn met(
         &self,
         slot: u32,
-        shape: Option<&OrientedEllipsoid>,
+        shape: Option<&OrientedShape>,
         place: Position,
-        contact: impl Fn(&EllipsoidPair, DVec3) -> Option<PairContact>,
+        contact: impl Fn(&ShapePair, DVec3) -> Option<PairContact>,
     ) -> Option<Met> {
         let &Self { columns, profiles, ids, filter, .. } = self;
         let slot = slot as usize;
@@ -64,8 +65,7 @@ impl Characters<'_> {
         // Each difference is exact, and so is their sum where it matters: near each other.
         let apart =
             (place.high.as_dvec3() - position.high.as_dvec3()) + (place.low.as_dvec3() - position.low.as_dvec3());
-        let contact =
-            contact(&EllipsoidPair::new(&state.body(&profiles[state.profile as usize]).ellipsoid(), shape), apart)?;
+        let contact = contact(&ShapePair::new(&state.body(&profiles[state.profile as usize]), shape), apart)?;
         Some(Met { id, position, contact })
     }
 }
@@ -74,7 +74,7 @@ impl Characters<'_> {
 pub(crate) struct OnWay<'a> {
     pub(crate) characters: Characters<'a>,
     /// The shape that moves; `None` for a point.
-    pub(crate) shape: Option<OrientedEllipsoid>,
+    pub(crate) shape: Option<OrientedShape>,
     pub(crate) origin: Position,
     pub(crate) way: DVec3,
     /// Upper bound of the searched motion, as a multiple of `way`.
@@ -150,7 +150,7 @@ const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 /// Search for the characters that a shape overlaps, in no order; it ends when `take` returns true.
 pub(crate) struct Overlapped<'a, F> {
     pub(crate) characters: Characters<'a>,
-    pub(crate) shape: OrientedEllipsoid,
+    pub(crate) shape: OrientedShape,
     pub(crate) center: Position,
     pub(crate) take: F,
 }
@@ -173,7 +173,7 @@ impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
     /// Passes the character in a slot to `take` if it overlaps the shape; returns true to stop the search.
     #[inline(never)]
     fn meet(&mut self, slot: u32) -> bool {
-        let met = self.characters.met(slot, Some(&self.shape), self.center, EllipsoidPair::overlap);
+        let met = self.characters.met(slot, Some(&self.shape), self.center, ShapePair::overlap);
         met.is_some_and(&mut self.take)
     }
 }
@@ -217,7 +217,9 @@ mod tests {
     use crate::character::model::state::CharacterState;
     use crate::crowd::columns::Slot;
     use crate::crowd::queries::character_index::IndexedBatch;
+    use crate::shape::axis::Axis;
     use crate::shape::ellipsoid::Ellipsoid;
+    use crate::shape::swept_ellipsoid::Shape;
     use crate::simd::{Backend, Chosen};
     use alloc::vec::Vec;
     use glam::Quat;
@@ -233,7 +235,10 @@ mod tests {
     #[test]
     fn boxes_leave_out_nobody_whom_a_look_at_everybody_finds_on_any_backend() {
         let shape = |radii| CharacterProfile::of_shape(Ellipsoid::new(radii).expect("it is a shape"));
-        let profiles = [shape(Vec3::new(0.4, 0.9, 0.4)), shape(Vec3::splat(0.5)), shape(Vec3::new(6.0, 0.3, 2.0))];
+        let swept = |radii, half| Shape::swept(Ellipsoid::new(radii).expect("it is a shape"), Axis::X, half);
+        let capsule = CharacterProfile::of_shape(swept(Vec3::splat(0.4), 0.9).expect("it is a shape"));
+        let profiles =
+            [shape(Vec3::new(0.4, 0.9, 0.4)), shape(Vec3::splat(0.5)), shape(Vec3::new(6.0, 0.3, 2.0)), capsule];
         let (mut random, mut found, mut overlapped) = (Random(4), 0, 0);
         for case in 0..30 {
             let about = [DVec3::ZERO, DVec3::new(-3_000.0, 20.0, 4_100.0), DVec3::new(1.6e7, 0.0, -9e6)][case % 3];
@@ -241,7 +246,7 @@ mod tests {
             for number in 0..300_u32 {
                 let at = about + (Vec3::from(random.signed_vector()) * Vec3::new(30.0, 2.0, 30.0)).as_dvec3();
                 let id = ids.add(number as usize);
-                let profile = if number % 40 == 0 { 2 } else { number % 2 };
+                let profile = if number % 40 == 0 { 2 } else { [0, 1, 3][number as usize % 3] };
                 let mut state = CharacterState { profile, ..CharacterState::new(at) };
                 if number % 3 == 0 {
                     let [x, y, z] = random.signed_vector().to_array();
@@ -256,7 +261,8 @@ mod tests {
                 let spread = Vec3::new(30.0, 2.0, 30.0);
                 let origin = Position::from(about + (Vec3::from(random.signed_vector()) * spread).as_dvec3());
                 let radii = Vec3::from(random.signed_vector().abs()) * 2.0 + 0.05;
-                let shape = OrientedEllipsoid::from(Ellipsoid::new(radii).expect("it is a shape"));
+                let half = [0.0, 0.7][number / 2 % 2];
+                let shape = OrientedShape::from(swept(radii, half).expect("it is a shape"));
                 let way = (Vec3::from(random.signed_vector()) * spread).as_dvec3();
                 let asked = |is_any| {
                     let shape = (number % 2 == 0).then_some(shape);
@@ -265,7 +271,7 @@ mod tests {
                 let everybody = (0..300).filter_map(|slot| asked(false).asked.met(slot));
                 let first = everybody.reduce(|one, other| if other.is_before(&one) { other } else { one });
                 let within: Vec<_> = (0..300)
-                    .filter_map(|slot| characters.met(slot, Some(&shape), origin, EllipsoidPair::overlap))
+                    .filter_map(|slot| characters.met(slot, Some(&shape), origin, ShapePair::overlap))
                     .map(|met| bits(&met))
                     .collect();
                 for backend in Backend::available() {

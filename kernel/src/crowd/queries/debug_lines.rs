@@ -8,8 +8,6 @@ use crate::crowd::crowd::Crowd;
 use crate::crowd::events::event::EventKind;
 use crate::crowd::id::CharacterId;
 use crate::crowd::queries::character_hit::{CharacterFilter, CharacterOverlap};
-use crate::shape::ellipsoid::Ellipsoid;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use alloc::vec::Vec;
 use glam::Vec3;
 
@@ -109,14 +107,9 @@ impl Crowd {
             return Ok(());
         }
         let (state, profile) = (self.state(id)?, self.profile(id)?);
-        let Ok(grown) = Ellipsoid::new(profile.shape().radii() + reach) else { return Ok(()) };
         let mut found: Vec<CharacterOverlap> = Vec::new();
-        self.overlap_all(
-            OrientedEllipsoid::turned(grown, state.orientation),
-            state.position,
-            CharacterFilter::from(id),
-            &mut found,
-        )?;
+        let grown = state.body(profile).grown(reach);
+        self.overlap_all(grown, state.position, CharacterFilter::from(id), &mut found)?;
         for other in found {
             if meets(other.id)? {
                 near(self.position(other.id)?.to_vec3());

@@ -24,10 +24,14 @@ use crate::world::world::World;
 use glam::Vec3;
 
 impl World {
-    /// Finds the nearest hit of a shape with a spine, for checked input, and writes it to `hit`, which must be `None` before.
+    /// Finds the nearest hit of a shape with a spine up to a fraction, for checked input, and writes it to `hit`, which must be `None`
+    /// before.
+    ///
+    /// Seven arguments, as [`first_hit_before`](World::first_hit_before).
     #[inline(never)]
-    pub(super) fn first_capsule_hit(
+    pub(super) fn first_capsule_hit_before(
         &self,
+        before: f32,
         (shape, position): (OrientedShape, Position),
         displacement: Vec3,
         filter: Filter,
@@ -39,7 +43,8 @@ impl World {
         let way = Way { offset: Vec3::ZERO, displacement: viewpoint.displacement(displacement) };
         let rule = Rule { start: Start::of(filter.approach_only), sides: filter.sides };
         let skipped = self.skipped(filter.skip);
-        let (nearest, index) = self.lanes.run(SweepCapsuleThrough { instances, space, way, rule, skipped, scratch });
+        let sweep = SweepCapsuleThrough { instances, space, way, rule, before, skipped, scratch };
+        let (nearest, index) = self.lanes.run(sweep);
         let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
         let Nearest { fraction, least_square, .. } = nearest;
         let center = space.space.displacement(way.displacement).as_dvec3() * f64::from(fraction);
@@ -72,11 +77,12 @@ task! {
         space: &'a CapsuleSpace,
         way: Way,
         rule: Rule,
+        before: f32,
         skipped: Option<Skipped>,
         scratch: &'a mut Scratch,
     }
     fn run<L>(lanes) -> (Nearest, u32) {
-        let (displacement, before) = (way.displacement, 1.0);
+        let displacement = way.displacement;
         scratch.let_through.clear();
         match (instances.only(), skipped) {
             (Some(tree), None) => {

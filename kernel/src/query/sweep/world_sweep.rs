@@ -72,7 +72,7 @@ impl World {
         check_displacement(displacement)?;
         let (shape, filter, mut hit) = (shape.into(), filter.into(), None);
         if shape.has_spine() {
-            self.first_capsule_hit((shape, position), displacement, filter, &mut call_memory(), &mut hit);
+            self.first_capsule_hit_before(1.0, (shape, position), displacement, filter, &mut call_memory(), &mut hit);
         } else {
             let place = (shape.ellipsoid(), position);
             self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
@@ -116,8 +116,13 @@ impl World {
         let mut first: Option<BodyHit> = None;
         for (part, &BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
-            let (place, mut hit) = ((shape, center.moved(offset)), None);
-            self.first_hit_before(before, place, displacement, filter, scratch, &mut hit);
+            let (position, mut hit) = (center.moved(offset), None);
+            if shape.has_spine() {
+                self.first_capsule_hit_before(before, (shape, position), displacement, filter, scratch, &mut hit);
+            } else {
+                let place = (shape.ellipsoid(), position);
+                self.first_hit_before(before, place, displacement, filter, scratch, &mut hit);
+            }
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };

@@ -1,5 +1,5 @@
-//! Crowds of capsules, upright, lying and turned, beside ellipsoids: the bits of single characters, saves, neighbours, sensors, and the
-//! queries that refuse them.
+//! Crowds of capsules, upright, lying and turned, beside ellipsoids: the bits of single characters, saves, neighbours, sensors, and
+//! queries about them.
 
 use crate::testkit::Random;
 use crate::testkit::crowds::new_crowd;
@@ -7,7 +7,7 @@ use crate::testkit::worlds::{room, world_of};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{
     Axis, Capsule, CharacterFilter, CharacterId, CharacterProfile, CharacterSettings, CharacterState, Crowd, EachOther,
-    Ellipsoid, Field, Mesh, MoveInput, Placement, Shape, World,
+    Ellipsoid, Mesh, MoveInput, Placement, Shape, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -110,27 +110,32 @@ fn two_capsules_stop_at_each_other_where_their_bodies_touch() {
 }
 
 #[test]
-fn queries_about_characters_refuse_a_crowd_with_a_capsule_by_name() {
-    let [capsule, .., person] = profiles(EachOther::Ignore);
+fn queries_meet_the_side_the_end_and_the_middle_of_a_capsule() {
+    let (capsule, all) = (Capsule::new(0.5, 1.0).unwrap(), CharacterFilter::default());
     let mut crowd = new_crowd();
-    crowd.spawn(&person, Vec3::X * 3.0).unwrap();
-    let asked = |crowd: &Crowd| {
-        let filter = CharacterFilter::default;
-        [
-            crowd.ray(Vec3::ZERO, Vec3::X, 9.0, filter()).map(drop),
-            crowd.sweep(Ellipsoid::HUMAN, Vec3::ZERO, Vec3::X, filter()).map(drop),
-            crowd.overlap(Ellipsoid::HUMAN, Vec3::ZERO, filter()).map(drop),
-        ]
-    };
-    assert!(asked(&crowd).iter().all(Result::is_ok));
-    let id = crowd.spawn(&capsule, Vec3::ZERO).unwrap();
-    for answer in asked(&crowd) {
-        let error = answer.unwrap_err();
-        assert_eq!(error.field(), Field::Spine);
-        assert!(error.to_string().starts_with("`spine` is 0.5, must be 0"), "{error}");
-    }
-    crowd.despawn(id).unwrap();
-    assert!(asked(&crowd).iter().all(Result::is_ok), "without capsules all is as before");
+    let id = crowd.spawn(&CharacterProfile::of_shape(capsule), Vec3::Y).unwrap();
+    let ray = |from: Vec3, way: Vec3| crowd.ray(from, way, 9.0, all).unwrap();
+    let side = ray(Vec3::new(-3.0, 1.7, 0.0), Vec3::X).unwrap();
+    assert_eq!((side.id, side.distance, side.normal), (id, 2.5, Vec3::NEG_X));
+    assert!((side.point - Vec3::new(-0.5, 1.7, 0.0)).length() < 1e-6);
+    let end = ray(Vec3::Y * 5.0, Vec3::NEG_Y).unwrap();
+    assert_eq!((end.distance, end.normal), (2.5, Vec3::Y));
+    assert!(
+        ray(Vec3::new(-3.0, 2.4, 0.4), Vec3::X).is_none(),
+        "past the round of the end, which an ellipsoid's box would hold"
+    );
+    // Two upright ones touch all along: the middle of the common part is told.
+    let swept = crowd.sweep(capsule, Vec3::new(4.0, 2.0, 0.0), Vec3::X * -4.0, all).unwrap().unwrap();
+    assert_eq!((swept.fraction, swept.normal), (0.75, Vec3::X));
+    assert!((swept.point - Vec3::new(0.5, 1.5, 0.0)).length() < 1e-6, "{}", swept.point);
+    // Spines that cross part across both, or sidewards if they are in one line.
+    let mut out = Vec::new();
+    let lying = capsule.along(Axis::X);
+    crowd.overlap_all(lying, Vec3::new(0.1, 1.2, 0.0), all, &mut out).unwrap();
+    assert!((out[0].depth - 1.0).abs() < 1e-6 && out[0].normal.z.abs() > 0.999_999, "{:?}", out[0]);
+    crowd.overlap_all(capsule, Vec3::new(0.0, 1.2, 0.0), all, &mut out).unwrap();
+    assert!((out[0].depth - 1.0).abs() < 1e-6 && out[0].normal.y.abs() < 1e-6, "{:?}", out[0]);
+    assert!(!crowd.overlap(capsule, Vec3::new(1.0, 3.0, 0.2), all).unwrap(), "beside and above it");
 }
 
 #[test]

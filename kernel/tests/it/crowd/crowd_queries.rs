@@ -6,8 +6,8 @@ use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::worlds::world_of;
 use glam::{DMat3, DVec3, Quat, Vec3};
 use sweep8::{
-    CharacterFilter, CharacterId, CharacterState, Crowd, CrowdSettings, Ellipsoid, InputError, OrientedEllipsoid,
-    Position, World,
+    Axis, CharacterFilter, CharacterId, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InputError,
+    OrientedEllipsoid, OrientedShape, Position, Shape, World,
 };
 use sweep8_scalar_ref::ellipsoids::{Body, first_touch, gap, least_gap, parted};
 
@@ -19,6 +19,20 @@ const SHAPES: [Vec3; 5] = [
     Vec3::new(3.0, 0.6, 2.0),
 ];
 
+/// Shapes with a spine: radii, axis, half length. Round and not, as long as wide and far longer.
+const SPINED: [(Vec3, Axis, f32); 5] = [
+    (Vec3::splat(0.4), Axis::Y, 0.5),
+    (Vec3::splat(0.2), Axis::X, 1.5),
+    (Vec3::new(0.1, 0.2, 0.3), Axis::Z, 0.4),
+    (Vec3::splat(0.35), Axis::Y, 0.05),
+    (Vec3::new(0.3, 0.6, 0.1), Axis::X, 0.7),
+];
+
+fn spined(number: usize) -> Shape {
+    let (radii, axis, half) = SPINED[number % SPINED.len()];
+    Shape::swept(Ellipsoid::new(radii).unwrap(), axis, half).unwrap()
+}
+
 const ALL: CharacterFilter = CharacterFilter { layers: u32::MAX, skip: None };
 
 /// Error allowed in a gap, metres, per metre of the way: that of a fraction in `f32`.
@@ -28,13 +42,19 @@ const FRACTION_ROUNDING: f64 = 1e-7;
 const TOLERANCE: f64 = 1e-7;
 
 fn body(center: DVec3, radii: Vec3, orientation: Quat) -> Body {
-    Body { center, axes: DMat3::from_quat(orientation.as_dquat().normalize()), radii: radii.as_dvec3() }
+    let axes = DMat3::from_quat(orientation.as_dquat().normalize());
+    Body { center, axes, radii: radii.as_dvec3(), spine: DVec3::ZERO }
+}
+
+fn body_of_shape(center: DVec3, shape: Shape, orientation: Quat) -> Body {
+    let of_ellipsoid = body(center, shape.radii(), orientation);
+    Body { spine: of_ellipsoid.axes * (shape.axis().unit() * shape.half_length()).as_dvec3(), ..of_ellipsoid }
 }
 
 /// The body of a character, for the judge.
 fn body_of(crowd: &Crowd, id: CharacterId) -> Body {
     let state = crowd.state(id).unwrap();
-    body(state.position.to_dvec3(), crowd.profile(id).unwrap().shape().radii(), state.orientation)
+    body_of_shape(state.position.to_dvec3(), crowd.profile(id).unwrap().shape(), state.orientation)
 }
 
 fn turned(random: &mut Random) -> Quat {
@@ -43,10 +63,28 @@ fn turned(random: &mut Random) -> Quat {
 
 /// Some dozen about a point, every other one turned.
 fn crowd_about(random: &mut Random, count: usize, half: f64, about: DVec3) -> (Crowd, Vec<CharacterId>) {
+    crowd_of(random, count, half, about, |number| profile_of(SHAPES[number % SHAPES.len()]))
+}
+
+/// The same, with every third an ellipsoid, and the others with spines.
+fn spined_crowd_about(random: &mut Random, count: usize, half: f64, about: DVec3) -> (Crowd, Vec<CharacterId>) {
+    crowd_of(random, count, half, about, |number| match number % 3 {
+        0 => profile_of(SHAPES[number % SHAPES.len()]),
+        _ => CharacterProfile::of_shape(spined(number)),
+    })
+}
+
+fn crowd_of(
+    random: &mut Random,
+    count: usize,
+    half: f64,
+    about: DVec3,
+    profile: impl Fn(usize) -> CharacterProfile,
+) -> (Crowd, Vec<CharacterId>) {
     let mut crowd = new_crowd();
     let ids = (0..count).map(|number| {
         let at = Position::from(about + random.vector(half));
-        let id = crowd.spawn(&profile_of(SHAPES[number % SHAPES.len()]), at).unwrap();
+        let id = crowd.spawn(&profile(number), at).unwrap();
         if number % 2 == 0 {
             let state = CharacterState { orientation: turned(random), ..*crowd.state(id).unwrap() };
             crowd.set_state(id, &state).unwrap();
@@ -72,7 +110,7 @@ struct Judged {
 fn comes_near(other: &Body, thing: &Body, way: DVec3, most: f64) -> bool {
     let apart = thing.center - other.center;
     let nearest = apart + way * (-apart.dot(way) / way.length_squared()).clamp(0.0, most);
-    nearest.length() < other.radii.max_element() + thing.radii.max_element() + 0.01
+    nearest.length() < other.reach() + thing.reach() + 0.01
 }
 
 fn judge(bodies: &[Body], thing: &Body, way: DVec3, most: f64) -> Judged {
@@ -111,8 +149,9 @@ fn a_ray_meets_whom_brute_force_meets_first_where_it_does() {
     let (mut hits, mut misses, mut inside, mut worst) = (0, 0, 0, 0.0_f64);
     for case in 0..cases(40, 8) {
         let mut random = Random(case);
-        let about = PLACES[case as usize % 4];
-        let (crowd, ids) = crowd_about(&mut random, 60, 4.0, about);
+        let about = PLACES[case as usize / 2 % 4];
+        let of = if case % 2 == 0 { crowd_about } else { spined_crowd_about };
+        let (crowd, ids) = of(&mut random, 60, 4.0, about);
         let bodies: Vec<Body> = ids.iter().map(|&id| body_of(&crowd, id)).collect();
         for number in 0..60 {
             let name = format!("case {case}, ray {number}");
@@ -155,17 +194,19 @@ fn a_sweep_meets_whom_brute_force_meets_first_where_it_does() {
     let (mut hits, mut misses, mut inside, mut worst) = (0, 0, 0, 0.0_f64);
     for case in 0..cases(40, 16) {
         let mut random = Random(100 + case);
-        let about = PLACES[case as usize % 4];
-        let (crowd, ids) = crowd_about(&mut random, 40, 5.0, about);
+        let about = PLACES[case as usize / 2 % 4];
+        let of = if case % 2 == 0 { crowd_about } else { spined_crowd_about };
+        let (crowd, ids) = of(&mut random, 40, 5.0, about);
         let bodies: Vec<Body> = ids.iter().map(|&id| body_of(&crowd, id)).collect();
         for number in 0..40 {
             let name = format!("case {case}, sweep {number}");
             let radii = [Vec3::splat(0.1), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.05, 1.0, 0.3)][number % 3];
             let orientation = if number % 2 == 0 { Quat::IDENTITY } else { turned(&mut random) };
-            let shape = OrientedEllipsoid::new(Ellipsoid::new(radii).unwrap(), orientation).unwrap();
+            let shape = if number % 4 < 2 { Ellipsoid::new(radii).unwrap().into() } else { spined(number) };
             let center = Position::from(about + random.vector(7.0));
             let way = (random.direction() * random.scale(0.5, 20.0)).as_vec3();
-            let thing = body(center.to_dvec3(), radii, orientation);
+            let thing = body_of_shape(center.to_dvec3(), shape, orientation);
+            let shape = OrientedShape::new(shape, orientation).unwrap();
             let judged = judge(&bodies, &thing, way.as_dvec3(), 1.0);
             let hit = crowd.sweep(shape, center, way, ALL).unwrap();
             assert_eq!(crowd.sweep_any(shape, center, way, ALL).unwrap(), hit.is_some(), "{name}");
@@ -202,21 +243,23 @@ fn an_overlap_lists_whom_brute_force_finds_in_the_order_of_indices() {
     let (mut found, mut none, mut out) = (0, 0, Vec::new());
     for case in 0..60 {
         let mut random = Random(200 + case);
-        let about = PLACES[case as usize % 4];
-        let (crowd, ids) = crowd_about(&mut random, 60, 4.0, about);
+        let about = PLACES[case as usize / 2 % 4];
+        let of = if case % 2 == 0 { crowd_about } else { spined_crowd_about };
+        let (crowd, ids) = of(&mut random, 60, 4.0, about);
         for number in 0..30 {
             let radii = [Vec3::splat(0.3), Vec3::new(0.4, 0.9, 0.4), Vec3::new(2.0, 0.1, 0.6)][number % 3];
             let orientation = if number % 2 == 0 { Quat::IDENTITY } else { turned(&mut random) };
-            let shape = OrientedEllipsoid::new(Ellipsoid::new(radii).unwrap(), orientation).unwrap();
+            let shape = if number % 4 < 2 { Ellipsoid::new(radii).unwrap().into() } else { spined(number) };
             let center = Position::from(about + random.vector(5.0));
-            let thing = body(center.to_dvec3(), radii, orientation);
+            let thing = body_of_shape(center.to_dvec3(), shape, orientation);
+            let shape = OrientedShape::new(shape, orientation).unwrap();
             crowd.overlap_all(shape, center, ALL, &mut out).unwrap();
             assert_eq!(crowd.overlap(shape, center, ALL).unwrap(), !out.is_empty());
             assert!(out.is_sorted_by_key(|overlap| overlap.id.index()));
             for &id in &ids {
                 let met = body_of(&crowd, id);
                 let told = out.iter().find(|overlap| overlap.id == id);
-                let far = met.center.distance(thing.center) > met.radii.max_element() + thing.radii.max_element();
+                let far = met.center.distance(thing.center) > met.reach() + thing.reach();
                 let apart = if far { 1.0 } else { gap(&met, &thing) };
                 assert!(apart.abs() < TOLERANCE || told.is_some() == (apart < 0.0), "case {case}: {apart} m apart");
                 let Some(told) = told else { continue };

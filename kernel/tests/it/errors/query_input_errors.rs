@@ -23,7 +23,7 @@ fn floor() -> World {
 
 fn body_of(offsets: &[Vec3]) -> Result<Body, BodyError> {
     let shape = Ellipsoid::ball(0.4).unwrap();
-    let parts: Vec<BodyPart> = offsets.iter().map(|&offset| BodyPart { shape, offset }).collect();
+    let parts: Vec<BodyPart<_>> = offsets.iter().map(|&offset| BodyPart { shape, offset }).collect();
     Body::new(&parts)
 }
 

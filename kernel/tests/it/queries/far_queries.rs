@@ -85,8 +85,7 @@ fn ten_thousand_kilometres_out_queries_answer_what_they_answer_at_the_origin() {
                 // The same place beside both, to the last place of the far one.
                 let place = Position::from(about + random.vector(3.0)).to_dvec3() - about;
                 let (shape, other, offset) = (shape(&mut random), shape(&mut random), random.vector(1.5).as_vec3());
-                let body =
-                    Body::of_turned(&[BodyPart { shape, offset: Vec3::ZERO }, BodyPart { shape: other, offset }]);
+                let body = Body::new(&[BodyPart { shape, offset: Vec3::ZERO }, BodyPart { shape: other, offset }]);
                 let body = body.expect("a body");
                 let way = (random.direction() * random.scale(0.05, 8.0)).as_vec3();
                 // Past the middle, where most triangles are.
@@ -153,7 +152,7 @@ fn the_parts_of_a_body_lie_where_they_are_far_out_and_touch_a_wall_by_what_they_
     // A ball, and an ellipsoid that lies along the way, 0.4 and 0.85 m before the body's centre.
     let lying = oriented(Vec3::new(0.3, 0.9, 0.3), Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
     for (offset, shape, reach) in [(0.4, Ellipsoid::ball(0.25).expect("a ball").into(), 0.25), (0.85, lying, 0.9)] {
-        let body = Body::of_turned(&[BodyPart { shape, offset: Vec3::X * offset }]).expect("a body");
+        let body = Body::new(&[BodyPart { shape, offset: Vec3::X * offset }]).expect("a body");
         for about in FAR {
             let mut world = World::new();
             world.add(&cooked, Placement::at(about)).expect("in range");
@@ -297,7 +296,7 @@ fn what_is_no_rotation_and_no_place_is_refused_by_its_name() {
         (Position { high: Vec3::ZERO, low: Vec3::Y * f32::NAN }, Field::PositionLow),
     ] {
         let (way, sides) = (Vec3::X, Sides::Both);
-        let body = Body::of_turned(&[BodyPart { shape: turned, offset: Vec3::ZERO }]).expect("a body");
+        let body = Body::new(&[BodyPart { shape: turned, offset: Vec3::ZERO }]).expect("a body");
         let errors = [
             world.sweep(turned, position, way, sides).expect_err("no place"),
             listed(|all| world.sweep_all(turned, position, way, sides, all)).expect_err("no place"),

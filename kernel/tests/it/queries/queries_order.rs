@@ -10,7 +10,7 @@ use crate::testkit::judge::{Tally, Way, is_degenerate, judge, tolerance};
 use crate::testkit::soup::{KINDS, Kind, point_of, soup};
 use crate::testkit::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::{Body, BodyHit, BodyPart, Ellipsoid, Hit, Overlap, Sides, World};
+use sweep8::{Axis, Body, BodyHit, BodyPart, Ellipsoid, Hit, Overlap, Shape, Sides, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.35), Vec3::new(0.4, 0.9, 0.4), Vec3::new(2.0, 0.3, 1.0)];
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
@@ -216,9 +216,12 @@ fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
         let world = world_of(&level);
         for _ in 0..40 {
             let mut parts: Vec<BodyPart> = (0..random.whole(1, 4) as usize)
-                .map(|_| BodyPart {
-                    shape: Ellipsoid::new(SHAPES[random.whole(0, 2) as usize] * 0.5).unwrap(),
-                    offset: random.vector(1.5).as_vec3(),
+                .map(|part| {
+                    let ellipsoid = Ellipsoid::new(SHAPES[random.whole(0, 2) as usize] * 0.5).unwrap();
+                    // In every other round all parts but the second are capsules.
+                    let half = if round % 2 == 0 || part == 1 { 0.0 } else { 0.3 };
+                    let shape = Shape::swept(ellipsoid, [Axis::X, Axis::Y, Axis::Z][part % 3], half).unwrap();
+                    BodyPart { shape: shape.into(), offset: random.vector(1.5).as_vec3() }
                 })
                 .collect();
             // The same part once more ties with itself.

@@ -21,7 +21,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     let second = Ellipsoid::new(second).ok().and_then(|second| OrientedEllipsoid::new(second, turn).ok());
     let Some(second) = second else { return Ok(Outcome::Skipped) };
     let parts = [BodyPart { shape: soup.shape.into(), offset: Vec3::ZERO }, BodyPart { shape: second, offset }];
-    let Ok(body) = Body::of_turned(&parts) else { return Ok(Outcome::Skipped) };
+    let Ok(body) = Body::new(&parts) else { return Ok(Outcome::Skipped) };
     let kept = soup::without_copies(&soup.triangles);
     let turned = |by: usize| kept.iter().rev().map(move |&id| (id + by, id));
     let reversed: Vec<_> = turned(1).chain(turned(2)).map(|(by, id)| soup::turned(soup.triangles[id], by)).collect();
