@@ -117,6 +117,7 @@ pub use bvh::bytes::cooked_error::CookedError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 #[cfg(feature = "std")]
 pub use bvh::deformable_mesh::DeformableMesh;
+pub use character::model::body_outcome::BodySlideOutcome;
 pub use character::model::ground::{Ground, Surface};
 pub use character::model::move_input::MoveInput;
 pub use character::model::outcome::{SlideContact, SlideOutcome};

@@ -104,6 +104,7 @@ mod queries {
 }
 
 mod sliding {
+    mod bodies;
     mod fall_speed;
     mod far_from_origin;
     mod friction;

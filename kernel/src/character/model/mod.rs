@@ -1,5 +1,6 @@
 //! Plain data of a character: what users give (profile, input), what a step keeps (state), and what it answers (outcome).
 
+pub(crate) mod body_outcome;
 pub(crate) mod ground;
 pub(crate) mod move_input;
 pub(crate) mod outcome;

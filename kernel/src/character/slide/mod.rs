@@ -1,5 +1,6 @@
 //! The response to contacts: the passes of a slide over clip planes, walking over floors and steps, snap to the ground.
 
+pub(crate) mod body_slide;
 pub(crate) mod clear_height;
 pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;

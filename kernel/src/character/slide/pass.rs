@@ -216,6 +216,6 @@ fn overlaps(setup: &SlideSetup, progress: &Progress, role: Role, iteration: u32,
 
 /// Whether the displacement that planes leave over is zero, or leads only against the desired displacement.
 #[inline(always)]
-fn is_nothing(left: Vec3, desired: Vec3) -> bool {
+pub(super) fn is_nothing(left: Vec3, desired: Vec3) -> bool {
     left.length_squared() <= REST_PART * REST_PART * desired.length_squared() || left.dot(desired) <= 0.0
 }

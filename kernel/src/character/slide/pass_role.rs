@@ -1,5 +1,7 @@
 //! The role of a pass of a slide, and how a pass ends.
 
+use crate::character::model::status::SlideStatus;
+
 /// Reason why one pass of a slide (a loop of sweeps) ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
@@ -12,6 +14,20 @@ pub(super) enum Ended {
     NeedsDepenetration {
         is_deep: bool,
     },
+}
+
+impl Ended {
+    /// Status of a slide that ended so.
+    #[inline(always)]
+    pub(super) fn status(self) -> SlideStatus {
+        match self {
+            Self::Free => SlideStatus::Free,
+            Self::Slid => SlideStatus::Slid,
+            Self::Blocked => SlideStatus::Blocked,
+            Self::OutOfIterations => SlideStatus::OutOfIterations,
+            Self::Overlapping | Self::NeedsDepenetration { .. } => SlideStatus::Overlapping,
+        }
+    }
 }
 
 /// Role of one pass of a slide: determines which displacement the pass makes.

@@ -3,7 +3,6 @@
 use crate::base::tolerance::{SETTLED_PART, SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::slide_end::{Ridden, SlideEnd};
-use crate::character::model::status::SlideStatus;
 use crate::character::slide::known_step::KnownStep;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::slide_observer::SlideObserver;
@@ -117,13 +116,7 @@ impl Progress {
     /// Result of the whole slide, from its progress and the reason why it ended.
     #[inline(always)]
     pub(super) fn end(&self, ended: Ended, looked_farther: bool) -> SlideEnd {
-        let status = match ended {
-            Ended::Free => SlideStatus::Free,
-            Ended::Slid => SlideStatus::Slid,
-            Ended::Blocked => SlideStatus::Blocked,
-            Ended::OutOfIterations => SlideStatus::OutOfIterations,
-            Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
-        };
+        let status = ended.status();
         let &Self { ground, ground_surface: (ground_surface, ground_material), velocities, fall_speed, .. } = self;
         let mut end = SlideEnd {
             status,

@@ -30,6 +30,14 @@ pub(super) struct SlideSetup<'a> {
     pub(super) least_advance: f32,
 }
 
+/// Fraction of a motion by which a stop stays off a surface; 0 for a grazing motion, which no surface stops.
+#[inline(always)]
+pub(super) fn kept_off(rules: &SlideRules, normal: Vec3, motion: Vec3, length: f32) -> f32 {
+    let closing = -normal.dot(motion);
+    let is_graze = closing <= GRAZE * length;
+    if is_graze { 0.0 } else { (TOUCH_PART * rules.skin / closing).max(FRACTION_ROUNDING) }
+}
+
 impl<'a> SlideSetup<'a> {
     /// Makes the fixed values of a slide with this hull.
     #[inline(always)]
@@ -118,9 +126,7 @@ impl<'a> SlideSetup<'a> {
     /// Fraction of a motion by which a stop stays off the surface; 0 for a grazing motion, which no surface stops.
     #[inline(always)]
     pub(super) fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
-        let closing = -normal.dot(motion);
-        let is_graze = closing <= GRAZE * length;
-        if is_graze { 0.0 } else { (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING) }
+        kept_off(self.rules, normal, motion, length)
     }
 
     /// Makes sure that the set has all triangles that the hull can touch with its centre within `radius` metres of `offset`. The first

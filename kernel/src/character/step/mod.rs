@@ -8,4 +8,5 @@ pub(crate) mod tell_pushes;
 pub(crate) mod world_depenetrate;
 pub(crate) mod world_move_character;
 pub(crate) mod world_slide;
+pub(crate) mod world_slide_body;
 pub(crate) mod world_turn_character;
