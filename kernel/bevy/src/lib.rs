@@ -58,7 +58,7 @@ pub mod prelude {
         ColliderLayers, ColliderRefused, ContactEnded, ContactStarted, Crushed, Gravity, Landed, LeftGround,
         NoTransformInterpolation, Pushed, SensorEntered, SensorLeft, Sweep8, Sweep8Plugin, Sweep8Systems,
     };
-    pub use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground};
+    pub use sweep8::{Capsule, CharacterSettings, EachOther, Ellipsoid, Ground};
 }
 
 /// One version of glam for Bevy and the library. If this line does not compile, the program contains two versions:

@@ -88,7 +88,7 @@ extern "C" {
 // Opaque types; the sections below make, use and free them.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Several ellipsoids that move as one body: a head, a torso, legs. Read-only, for any thread.
+/// Several ellipsoids or capsules that move as one body: a head, a torso, legs. Read-only, for any thread.
 typedef struct s8_body s8_body;
 
 /// A buffer for the bytes of saved worlds, crowds and meshes, which grows as needed.
@@ -278,14 +278,20 @@ typedef struct s8_quat {
 } s8_quat;
 S8_SIZE(s8_quat, 16);
 
-/// An ellipsoid for queries and slides. `s8_ellipsoid` makes an unrotated one, which costs the least.
+/// An ellipsoid or a capsule for queries, slides and bodies. `s8_ellipsoid` makes an unrotated ellipsoid, which costs the least, and
+/// `s8_capsule` an upright capsule.
 typedef struct s8_shape {
     /// The radii along the ellipsoid's own axes, metres, 0.0001 to 100000.
     struct s8_vec3 radii;
-    /// The rotation from the ellipsoid's axes to world space, a unit quaternion.
+    /// The rotation from the shape's axes to world space, a unit quaternion.
     struct s8_quat orientation;
+    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid, or 0.0001 to 100000. With three equal
+    /// radii it is a capsule.
+    float spine;
+    /// The shape's own axis along which the spine lies: 0 for y, 1 for z, 2 for x.
+    uint32_t spine_axis;
 } s8_shape;
-S8_SIZE(s8_shape, 28);
+S8_SIZE(s8_shape, 36);
 
 /// Three `double`: a position in world space, metres, each -16777216 to 16777216. Answers far from the origin are as
 /// accurate as near it.
@@ -357,6 +363,10 @@ S8_API struct s8_placement s8_placement_at(double x, double y, double z);
 
 /// Makes an unrotated ellipsoid from its radii along x, y and z, metres.
 S8_API struct s8_shape s8_ellipsoid(float x, float y, float z);
+
+/// Makes an unrotated capsule, upright along y, from its radius and half the length of its spine, metres: it is
+/// `2 * (half_height + radius)` high.
+S8_API struct s8_shape s8_capsule(float radius, float half_height);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Working memory
@@ -773,14 +783,14 @@ typedef uint32_t s8_containment;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// One ellipsoid of a body that consists of several.
+/// One ellipsoid or capsule of a body that consists of several.
 typedef struct s8_body_part {
-    /// The radii and the rotation of this ellipsoid of the body.
+    /// The shape of this part of the body.
     struct s8_shape shape;
-    /// The vector from the body's centre to the ellipsoid's, world space, metres, each component -100000 to 100000.
+    /// The vector from the body's centre to the part's, world space, metres, each component -100000 to 100000.
     struct s8_vec3 offset;
 } s8_body_part;
-S8_SIZE(s8_body_part, 40);
+S8_SIZE(s8_body_part, 48);
 
 /// Which part of a world a query considers. Where a call takes a filter, NULL means both sides, all layers and no
 /// sensors.
@@ -890,7 +900,7 @@ typedef struct s8_sweep_query {
     /// The part of the world that the sweep considers; `s8_filter_default` is the usual one.
     struct s8_filter filter;
 } s8_sweep_query;
-S8_SIZE(s8_sweep_query, 96);
+S8_SIZE(s8_sweep_query, 104);
 
 /// One of many rays for `s8_world_ray_many`: the arguments of `s8_world_ray`.
 typedef struct s8_ray_query {
@@ -1014,6 +1024,12 @@ S8_API void s8_body_free(struct s8_body *body);
 S8_API s8_code s8_world_sweep_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 center,
     struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hit, size_t *part, bool *is_hit);
 
+/// Moves a body of up to eight parts from `place` by `displacement`, world space, metres, at most 4096 m along each axis: its parts slide
+/// as one along what is in their way, without gravity and without turning, and each keeps the skin. `parts` may be NULL, or has room for
+/// `S8_MAX_CONTACTS` numbers: it receives the part of each contact of the outcome. Settings NULL: the defaults.
+S8_API s8_code s8_world_slide_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 place,
+    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_outcome *outcome, uint32_t *parts);
+
 /// Makes a sweep of a shape whose centre moves from `center` by `displacement`, world space, metres, with the filter of
 /// `s8_filter_default`.
 S8_API struct s8_sweep_query s8_sweep_query_of(struct s8_shape shape, struct s8_dvec3 center,
@@ -1095,6 +1111,19 @@ typedef uint32_t s8_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// The settings of one slide. `s8_slide_settings_default` suits most.
+typedef struct s8_slide_settings {
+    /// The gap that the slide keeps to all surfaces, metres, 0 to 100000. Default 0.01.
+    float skin;
+    /// Largest number of sweeps in the slide, 1 to 8: bounds the work. Default 8.
+    uint32_t max_iterations;
+    /// The sides of triangles that block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
+    uint32_t sides;
+    /// The mask of the layers of instances that block the shape, a bit each. Default all.
+    uint32_t layers;
+} s8_slide_settings;
+S8_SIZE(s8_slide_settings, 16);
+
 /// A contact with a surface in a slide or the move of a character.
 typedef struct s8_contact {
     /// The touched point of the triangle, world space, metres.
@@ -1146,19 +1175,6 @@ typedef struct s8_outcome {
     struct s8_vec3 waypoints[S8_MAX_WAYPOINTS];
 } s8_outcome;
 S8_SIZE(s8_outcome, 1968);
-
-/// The settings of one slide. `s8_slide_settings_default` suits most.
-typedef struct s8_slide_settings {
-    /// The gap that the slide keeps to all surfaces, metres, 0 to 100000. Default 0.01.
-    float skin;
-    /// Largest number of sweeps in the slide, 1 to 8: bounds the work. Default 8.
-    uint32_t max_iterations;
-    /// The sides of triangles that block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
-    uint32_t sides;
-    /// The mask of the layers of instances that block the shape, a bit each. Default all.
-    uint32_t layers;
-} s8_slide_settings;
-S8_SIZE(s8_slide_settings, 16);
 
 /// Makes the default settings of a slide.
 S8_API struct s8_slide_settings s8_slide_settings_default(void);
@@ -2038,9 +2054,9 @@ static inline s8_code s8_check_header(void) {
         {"s8_ray_query", sizeof(s8_ray_query)},
         {"s8_sweep_answer", sizeof(s8_sweep_answer)},
         {"s8_ray_answer", sizeof(s8_ray_answer)},
+        {"s8_slide_settings", sizeof(s8_slide_settings)},
         {"s8_contact", sizeof(s8_contact)},
         {"s8_outcome", sizeof(s8_outcome)},
-        {"s8_slide_settings", sizeof(s8_slide_settings)},
         {"s8_state", sizeof(s8_state)},
         {"s8_input", sizeof(s8_input)},
         {"s8_report", sizeof(s8_report)},

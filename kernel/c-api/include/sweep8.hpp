@@ -469,6 +469,11 @@ public:
                const s8_slide_settings *settings = nullptr) const {
         check(s8_world_slide(get(), &shape, place, displacement, settings, &outcome));
     }
+    // `parts`: NULL, or room for S8_MAX_CONTACTS; it receives the part of each contact.
+    void slide_body(const body &of, s8_dvec3 place, s8_vec3 displacement, s8_outcome &outcome,
+                    std::uint32_t *parts = nullptr, const s8_slide_settings *settings = nullptr) const {
+        check(s8_world_slide_body(get(), of.get(), place, displacement, settings, &outcome, parts));
+    }
     void move_character(const profiles &all, s8_state &state, const s8_input &input, float seconds,
                         s8_outcome *outcome = nullptr) const {
         check(s8_world_move_character(get(), all.get(), &state, &input, seconds, outcome));

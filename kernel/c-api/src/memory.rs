@@ -4,7 +4,7 @@ use crate::error::{guard, s8_code};
 use crate::pointer::given;
 use std::cell::Cell;
 use sweep8::{
-    CharacterId, CharacterOverlap, Hit, InputError, MoveMemory, OrientedEllipsoid, Overlap, Position, RayHit, RayQuery,
+    CharacterId, CharacterOverlap, Hit, InputError, MoveMemory, OrientedShape, Overlap, Position, RayHit, RayQuery,
     SweepQuery,
 };
 
@@ -16,7 +16,7 @@ pub(crate) struct Lists {
     pub(crate) overlaps: Vec<Overlap>,
     pub(crate) characters: Vec<CharacterOverlap>,
     pub(crate) ids: Vec<CharacterId>,
-    pub(crate) sweeps: (Vec<SweepQuery<OrientedEllipsoid, Position>>, Answers<Hit>),
+    pub(crate) sweeps: (Vec<SweepQuery<OrientedShape, Position>>, Answers<Hit>),
     pub(crate) rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
 }
 

@@ -115,19 +115,25 @@ pub(crate) fn sides_of(code: u32) -> Result<Sides, Error> {
     }
 }
 
+/// Makes a shape of its parts in C; an error names the one that is refused.
+#[inline]
+pub(crate) fn shape_of(radii: s8_vec3, spine: f32, spine_axis: u32) -> Result<Shape, Error> {
+    let axis = match spine_axis {
+        0 => Axis::Y,
+        1 => Axis::Z,
+        2 => Axis::X,
+        value => return Err(Error::Code { field: "spine_axis", value, range: "0, 1 or 2" }),
+    };
+    let ellipsoid = Ellipsoid::new(radii.into())?;
+    Shape::swept(ellipsoid, axis, spine)
+        .map_err(|_| InputError::OutOfRange { field: Field::Spine, value: spine }.into())
+}
+
 impl s8_settings {
     /// Makes a character profile of these settings; an error if one is out of range.
     pub(crate) fn profile(&self) -> Result<CharacterProfile, Error> {
         let refused = |field, value, range| Err(Error::Code { field, value, range });
-        let axis = match self.spine_axis {
-            0 => Axis::Y,
-            1 => Axis::Z,
-            2 => Axis::X,
-            value => return refused("spine_axis", value, "0, 1 or 2"),
-        };
-        let Ok(shape) = Shape::swept(Ellipsoid::new(self.radii.into())?, axis, self.spine) else {
-            return Err(InputError::OutOfRange { field: Field::Spine, value: self.spine }.into());
-        };
+        let shape = shape_of(self.radii, self.spine, self.spine_axis)?;
         let flag = |field, value| match value {
             0 => Ok(false),
             1 => Ok(true),

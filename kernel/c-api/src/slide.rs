@@ -4,11 +4,11 @@ use crate::error::guard;
 use crate::error::{Error, s8_code};
 use crate::outcome::{s8_outcome, tell};
 use crate::pointer::given;
-use crate::profile::sides_of;
+use crate::profile::{shape_of, sides_of};
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
-use sweep8::{Ellipsoid, OrientedEllipsoid, SlideSettings};
+use sweep8::{OrientedShape, SlideSettings};
 
 /// The settings of one slide. `s8_slide_settings_default` suits most.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,11 +24,11 @@ pub struct s8_slide_settings {
     pub layers: u32,
 }
 
-/// Checks the shape that C passed to a query or slide, and makes the ellipsoid of it.
+/// Checks the shape that C passed to a query or slide, and makes the oriented shape of it.
 #[inline]
-pub(crate) fn body_of(shape: Option<&s8_shape>) -> Result<OrientedEllipsoid, Error> {
-    let &s8_shape { radii, orientation } = given(shape, "shape")?;
-    Ok(OrientedEllipsoid::new(Ellipsoid::new(radii.into())?, orientation.into())?)
+pub(crate) fn body_of(shape: Option<&s8_shape>) -> Result<OrientedShape, Error> {
+    let &s8_shape { radii, orientation, spine, spine_axis } = given(shape, "shape")?;
+    Ok(OrientedShape::new(shape_of(radii, spine, spine_axis)?, orientation.into())?)
 }
 
 impl s8_slide_settings {
@@ -36,6 +36,11 @@ impl s8_slide_settings {
         let &Self { skin, max_iterations, sides, layers } = self;
         Ok(SlideSettings { skin, max_iterations, sides: sides_of(sides)?, layers })
     }
+}
+
+/// The settings that C passed to a slide; NULL: the defaults.
+pub(crate) fn settings_of(settings: Option<&s8_slide_settings>) -> Result<SlideSettings, Error> {
+    settings.map_or_else(|| Ok(SlideSettings::default()), s8_slide_settings::checked)
 }
 
 /// Makes the default settings of a slide.
@@ -60,7 +65,7 @@ pub extern "C" fn s8_world_slide(
     guard(|| {
         let (world, shape) = (given(world, "world")?.get(), body_of(shape)?);
         let outcome = given(outcome, "outcome")?;
-        let settings = settings.map_or_else(|| Ok(SlideSettings::default()), s8_slide_settings::checked)?;
+        let settings = settings_of(settings)?;
         tell(&world.slide(shape, place, displacement.into(), &settings)?, outcome);
         Ok(())
     })

@@ -102,14 +102,20 @@ pub struct s8_surface {
     pub triangle: u32,
 }
 
-/// An ellipsoid for queries and slides. `s8_ellipsoid` makes an unrotated one, which costs the least.
+/// An ellipsoid or a capsule for queries, slides and bodies. `s8_ellipsoid` makes an unrotated ellipsoid, which costs the least, and
+/// `s8_capsule` an upright capsule.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_shape {
     /// The radii along the ellipsoid's own axes, metres, 0.0001 to 100000.
     pub radii: s8_vec3,
-    /// The rotation from the ellipsoid's axes to world space, a unit quaternion.
+    /// The rotation from the shape's axes to world space, a unit quaternion.
     pub orientation: s8_quat,
+    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid, or 0.0001 to 100000. With three equal
+    /// radii it is a capsule.
+    pub spine: f32,
+    /// The shape's own axis along which the spine lies: 0 for y, 1 for z, 2 for x.
+    pub spine_axis: u32,
 }
 
 const _: () = assert!(size_of::<s8_surface>() == size_of::<Surface>() && size_of::<s8_placement>() == 56);
@@ -133,7 +139,14 @@ pub extern "C" fn s8_placement_at(x: f64, y: f64, z: f64) -> s8_placement {
 /// Makes an unrotated ellipsoid from its radii along x, y and z, metres.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_ellipsoid(x: f32, y: f32, z: f32) -> s8_shape {
-    s8_shape { radii: s8_vec3 { x, y, z }, orientation: Quat::IDENTITY.into() }
+    s8_shape { radii: s8_vec3 { x, y, z }, orientation: Quat::IDENTITY.into(), spine: 0.0, spine_axis: 0 }
+}
+
+/// Makes an unrotated capsule, upright along y, from its radius and half the length of its spine, metres: it is
+/// `2 * (half_height + radius)` high.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_capsule(radius: f32, half_height: f32) -> s8_shape {
+    s8_shape { spine: half_height, ..s8_ellipsoid(radius, radius, radius) }
 }
 
 impl From<s8_vec3> for Vec3 {

@@ -99,6 +99,12 @@ static void queries() {
     const s8_body_part part = {ball, {0.0f, 0.0f, 0.0f}};
     const auto body_hit = world.sweep_body(sweep8::body(&part, 1), start, way);
     expect(body_hit && body_hit->part == 0 && body_hit->hit.fraction == hit.fraction, "a body is swept");
+    s8_outcome slid;
+    std::uint32_t parts[S8_MAX_CONTACTS] = {9};
+    world.slide_body(sweep8::body(&part, 1), start, way, slid, parts);
+    expect(slid.contact_count > 0 && parts[0] == 0, "a body slides");
+    const s8_shape capsule = s8_capsule(0.25f, 0.25f);
+    expect(world.sweep(capsule, start, way)->fraction > hit.fraction, "a capsule is swept");
 
     const auto ray = world.ray(start, way, 100.0f);
     std::vector<s8_ray_hit> passed, on_segment;

@@ -112,8 +112,12 @@ fn any_bits_are_answered_or_refused() {
     let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(Random(2)), Told::default());
     let mesh = read(|out| s8_mesh_cuboid(5.0, 0.5, 5.0, out));
     let id = read(|id| s8_world_add(Some(&mut world), Some(&mesh), None, id));
-    let shape =
-        s8_shape { radii: s8_vec3 { x: 0.4, y: 0.9, z: 0.4 }, orientation: s8_quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 } };
+    let shape = s8_shape {
+        radii: s8_vec3 { x: 0.4, y: 0.9, z: 0.4 },
+        orientation: s8_quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 },
+        spine: 0.0,
+        spine_axis: 0,
+    };
     for _ in 0..2_000 {
         let (shape, place) = (bytes.changed(shape), bytes.changed(s8_dvec3 { x: 0.0, y: 3.0, z: 0.0 }));
         let (way, distance) = (bytes.changed(s8_vec3 { x: 0.5, y: -4.0, z: 0.0 }), bytes.changed(9.0_f32));

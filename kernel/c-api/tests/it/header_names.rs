@@ -53,6 +53,7 @@ fn every_call_is_exported_and_has_a_method_in_cpp() {
 
     // Plain values are made as in C, and an exception has the code.
     let values = [
+        "s8_capsule",
         "s8_character_filter_default",
         "s8_crowd_settings_default",
         "s8_ellipsoid",

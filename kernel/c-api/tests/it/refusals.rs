@@ -132,7 +132,7 @@ fn settings_are_refused_by_name() {
     refuse(
         |settings| settings.spine = -0.5,
         "spine",
-        "`spine` is -0.5, must be 0, or 0.0001 to 100000 m; 0 of characters that are asked for",
+        "`spine` is -0.5, must be 0, or 0.0001 to 100000 m along a known axis",
     );
     refuse(|settings| settings.spine_axis = 3, "spine_axis", "`spine_axis` is 3, must be 0, 1 or 2");
     refuse(|settings| settings.mass = f32::NAN, "mass", "`mass` is NaN, must be 0.001 to 1000000000 kg");

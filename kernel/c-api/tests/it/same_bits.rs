@@ -166,7 +166,7 @@ fn queries_answer_the_same_bits() {
         let (layers, approach_only) = (1 + (random.number() * 7.0) as u32, random.number() < 0.5);
         let filter = Filter { sides, layers, approach_only, skip, ..Filter::default() };
 
-        let body = s8_shape { radii: vec3(radii), orientation: orientation.into() };
+        let body = s8_shape { radii: vec3(radii), orientation: orientation.into(), spine: 0.0, spine_axis: 0 };
         let (body, at, end, by) = (Some(&body), dvec3(from), dvec3(to), vec3(way));
         let seen = s8_filter {
             sides: sides as u32,
@@ -264,7 +264,8 @@ fn slides_lead_to_the_same_bits() {
         let shape = Ellipsoid::new(Vec3::splat(0.3) + random.vector(0.2)).expect("in range");
         let (from, way) = (random.place(7.0), random.vector(3.0));
         let out = rust.slide(shape, from, way, &SlideSettings::default()).expect("in range");
-        let body = s8_shape { radii: vec3(shape.radii()), orientation: Quat::IDENTITY.into() };
+        let body =
+            s8_shape { radii: vec3(shape.radii()), orientation: Quat::IDENTITY.into(), spine: 0.0, spine_axis: 0 };
         let told: s8_outcome = read(|out| {
             let (c, body) = (Some(&*c), Some(&body));
             s8_world_slide(c, body, dvec3(from), vec3(way), None, out)

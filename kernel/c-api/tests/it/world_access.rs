@@ -3,11 +3,12 @@
 use crate::testkit::{ok, read, refused};
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Vec3};
-use sweep8::{Backend, Body, BodyPart, Ellipsoid, Mesh, Placement, Sides, World};
-use sweep8_c::body::{s8_body, s8_body_new, s8_body_part, s8_world_sweep_body};
-use sweep8_c::error::s8_code::{S8_ERROR_LENGTH, S8_ERROR_OUT_OF_RANGE};
+use sweep8::{Backend, Body, BodyPart, Ellipsoid, Mesh, Placement, Sides, SlideSettings, World};
+use sweep8_c::body::{s8_body, s8_body_new, s8_body_part, s8_world_slide_body, s8_world_sweep_body};
+use sweep8_c::error::s8_code::{S8_ERROR_LENGTH, S8_ERROR_OUT_OF_RANGE, S8_OK};
 use sweep8_c::hit::{s8_hit, s8_ray_hit};
 use sweep8_c::mesh::s8_mesh_cuboid;
+use sweep8_c::outcome::S8_MAX_CONTACTS;
 use sweep8_c::query::s8_world_segment_all;
 use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
 use sweep8_c::types::{s8_dvec3, s8_ellipsoid, s8_instance_id, s8_placement_at, s8_vec3};
@@ -126,6 +127,20 @@ fn a_body_of_several_ellipsoids_touches_with_the_part_that_is_first() {
     // SAFETY: there is a hit, so both were written.
     let (hit, part): (s8_hit, usize) = unsafe { (hit.assume_init(), part.assume_init()) };
     assert_eq!((hit, part), ((&expected.hit).into(), 0), "the head, which is level with the block");
+
+    let slid = world.slide_body(&body, center, way, &SlideSettings::default()).expect("in range");
+    let (mut outcome, mut parts) = (MaybeUninit::uninit(), [9_u32; S8_MAX_CONTACTS]);
+    // SAFETY: there is room for so many.
+    let code = unsafe {
+        let (world, body, to) = (Some(&*c_world), Some(&*c_body), Some(&mut outcome));
+        s8_world_slide_body(world, body, center.into(), way.into(), None, to, parts.as_mut_ptr())
+    };
+    assert_eq!(code, S8_OK);
+    // SAFETY: the call has succeeded.
+    let outcome = unsafe { outcome.assume_init() };
+    assert_eq!(outcome.position, slid.slide.position.to_dvec3().into());
+    let expected: Vec<u32> = slid.contacts().map(|(part, _)| part as u32).collect();
+    assert!(!expected.is_empty() && parts[..outcome.contact_count as usize] == expected[..], "{parts:?}");
 
     let mut none = MaybeUninit::uninit();
     // SAFETY: an array without elements may be NULL.
