@@ -12,7 +12,7 @@ use sweep8::inspect::{Blocks, gather_all};
 use sweep8::{
     Axis, Backend, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther, Ellipsoid,
 };
-use sweep8::{Mesh, MoveInput, MoveMode, Sides, StepReport, World};
+use sweep8::{Mesh, MoveInput, MoveMode, Shape, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::terrain::terrain;
 use sweep8_bench::levels::scenes::{Scene, flat};
@@ -230,6 +230,41 @@ fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
 
+/// A thousand of a shape of a person's radius and height, who walk from the same places whatever their shape.
+fn people(scene: Scene, shape: Shape) -> Walk {
+    let level: Level = scene.build();
+    let world = world_of(&level);
+    let starts = places::find(&level, &world, capsule(), 1_000, 1).expect("there are floors");
+    let mut walk = Walk::new(world, &CharacterProfile::of_shape(shape), &starts);
+    walk.frames(30);
+    walk
+}
+
+fn ellipsoids(scene: Scene) -> Walk {
+    people(scene, Ellipsoid::HUMAN.into())
+}
+
+fn capsules(scene: Scene) -> Walk {
+    people(scene, capsule().into())
+}
+
+// An ellipsoid of a person's radius and height, on the walks of the capsule below.
+#[library_benchmark]
+#[bench::dungeon(args = (Scene::Dungeon), setup = ellipsoids, config = limited("person_walk/dungeon"))]
+#[bench::terrain(args = (Scene::Terrain), setup = ellipsoids, config = limited("person_walk/terrain"))]
+#[bench::stairs(args = (Scene::Stairs), setup = ellipsoids, config = limited("person_walk/stairs"))]
+fn person_walk(mut walk: Walk) -> u64 {
+    walk.frames(16)
+}
+
+#[library_benchmark]
+#[bench::dungeon(args = (Scene::Dungeon), setup = capsules, config = limited("capsule_walk/dungeon"))]
+#[bench::terrain(args = (Scene::Terrain), setup = capsules, config = limited("capsule_walk/terrain"))]
+#[bench::stairs(args = (Scene::Stairs), setup = capsules, config = limited("capsule_walk/stairs"))]
+fn capsule_walk(mut walk: Walk) -> u64 {
+    walk.frames(16)
+}
+
 /// Side of a floor of two triangles, metres.
 const FLOOR: f32 = 500.0;
 
@@ -418,6 +453,6 @@ fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
 }
 
 library_benchmark_group!(name = kernel; benchmarks = sweep_block, capsule_block, gather, sweep,
-    person_sweep, capsule_sweep, ray, overlap, slide, crowd, others, many, rest,
+    person_sweep, capsule_sweep, ray, overlap, slide, crowd, person_walk, capsule_walk, others, many, rest,
     deform, load);
 main!(library_benchmark_groups = kernel);
