@@ -59,7 +59,7 @@ fn settings(threads: usize, mode: MoveMode) -> Settings {
         hz: 60,
         threads,
         seed: SEED,
-        shape,
+        shape: shape.into(),
         speed: 4.0,
         manner: Manner::Turning,
         mode,
@@ -145,7 +145,7 @@ fn a_hash_tells_walks_apart_and_the_checks_do_not_touch_the_walk() {
         |s: &mut Settings| s.frames = 41,
         |s: &mut Settings| s.characters = 101,
         |s: &mut Settings| s.speed = 4.000_001,
-        |s: &mut Settings| s.shape = Ellipsoid::ball(0.5).expect("a ball"),
+        |s: &mut Settings| s.shape = Ellipsoid::ball(0.5).expect("a ball").into(),
     ] {
         let mut changed = short.clone();
         change(&mut changed);

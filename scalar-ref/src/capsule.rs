@@ -1,4 +1,5 @@
-//! The gap between two characters, as capsules along the longest axes of their ellipsoids with the larger of the other two radii.
+//! The gap between two characters, as capsules: their own, or along the longest axes of their ellipsoids with the larger of the other two
+//! radii.
 //!
 //! In: centres and radii, metres. Out: the gap between two. By brute force: the distance from a point of one segment to the other
 //! segment is convex along the first, so a ternary search finds its minimum.
@@ -23,6 +24,12 @@ impl Capsule {
         let [_, radius, longest] = sorted;
         let axis = [DVec3::Y, DVec3::X, DVec3::Z].into_iter().find(|axis| radii.dot(*axis) == longest);
         Self { center, half: axis.unwrap_or(DVec3::Y) * (longest - radius), radius }
+    }
+
+    /// Makes the capsule of a radius about the segment from `center - half` to `center + half`, metres.
+    #[must_use]
+    pub fn of_spine(center: DVec3, half: DVec3, radius: f64) -> Self {
+        Self { center, half, radius }
     }
 
     /// Distance of this capsule to another one, metres; negative if they overlap.

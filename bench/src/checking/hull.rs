@@ -10,7 +10,7 @@
 //! that it can stand on: beside a steeper bank the crease of both is the border of its way, even where the hull has room above.
 
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, Sides, World};
+use sweep8::{Ellipsoid, Shape, Sides, World};
 
 /// Gap that a slide keeps between body and surfaces, as a fraction of the skin, as the library documents it.
 const HULL_PART: f32 = 0.875;
@@ -20,18 +20,24 @@ const HULL_PART: f32 = 0.875;
 /// millimetre would lift the hull over steep faces.
 const LIFT: f64 = 1e-6;
 
-/// Sweeps the hull of one character shape: its ellipsoid grown by a fraction of the skin.
+/// Sweeps the hull of one character shape: its radii grown by a fraction of the skin.
 #[derive(Debug)]
 pub struct Hull {
-    grown: Option<Ellipsoid>,
+    grown: Option<Shape>,
+}
+
+/// Returns the shape with all radii longer by `by` metres; `None` if it is too large.
+#[must_use]
+pub fn grown(shape: Shape, by: f32) -> Option<Shape> {
+    let ellipsoid = Ellipsoid::new(shape.radii() + by).ok()?;
+    Shape::swept(ellipsoid, shape.axis(), shape.half_length()).ok()
 }
 
 impl Hull {
     /// Creates the hull of `shape` with a skin in metres. A hull larger than any accepted shape is never free.
     #[must_use]
-    pub fn new(shape: &Ellipsoid, skin: f32) -> Self {
-        let grown = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();
-        Self { grown }
+    pub fn new(shape: impl Into<Shape>, skin: f32) -> Self {
+        Self { grown: grown(shape.into(), HULL_PART * skin) }
     }
 
     /// Returns true if nothing stops the hull on its path by `displacement` from `center`, or from slightly above;

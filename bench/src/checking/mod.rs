@@ -5,7 +5,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | does the ellipsoid overlap the level, how deep? | [`penetration`] |
+//! | does the body overlap the level, how deep? | [`penetration`] |
 //! | does the path between two centres cross a triangle? | [`crosses`] |
 //! | does a character make no progress for two seconds, although a direction is free? | [`StuckTracker`] |
 //! | does a character not move at all for a quarter of a second, although a direction is free? | [`FrozenTracker`] |
@@ -20,6 +20,7 @@
 //! arithmetic is f64 and there is no tolerance in the first two answers. A bug of the kernel therefore cannot hide
 //! itself. The one check that needs a sweep (is a direction free?) takes it as a closure, which [`hull`] provides.
 
+mod body;
 mod capsules;
 mod crossing;
 mod flicker;
@@ -33,6 +34,7 @@ mod rim;
 mod stuck;
 mod tree;
 
+pub use body::Body;
 pub use capsules::{have_others_near, overlapping_pairs};
 pub use crossing::crosses;
 pub use flicker::{FLICKER_SECONDS, FlickerTracker, Footing};

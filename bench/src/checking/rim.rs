@@ -6,6 +6,7 @@
 //! The ground of a walker ends where neither a floor nor a step touches its hull from below. That can be less than a snap above a
 //! floor: where a ball goes off the side of a flight, the lowest edge is a step only as long as the second does not touch the ball.
 
+use super::body::Body;
 use super::tree::Tree;
 use glam::{DVec3, Vec3Swizzles};
 use sweep8_scalar_ref::standing::{Domain, Limits, March, Marched, Places};
@@ -16,15 +17,17 @@ const INCREMENT: f64 = 5e-3;
 /// Widths of the hull within which triangles can decide what carries it: it is traced as far as one width from its contact.
 const WIDTHS: f64 = 2.0;
 
-/// Returns true if a walk of a hull with the radii `hull` (metres, body and skin) between two centres, in a level with y up, metres,
+/// Returns true if a walk of the hull `hull` (body and skin, its spine upright) between two centres, in a level with y up, metres,
 /// comes to a place where a fall begins, or ends on the edge that carried it, where this edge carries it no more.
 #[must_use]
-pub fn leads_off(tree: &Tree, hull: DVec3, limits: Limits, [from, to]: [DVec3; 2]) -> bool {
+pub fn leads_off(tree: &Tree, hull: impl Into<Body>, limits: Limits, [from, to]: [DVec3; 2]) -> bool {
+    let hull = hull.into();
+    let half = hull.half_extents();
     let drop = limits.step_height.max(limits.snap_distance);
-    let around = DVec3::new(2.0 * WIDTHS * hull.x, hull.y + 2.0 * drop, 2.0 * WIDTHS * hull.z);
+    let around = DVec3::new(2.0 * WIDTHS * half.x, half.y + 2.0 * drop, 2.0 * WIDTHS * half.z);
     let mut triangles = Vec::new();
     tree.visit(from.min(to) - around, from.max(to) + around, |_, triangle| triangles.push(*triangle));
-    let places = Places::new(&triangles, hull);
+    let places = Places::of_capsule(&triangles, hull.radii, hull.spine.y);
     let domain = Domain::new(&places, limits);
     let Some(start) = March::start(&domain, from.xz(), from.y) else { return false };
     let mut march = start;

@@ -129,7 +129,7 @@ fn reach(alone: &Move) -> f64 {
         + f64::from(input.jump_speed)
         + length(input.gravity) * seconds;
     let steps = f64::from(settings.step_height + settings.snap_distance);
-    let hull = f64::from(settings.shape.radii().max_element() + 2.0 * settings.skin);
+    let hull = f64::from(settings.shape.half_extents().max_element() + 2.0 * settings.skin);
     (hull + steps + speed * seconds) * (1.0 + SPARE_PART) + SPARE
 }
 
@@ -156,7 +156,7 @@ fn with_few_others(mut cut: Move) -> Move {
 
 /// Lists the other characters that can interact with a move in a box of half extents `half` (metres), nearest first.
 fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterState> {
-    let widest = f64::from(alone.profile.settings().shape.radii().max_element());
+    let widest = f64::from(alone.profile.settings().shape.half_extents().max_element());
     let (center, beside) = (alone.state.position.to_dvec3(), 2.0 * (half + widest));
     let is_near = |other: &&CharacterState| (other.position.to_dvec3() - center).abs().cmple(beside).all();
     let mut near: Vec<_> = others.iter().filter(is_near).copied().collect();

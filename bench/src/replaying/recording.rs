@@ -143,10 +143,6 @@ impl Recording {
         let moved = read_moved(reader).ok_or_else(none("instances"))?;
         let starts = read_starts(reader).ok_or_else(none("characters"))?;
         let &CharacterSettings { shape, mode, each_other, .. } = profile.settings();
-        if shape.half_length() != 0.0 {
-            return Err(none("ellipsoids")());
-        }
-        let shape = shape.ellipsoid();
         let settings = Settings { characters: starts.len(), shape, mode, each_other, ..settings };
         let from = reader.0;
         let frames = settings.frames as u64;

@@ -33,6 +33,8 @@ pub struct ReplayReport {
     pub mode: &'static str,
     /// Radii of the characters' ellipsoid, metres.
     pub radii: [f32; 3],
+    /// Half the length of the characters' spine, metres; 0 for ellipsoids.
+    pub half_length: f32,
     /// Name of the kernel's SIMD backend in the replay.
     pub backend: &'static str,
     /// Number of surfaces that characters touched, summed over all moves of the run.
@@ -63,6 +65,7 @@ impl ReplayReport {
             walkers: settings.manner.name(),
             mode: name_of(settings.mode),
             radii: settings.shape.radii().to_array(),
+            half_length: settings.shape.half_length(),
             backend: settings.backend.name(),
             contacts: replayed.totals.contacts,
             state_hash: format!("{:016x}", replayed.state_hash),

@@ -41,6 +41,8 @@ pub struct Report {
     pub neighbours: &'static str,
     /// Radii of the characters' ellipsoid, metres.
     pub radii: [f32; 3],
+    /// Half the length of the characters' spine, metres; 0 for ellipsoids.
+    pub half_length: f32,
     /// Name of the kernel's SIMD backend.
     pub backend: &'static str,
     /// Time that it took to build the world of the level, milliseconds.
@@ -138,6 +140,7 @@ impl Report {
             mode: name_of(settings.mode),
             neighbours: name_of_each_other(settings.each_other),
             radii: settings.shape.radii().to_array(),
+            half_length: settings.shape.half_length(),
             backend: settings.backend.name(),
             build_ms: run.build.as_secs_f64() * 1e3,
             bytes_per_triangle: run.world.bytes_per_triangle(),

@@ -6,7 +6,7 @@
 use crate::levels::door::Door;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::Ellipsoid;
+use sweep8::Shape;
 
 /// Distance of two rows, and the largest random offset from a row, in radii: 2.15 radii are left between two
 /// characters.
@@ -19,16 +19,16 @@ const BEFORE: f32 = 4.0;
 /// Gap between a character at its start place and the floor, metres: more than the skin.
 const CLEAR: f32 = 0.02;
 
-/// Returns the larger horizontal radius of a shape, metres.
+/// Returns half the larger horizontal extent of a shape, metres.
 #[must_use]
-pub fn breadth(shape: &Ellipsoid) -> f32 {
-    let radii = shape.radii();
-    radii.x.max(radii.z)
+pub fn breadth(shape: &Shape) -> f32 {
+    let half = shape.half_extents();
+    half.x.max(half.z)
 }
 
 /// Returns `count` start centres in front of the door, world space, metres. If the hall is too small, several characters share a place.
 #[must_use]
-pub fn places(door: &Door, shape: &Ellipsoid, count: usize, seed: u64) -> Vec<Vec3> {
+pub fn places(door: &Door, shape: &Shape, count: usize, seed: u64) -> Vec<Vec3> {
     let radius = breadth(shape);
     let (row, [depth, width]) = (ROW * radius, door.hall);
     let nearest = 0.5 * door.thick + BEFORE * radius;
@@ -43,7 +43,7 @@ pub fn places(door: &Door, shape: &Ellipsoid, count: usize, seed: u64) -> Vec<Ve
     let mut random = Random::new(seed);
     let mut moved = |index: usize| {
         let [x, z] = [(); 2].map(|()| random.range_f32(-MOVED, MOVED) * radius);
-        door.middle + places[index % places.len()] + Vec3::new(x, shape.radii().y + CLEAR, z)
+        door.middle + places[index % places.len()] + Vec3::new(x, shape.half_extents().y + CLEAR, z)
     };
     (0..count).map(&mut moved).collect()
 }

@@ -3,7 +3,7 @@
 //! In: [`Parts`]; every frame, the time at its end. Out: targets for the world, and the same placements for the checks,
 //! which share no code with the kernel.
 
-use crate::checking::{Near, PlacedTrees, Tree, crosses, left_level, penetration};
+use crate::checking::{Body, Near, PlacedTrees, Tree, crosses, left_level, penetration};
 use crate::levels::parts::{Part, map_of};
 use crate::levels::{Level, Parts};
 use glam::DVec3;
@@ -78,10 +78,11 @@ impl Machinery {
         &self.targets
     }
 
-    /// Returns the overlap depth of an ellipsoid with static instances, then with machines, metres.
+    /// Returns the overlap depth of a body with static instances, then with machines, metres.
     #[must_use]
-    pub fn depths(&self, center: DVec3, radii: DVec3) -> [f64; 2] {
-        [penetration(&self.still, center, radii), penetration(&self.moving, center, radii)]
+    pub fn depths(&self, center: DVec3, body: impl Into<Body>) -> [f64; 2] {
+        let body = body.into();
+        [penetration(&self.still, center, body), penetration(&self.moving, center, body)]
     }
 
     /// Returns true if a character's path (world space, metres) crosses a triangle of a static instance.

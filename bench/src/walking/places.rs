@@ -11,11 +11,13 @@
 //!
 //! Characters that meet each other get places [apart](find_apart), as far as there is room.
 
+use crate::checking::hull::grown;
 use crate::levels::{Level, Parts};
 use crate::random::Random;
+use crate::walking::settings::option_of;
 use crate::walking::spacing::Taken;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Sides, World, limits};
+use sweep8::{Ellipsoid, Hit, Shape, Sides, World, limits};
 use thiserror::Error;
 
 /// Number of random points tried in the search for each requested start place.
@@ -76,14 +78,14 @@ pub enum PlacesError {
     },
     /// Error: no floor has room for the shape.
     #[error(
-        "found no floor in {level} where an ellipsoid of radii {radii} m has room to stand; \
-         try smaller --radii, or check that y is up and fronts are counter-clockwise"
+        "found no floor in {level} where a character of {shape} has room to stand; \
+         try a smaller one, or check that y is up and fronts are counter-clockwise"
     )]
     NoFloor {
         /// Name of the level without a place to stand.
         level: String,
-        /// Radii of the shape for which the search failed, metres.
-        radii: Vec3,
+        /// Shape for which the search failed, as the option of the command line.
+        shape: String,
     },
 }
 
@@ -94,12 +96,17 @@ pub enum PlacesError {
 pub fn find(
     level: &Level,
     world: &World,
-    shape: &Ellipsoid,
+    shape: impl Into<Shape>,
     count: usize,
     seed: u64,
 ) -> Result<Vec<Vec3>, PlacesError> {
     let corners = |hit: &Hit| level.corners(hit.triangle as usize);
-    Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find(world, shape, count, seed)
+    Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find(
+        world,
+        shape.into(),
+        count,
+        seed,
+    )
 }
 
 /// Finds `count` places that do not overlap; if there is not enough room, the last places overlap.
@@ -109,13 +116,17 @@ pub fn find(
 pub fn find_apart(
     level: &Level,
     world: &World,
-    shape: &Ellipsoid,
+    shape: impl Into<Shape>,
     count: usize,
     seed: u64,
 ) -> Result<Vec<Vec3>, PlacesError> {
     let corners = |hit: &Hit| level.corners(hit.triangle as usize);
-    Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }
-        .find_apart(world, shape, count, seed)
+    Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find_apart(
+        world,
+        shape.into(),
+        count,
+        seed,
+    )
 }
 
 /// Finds `count` places on a level of parts as placed at the start; places on machines count.
@@ -125,12 +136,12 @@ pub fn find_apart(
 pub fn find_among(
     parts: &Parts,
     world: &World,
-    shape: &Ellipsoid,
+    shape: impl Into<Shape>,
     count: usize,
     seed: u64,
 ) -> Result<Vec<Vec3>, PlacesError> {
     let corners = |hit: &Hit| parts.corners(hit.instance.index(), hit.triangle as usize, 0.0);
-    Floors { name: &parts.name, drop_points: &[], corners: &corners }.find(world, shape, count, seed)
+    Floors { name: &parts.name, drop_points: &[], corners: &corners }.find(world, shape.into(), count, seed)
 }
 
 /// Finds `count` places that do not overlap on a level of parts.
@@ -140,12 +151,12 @@ pub fn find_among(
 pub fn find_apart_among(
     parts: &Parts,
     world: &World,
-    shape: &Ellipsoid,
+    shape: impl Into<Shape>,
     count: usize,
     seed: u64,
 ) -> Result<Vec<Vec3>, PlacesError> {
     let corners = |hit: &Hit| parts.corners(hit.instance.index(), hit.triangle as usize, 0.0);
-    Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
+    Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape.into(), count, seed)
 }
 
 /// Counts places that do not overlap on a level, up to `most`: how many characters its free floor has room for. The search ends
@@ -153,9 +164,15 @@ pub fn find_apart_among(
 ///
 /// # Errors
 /// As [`find`].
-pub fn room(level: &Level, world: &World, shape: &Ellipsoid, most: usize, seed: u64) -> Result<usize, PlacesError> {
+pub fn room(
+    level: &Level,
+    world: &World,
+    shape: impl Into<Shape>,
+    most: usize,
+    seed: u64,
+) -> Result<usize, PlacesError> {
     let corners = |hit: &Hit| level.corners(hit.triangle as usize);
-    Floors { name: &level.name, drop_points: &[], corners: &corners }.room(world, shape, most, seed)
+    Floors { name: &level.name, drop_points: &[], corners: &corners }.room(world, shape.into(), most, seed)
 }
 
 /// As [`room`] on a level of parts as placed at the start.
@@ -165,12 +182,12 @@ pub fn room(level: &Level, world: &World, shape: &Ellipsoid, most: usize, seed: 
 pub fn room_among(
     parts: &Parts,
     world: &World,
-    shape: &Ellipsoid,
+    shape: impl Into<Shape>,
     most: usize,
     seed: u64,
 ) -> Result<usize, PlacesError> {
     let corners = |hit: &Hit| parts.corners(hit.instance.index(), hit.triangle as usize, 0.0);
-    Floors { name: &parts.name, drop_points: &[], corners: &corners }.room(world, shape, most, seed)
+    Floors { name: &parts.name, drop_points: &[], corners: &corners }.room(world, shape.into(), most, seed)
 }
 
 /// Data of a level that the kernel's world does not keep, for the search for start places: name, drop points, triangle corners.
@@ -182,7 +199,7 @@ struct Floors<'a> {
 }
 
 impl Floors<'_> {
-    fn find(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
+    fn find(&self, world: &World, shape: Shape, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;
         let tries = count.saturating_mul(TRIES);
@@ -202,10 +219,10 @@ impl Floors<'_> {
     }
 
     /// Finds `count` start places that do not overlap. Places below drop points come first and are at most half of all.
-    fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
+    fn find_apart(&self, world: &World, shape: Shape, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;
-        let mut taken = Taken::new(shape.radii());
+        let mut taken = Taken::new(shape);
         let mut places = dropped(self, world, shape, search.far);
         places.retain(|&place| taken.take(place));
         places.truncate(count / DROPPED);
@@ -218,15 +235,15 @@ impl Floors<'_> {
             places.extend(apart);
         }
         if places.len() < count {
-            places.extend(self.find(world, shape, count - places.len(), seed)?);
+            places.extend(self.find(world, shape.into(), count - places.len(), seed)?);
         }
         Ok(places)
     }
 
-    fn room(&self, world: &World, shape: &Ellipsoid, most: usize, seed: u64) -> Result<usize, PlacesError> {
+    fn room(&self, world: &World, shape: Shape, most: usize, seed: u64) -> Result<usize, PlacesError> {
         let mut random = Random::new(seed);
         let (search, is_sealed) = self.search(world, shape, &mut random)?;
-        let (mut taken, mut found) = (Taken::new(shape.radii()), 0);
+        let (mut taken, mut found) = (Taken::new(shape), 0);
         loop {
             let more = search.places(most - found, LEAST_TRIES, &mut random, |place| {
                 (!is_sealed || search.is_enclosed(place)) && taken.take(place)
@@ -243,28 +260,28 @@ impl Floors<'_> {
     fn search<'a>(
         &'a self,
         world: &'a World,
-        shape: &Ellipsoid,
+        shape: Shape,
         random: &mut Random,
     ) -> Result<(Search<'a>, bool), PlacesError> {
         let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: self.name.to_owned() })?;
         let bounds = (low, high);
         let small = Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS)))
             .map_err(|_| self.none(shape))?;
-        let probe = Search::new(self, world, &small, bounds).ok_or_else(|| self.none(shape))?;
+        let probe = Search::new(self, world, small.into(), bounds).ok_or_else(|| self.none(shape))?;
         let search = Search::new(self, world, shape, bounds).ok_or_else(|| self.none(shape))?;
         let sample = probe.places(SAMPLE, SAMPLE * TRIES, random, |_| true);
         let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place)).count();
         Ok((search, enclosed as f32 >= SEALED_PART * sample.len() as f32))
     }
 
-    fn none(&self, shape: &Ellipsoid) -> PlacesError {
-        PlacesError::NoFloor { level: self.name.to_owned(), radii: shape.radii() }
+    fn none(&self, shape: Shape) -> PlacesError {
+        PlacesError::NoFloor { level: self.name.to_owned(), shape: option_of(shape) }
     }
 }
 
 /// Returns the start places right below the level's drop points at which the shape has room, world space, metres.
-fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Vec3> {
-    let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
+fn dropped(level: &Floors, world: &World, shape: Shape, far: f32) -> Vec<Vec3> {
+    let Some(tight) = grown(shape, TIGHT_ROOM) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
     let mut place = |&from: &Vec3| {
         let hit =
@@ -279,7 +296,7 @@ struct Search<'a> {
     level: &'a Floors<'a>,
     world: &'a World,
     /// Shape of the character, each radius enlarged by the gap [`ROOM`].
-    standing: Ellipsoid,
+    standing: Shape,
     ray: Ellipsoid,
     rays: Vec<Vec3>,
     bounds: (Vec3, Vec3),
@@ -288,10 +305,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(level: &'a Floors, world: &'a World, shape: &Ellipsoid, bounds: (Vec3, Vec3)) -> Option<Self> {
-        let standing = Ellipsoid::new(shape.radii() + Vec3::splat(ROOM)).ok()?;
+    fn new(level: &'a Floors, world: &'a World, shape: Shape, bounds: (Vec3, Vec3)) -> Option<Self> {
+        let standing = grown(shape, ROOM)?;
         let ray = Ellipsoid::ball(RAY_RADIUS).ok()?;
-        let far = (bounds.1 - bounds.0).length() + 4.0 * standing.radii().max_element();
+        let far = (bounds.1 - bounds.0).length() + 4.0 * standing.half_extents().max_element();
         let rays = directions(RAYS).map(|direction| direction * far).collect();
         Some(Self { level, world, standing, ray, rays, bounds, far })
     }
@@ -304,7 +321,7 @@ impl<'a> Search<'a> {
         random: &mut Random,
         mut suits: impl FnMut(Vec3) -> bool,
     ) -> Vec<Vec3> {
-        let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.radii().y));
+        let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.half_extents().y));
         let mut places = Vec::with_capacity(count);
         for tried in 0..tries {
             if places.len() == count || places.is_empty() && tried == HOPELESS {

@@ -9,6 +9,7 @@
 //! No character may enter a static instance. A character that the kernel reported as crushed may overlap machines, and
 //! machines may go through it, until it is clear of all machines once. Other characters may not.
 
+use crate::checking::Body;
 use crate::walking::machinery::Machinery;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -95,9 +96,9 @@ impl Riders {
 
     /// Returns each character's overlap depth with static instances and, unless a machine crushed the character, with machines, metres.
     #[must_use]
-    pub fn depths(&mut self, machinery: &Machinery, positions: &[DVec3], radii: DVec3) -> Vec<f64> {
+    pub fn depths(&mut self, machinery: &Machinery, positions: &[DVec3], body: Body) -> Vec<f64> {
         let depth = |(rider, &position): (&mut Rider, &DVec3)| {
-            let [still, moving] = machinery.depths(position, radii);
+            let [still, moving] = machinery.depths(position, body);
             rider.is_crushed &= moving > 0.0;
             if rider.is_crushed { still } else { still.max(moving) }
         };

@@ -14,14 +14,14 @@ use crate::walking::settings::Settings;
 use crate::walking::walkers::{Manner, WalkerState};
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::{DVec3, Vec3};
-use sweep8::{EachOther, Ellipsoid, EllipsoidError, MoveMode, RestoreError};
+use sweep8::{Axis, EachOther, Ellipsoid, EllipsoidError, MoveMode, RestoreError, Shape};
 use thiserror::Error;
 
 /// First eight bytes of the file of a saved walk, as a little-endian number.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
 
 /// Version of the byte layout of a saved walk.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Number of bytes of the checksum at the end of a saved walk.
 const CHECKSUM: usize = size_of::<u64>();
@@ -130,6 +130,10 @@ struct Header {
     hz: u32,
     speed: f32,
     radii: Vec3,
+    /// Half the length of the spine, metres.
+    half_length: f32,
+    /// Numeric code of the axis of the spine.
+    axis: u32,
     /// Numeric codes of the move mode and of the response to other characters.
     codes: u32,
 }
@@ -180,6 +184,8 @@ impl SavedWalk {
             hz: settings.hz,
             speed: settings.speed,
             radii: settings.shape.radii(),
+            half_length: settings.shape.half_length(),
+            axis: place_of_axis(settings.shape.axis()),
             codes: settings.mode as u32 | (settings.each_other as u32) << 1,
         };
         let mut bytes = bytemuck::bytes_of(&header).to_vec();
@@ -249,11 +255,14 @@ impl Header {
         let (Some(&manner), Some(each_other), true) = (manner, each_other, is_walk) else {
             return Err(SavedWalkError::Value { what: "settings" });
         };
+        let ellipsoid = Ellipsoid::new(self.radii)?;
+        let shape = AXES.get(self.axis as usize).and_then(|&axis| Shape::swept(ellipsoid, axis, self.half_length).ok());
+        let Some(shape) = shape else { return Err(SavedWalkError::Value { what: "spine" }) };
         Ok(Settings {
             characters: self.characters as usize,
             hz: self.hz,
             seed: self.seed,
-            shape: Ellipsoid::new(self.radii)?.into(),
+            shape,
             speed: self.speed,
             manner,
             mode: if self.codes & 1 == 0 { MoveMode::Walk } else { MoveMode::Slide },
@@ -286,6 +295,13 @@ impl Row {
         let walker = WalkerState { random, velocity, speed, frames_left, anchor, waiting, roamer };
         (is_walker && moves).then_some(SavedWalker { walker, start, carried, is_crushed: is_crushed == 1 })
     }
+}
+
+/// All axes of a spine; a saved walk has the place in this list.
+const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+fn place_of_axis(axis: Axis) -> u32 {
+    AXES.iter().position(|&one| one == axis).unwrap_or_default() as u32
 }
 
 fn place_of(manner: Manner) -> u32 {

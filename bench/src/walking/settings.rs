@@ -1,7 +1,7 @@
 //! Settings of a simulation: characters, their walks, and the interval of checks.
 
 use crate::walking::walkers::Manner;
-use sweep8::{Backend, CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode};
+use sweep8::{Backend, Capsule, CharacterProfile, CharacterSettings, EachOther, MoveMode, Shape};
 
 /// Settings of a walk: a crowd simulation with checks.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Settings {
     /// Random seed from which start places and desired velocities are drawn.
     pub seed: u64,
     /// Shape of every character.
-    pub shape: Ellipsoid,
+    pub shape: Shape,
     /// Maximum desired speed of a character, m/s.
     pub speed: f32,
     /// Manner in which the walkers choose their desired velocities.
@@ -40,7 +40,7 @@ impl Settings {
     #[must_use]
     pub fn profile(&self) -> CharacterProfile {
         let settings = CharacterSettings {
-            shape: self.shape.into(),
+            shape: self.shape,
             mode: self.mode,
             each_other: self.each_other,
             ..CharacterSettings::default()
@@ -53,9 +53,9 @@ impl Settings {
     pub fn repeat(&self, level: &str) -> String {
         let &Self { characters, frames, hz, seed, speed, manner, mode, each_other, verify_every, .. } = self;
         let (mode, others) = (name_of(mode), name_of_each_other(each_other));
-        let [x, y, z] = self.shape.radii().to_array();
+        let shape = option_of(self.shape);
         format!(
-            "crowd {level} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --mode {mode} \
+            "crowd {level} {shape} --speed {speed} --hz {hz} --walkers {manner} --mode {mode} \
              --neighbours {others} --characters {characters} --frames {frames} --seed {seed} --verify-every {verify_every}"
         )
     }
@@ -65,6 +65,20 @@ impl Settings {
     pub fn seconds(&self) -> f32 {
         1.0 / self.hz as f32
     }
+}
+
+/// Returns the option of the command line that gives this shape: `--radii` of an ellipsoid, `--capsule` of an upright capsule.
+#[must_use]
+pub fn option_of(shape: Shape) -> String {
+    let [x, y, z] = shape.radii().to_array();
+    if shape.half_length() == 0.0 {
+        return format!("--radii {x},{y},{z}");
+    }
+    // The height of which the half height is that of the shape to the bit: the nearest one may round to another.
+    let height = 2.0 * (shape.half_length() + x);
+    let is_that = |height: &f32| Capsule::from_height(x, *height).is_ok_and(|capsule| Shape::from(capsule) == shape);
+    let height = [height, height.next_up(), height.next_down()].into_iter().find(is_that).unwrap_or(height);
+    format!("--capsule {x},{height}")
 }
 
 /// Returns the name of a character's move mode on the command line.

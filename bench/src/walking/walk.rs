@@ -7,8 +7,8 @@
 
 use crate::checking::hull::Hull;
 use crate::checking::{
-    FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, leads_off, left_level,
-    not_finite, overlapping_pairs, penetration,
+    Body, FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, leads_off,
+    left_level, not_finite, overlapping_pairs, penetration,
 };
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
@@ -26,7 +26,7 @@ use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use std::sync::Arc;
-use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Filter, Ground, MoveMode, World};
+use sweep8::{CharacterId, Crowd, EachOther, Filter, Ground, MoveMode, Shape, World};
 use sweep8_scalar_ref::capsule::Capsule;
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::standing::Limits;
@@ -50,7 +50,7 @@ const MOTIONS: f64 = 4.0;
 
 /// Walking crowd, with its walkers' decisions and the checks of each character.
 pub struct Walk {
-    shape: Ellipsoid,
+    shape: Shape,
     hull: Hull,
     /// Crowd of the kernel with all characters.
     pub crowd: Crowd,
@@ -211,8 +211,7 @@ impl Walk {
         self.next = Frame::default();
         let now = self.positions();
         if let Some(gap) = self.others_within {
-            self.near =
-                have_others_near(&now, Capsule::around(DVec3::ZERO, self.shape.radii().as_dvec3()).half_box(), gap);
+            self.near = have_others_near(&now, Body::from(self.shape).capsule(DVec3::ZERO).half_box(), gap);
         }
         if let Some(door) = &mut self.door {
             door.turn(&now);
@@ -323,7 +322,7 @@ impl Walk {
             let hit = stage.world.ray(state.position, Vec3::NEG_Y, reach, Filter::default());
             matches!(hit, Ok(Some(hit)) if hit.normal.y >= walk_cosine)
         };
-        let hull = self.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
+        let hull = Body::from(self.shape).grown(HULL_SHARE * f64::from(settings.skin));
         let limits = Limits {
             slope_cosine: f64::from(walk_cosine),
             step_height: f64::from(settings.step_height),
@@ -357,14 +356,14 @@ impl Walk {
     /// # Panics
     /// Never: all input to the crowd is in range.
     pub fn verify(&mut self, stage: &Stage, number: u64) {
-        let radii = self.shape.radii().as_dvec3();
+        let body = Body::from(self.shape);
         if let Judge::Still(tree) = &stage.judge {
             self.follow_paths(&stage.world, tree, number);
         }
         let now = &self.trail[0].positions;
         let depths: Vec<f64> = match &stage.judge {
-            Judge::Still(tree) => now.par_iter().map(|&position| penetration(tree, position, radii)).collect(),
-            Judge::Moving(machinery) => self.riders.depths(machinery, now, radii),
+            Judge::Still(tree) => now.par_iter().map(|&position| penetration(tree, position, body)).collect(),
+            Judge::Moving(machinery) => self.riders.depths(machinery, now, body),
         };
         let mut among_machines = vec![false; self.crossed.len()];
         self.riders.take_crossed(&mut among_machines);
@@ -384,7 +383,7 @@ impl Walk {
             }
         }
         if self.others_within.is_some() {
-            let capsules: Vec<Capsule> = now.iter().map(|&center| Capsule::around(center, radii)).collect();
+            let capsules: Vec<Capsule> = now.iter().map(|&center| body.capsule(center)).collect();
             let pairs = overlapping_pairs(&capsules, OVERLAP);
             self.counts.overlapping_pairs += pairs.len() as u64;
             if self.are_solid {

@@ -1,6 +1,6 @@
 //! All places of a world: the clear intervals above each.
 //!
-//! In: triangles, the radii of a hull. Out: the clear intervals at a place, and the successor of an interval.
+//! In: triangles, the radii of a hull, and half its upright spine. Out: the clear intervals at a place, and the successor of an interval.
 //!
 //! The blocked intervals of all triangles are sorted by their lower ends and merged; what remains is clear. Triangles are listed
 //! by square cells of a radius, when a cell is first asked for.
@@ -27,6 +27,8 @@ const SAME_POINT: f64 = 1e-7;
 #[derive(Debug)]
 pub struct Places {
     radii: DVec3,
+    /// Half the length of the hull's upright spine, scaled by its upright radius.
+    half: f64,
     triangles: Vec<Obstacle>,
     cells: RefCell<HashMap<[i64; 2], Rc<[usize]>>>,
 }
@@ -42,8 +44,15 @@ impl Places {
     /// Takes the world's triangles, and the radii of the hull: body and skin; metres.
     #[must_use]
     pub fn new(triangles: &[Triangle], radii: DVec3) -> Self {
+        Self::of_capsule(triangles, radii, 0.0)
+    }
+
+    /// As [`new`](Self::new), for a hull that is swept along an upright spine of half the length `half`, metres. A place is blocked at a
+    /// height if the ellipsoid anywhere along the spine is: each blocked interval is longer by `half` at both ends.
+    #[must_use]
+    pub fn of_capsule(triangles: &[Triangle], radii: DVec3, half: f64) -> Self {
         let triangles = triangles.iter().map(|triangle| Obstacle::new(triangle, radii)).collect();
-        Self { radii, triangles, cells: RefCell::default() }
+        Self { radii, half: half / radii.y, triangles, cells: RefCell::default() }
     }
 
     /// Radii of the hull, metres.
@@ -63,7 +72,10 @@ impl Places {
     pub fn intervals(&self, place: DVec2) -> Vec<Interval> {
         let scaled = place / self.radii.xz();
         let near = self.near(scaled);
-        let blocked = near.iter().filter_map(|&index| Some((index, self.triangles[index].blocked(scaled)?)));
+        let blocked = near.iter().filter_map(|&index| {
+            let blocked = self.triangles[index].blocked(scaled)?;
+            Some((index, Blocked { low: blocked.low - self.half, high: blocked.high + self.half, ..blocked }))
+        });
         let mut blocked: Vec<(usize, Blocked)> = blocked.collect();
         blocked.sort_by(|(_, one), (_, other)| one.low.total_cmp(&other.low));
         let thinnest = THINNEST / self.radii.y;
@@ -137,7 +149,8 @@ impl Places {
             return Interval { low: f64::NEG_INFINITY, high, contact: None };
         };
         let place = place / self.radii.xz();
-        let normal = ((DVec3::new(place.x, low, place.y) - point) / self.radii).normalize();
+        // The lower end of the spine touches.
+        let normal = ((DVec3::new(place.x, low - self.half, place.y) - point) / self.radii).normalize();
         let contact = Contact { point: point * self.radii, normal, triangle, feature };
         Interval { low: low * self.radii.y, high, contact: Some(contact) }
     }

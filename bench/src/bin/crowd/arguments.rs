@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use glam::Vec3;
 use std::path::PathBuf;
-use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
+use sweep8::{Backend, Capsule, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::command_line::{backend, count, seed};
 use sweep8_bench::levels::cooked::{ENDING, is_cooked};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
@@ -196,6 +196,9 @@ pub(crate) struct Arguments {
     /// Radii of a character in metres: one for a ball, or three for x, y and z.
     #[arg(long, value_name = "R|X,Y,Z", default_value = "0.4,0.9,0.4", value_parser = radii)]
     pub(crate) radii: Ellipsoid,
+    /// Upright capsules in place of ellipsoids: radius and whole height in metres.
+    #[arg(long, value_name = "RADIUS,HEIGHT", value_parser = capsule, conflicts_with = "radii")]
+    pub(crate) capsule: Option<Capsule>,
     /// Speed of the fastest characters in m/s; the slowest walk at half of it.
     #[arg(long, value_name = "M/S", default_value_t = 4.0, value_parser = speed)]
     pub(crate) speed: f32,
@@ -257,7 +260,7 @@ impl Arguments {
         match self.characters {
             None => settings.characters = (room / FLOOR_OF_ONE).clamp(1, CHARACTERS),
             Some(given) if room < given => eprintln!(
-                "crowd: warning: {} has room for about {room} characters of these radii, the others overlap at the start; \
+                "crowd: warning: {} has room for about {room} characters of this shape, the others overlap at the start; \
                  --characters {} have room to walk",
                 ground.name(),
                 (room / FLOOR_OF_ONE).max(1)
@@ -274,7 +277,7 @@ impl Arguments {
             hz: self.hz as u32,
             threads: self.threads,
             seed: self.seed,
-            shape: self.radii,
+            shape: self.capsule.map_or_else(|| self.radii.into(), Into::into),
             speed: self.speed,
             manner: self.walkers,
             mode: self.mode,
@@ -286,11 +289,23 @@ impl Arguments {
 }
 
 /// Names of the command-line options that `--restore` refuses, because their values come from the saved walk.
-pub(crate) const SAVED_OPTIONS: [&str; 11] =
-    ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "neighbours", "verify_every"];
+pub(crate) const SAVED_OPTIONS: [&str; 12] = [
+    "level",
+    "scene",
+    "characters",
+    "hz",
+    "seed",
+    "radii",
+    "capsule",
+    "speed",
+    "walkers",
+    "mode",
+    "neighbours",
+    "verify_every",
+];
 
 /// Names of the command-line options that `--replay` refuses: the recording has their values, or they have no use in a replay.
-pub(crate) const RECORDED_OPTIONS: [&str; 16] = [
+pub(crate) const RECORDED_OPTIONS: [&str; 17] = [
     "level",
     "scene",
     "characters",
@@ -298,6 +313,7 @@ pub(crate) const RECORDED_OPTIONS: [&str; 16] = [
     "hz",
     "seed",
     "radii",
+    "capsule",
     "speed",
     "walkers",
     "mode",
@@ -335,12 +351,25 @@ fn place(text: &str) -> Result<(u64, usize), String> {
     numbers.ok_or_else(|| "give the frame and the character, as in 300:17".to_owned())
 }
 
-fn radii(text: &str) -> Result<Ellipsoid, String> {
-    let numbers: Vec<f32> = text
-        .split(',')
+/// Numbers between commas.
+fn numbers(text: &str) -> Result<Vec<f32>, String> {
+    text.split(',')
         .map(|part| part.trim().parse().map_err(|_| format!("{:?} is not a number", part.trim())))
-        .collect::<Result<_, _>>()?;
-    let radii = match numbers[..] {
+        .collect::<Result<_, _>>()
+}
+
+fn capsule(text: &str) -> Result<Capsule, String> {
+    let [radius, height] = numbers(text)?[..] else {
+        return Err("give radius and height, as in 0.4,1.8".to_owned());
+    };
+    if height < 2.0 * radius {
+        return Err("the height must be at least twice the radius".to_owned());
+    }
+    Capsule::from_height(radius, height).map_err(|error| error.to_string())
+}
+
+fn radii(text: &str) -> Result<Ellipsoid, String> {
+    let radii = match numbers(text)?[..] {
         [radius] => Vec3::splat(radius),
         [x, y, z] => Vec3::new(x, y, z),
         _ => return Err("give one radius or three, as in 0.5 or 0.4,0.9,0.4".to_owned()),

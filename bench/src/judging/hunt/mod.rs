@@ -10,4 +10,6 @@ pub mod table;
 
 pub use moves::{FindingError, moves};
 pub use promises::{Promised, Promises};
-pub use rounds::{FRAMES, Found, Ground, Hunt, HuntError, LevelFound, RATES, Round, SHAPES, SPEEDS, Settings};
+pub use rounds::{
+    FRAMES, Found, Ground, Hunt, HuntError, LevelFound, RATES, Round, SHAPES, SPEEDS, Settings, shape_of,
+};

@@ -24,24 +24,28 @@ use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
 use crate::simulating::simulation::{self, Counts, Fault, SimulationError};
 use crate::walking::places::{self, PlacesError};
+use crate::walking::settings::option_of;
 use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use sweep8::{Backend, EachOther, Ellipsoid, Mesh, MoveMode, StepReport, World};
+use sweep8::{Axis, Backend, EachOther, Ellipsoid, Mesh, MoveMode, Shape, StepReport, World};
 use thiserror::Error;
 
 /// Number of frames of a hunt's round at 60 Hz: twice the number after which a character counts as stuck.
 pub const FRAMES: usize = 2 * STUCK_FRAMES as usize;
 
-/// Radii of the hunt's bodies, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
-pub const SHAPES: [Vec3; 6] = [
-    Vec3::new(0.4, 0.9, 0.4),
-    Vec3::splat(0.5),
-    Vec3::new(0.6, 0.3, 0.6),
-    Vec3::new(0.2, 1.0, 0.2),
-    Vec3::new(0.3, 0.5, 0.7),
-    Vec3::splat(0.1),
+/// Radii of the hunt's bodies and half of their upright spines, metres: a person, a ball, flat, tall and thin, three different radii, a
+/// small ball; capsules of a person and of a child.
+pub const SHAPES: [(Vec3, f32); 8] = [
+    (Vec3::new(0.4, 0.9, 0.4), 0.0),
+    (Vec3::splat(0.5), 0.0),
+    (Vec3::new(0.6, 0.3, 0.6), 0.0),
+    (Vec3::new(0.2, 1.0, 0.2), 0.0),
+    (Vec3::new(0.3, 0.5, 0.7), 0.0),
+    (Vec3::splat(0.1), 0.0),
+    (Vec3::splat(0.4), 0.5),
+    (Vec3::splat(0.25), 0.2),
 ];
 
 /// Maximum speeds of the characters in the hunt's rounds, m/s: from a stroll to a dash of some metres a frame.
@@ -189,7 +193,7 @@ pub struct LevelFound {
     /// Number of triangles of this level.
     pub triangles: usize,
     /// Radii of the hunt's shapes that found no place to stand in this level, metres.
-    pub skipped: Vec<Vec3>,
+    pub skipped: Vec<String>,
     /// Results of the hunt's rounds in this level.
     pub rounds: Vec<Round>,
 }
@@ -302,7 +306,7 @@ impl<'a> Plan<'a> {
                 threads,
                 // Short enough to type.
                 seed: random.next_u64() >> 32,
-                shape: ellipsoid(SHAPES[shape]).into(),
+                shape: shape_of(SHAPES[shape]),
                 speed,
                 manner: Manner::Mixed,
                 mode: MODES[number % MODES.len()],
@@ -328,7 +332,8 @@ impl<'a> Plan<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        let skipped = SHAPES.into_iter().zip(stands).filter(|(_, stands)| !stands).map(|(radii, _)| radii);
+        let skipped =
+            SHAPES.into_iter().zip(stands).filter(|(_, stands)| !stands).map(|(shape, _)| option_of(shape_of(shape)));
         Ok(LevelFound {
             name: level.name.clone(),
             words: self.ground.words.clone(),
@@ -370,8 +375,8 @@ fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()]
         .map_err(|cause| SimulationError::Stage { level: level.name.clone(), cause: cause.into() })?;
     let world = World::from_mesh(mesh);
     let mut stands = [false; SHAPES.len()];
-    for (stands, radii) in stands.iter_mut().zip(SHAPES) {
-        match places::find(level, &world, &ellipsoid(radii), count.min(CHARACTERS.0), seed) {
+    for (stands, shape) in stands.iter_mut().zip(SHAPES) {
+        match places::find(level, &world, shape_of(shape), count.min(CHARACTERS.0), seed) {
             Ok(_) => *stands = true,
             Err(PlacesError::NoFloor { .. }) => {}
             Err(error) => return Err(SimulationError::from(error).into()),
@@ -383,6 +388,12 @@ fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()]
     Ok(stands)
 }
 
-fn ellipsoid(radii: Vec3) -> Ellipsoid {
-    Ellipsoid::new(radii).expect("the radii of all shapes are constants")
+/// Makes one of [`SHAPES`].
+///
+/// # Panics
+/// If radii or spine are out of range.
+#[must_use]
+pub fn shape_of((radii, half): (Vec3, f32)) -> Shape {
+    let ellipsoid = Ellipsoid::new(radii).expect("the radii of all shapes are constants");
+    Shape::swept(ellipsoid, Axis::Y, half).expect("so are their spines")
 }

@@ -8,7 +8,6 @@ use super::promises::Promises;
 use super::rounds::{Found, LevelFound, Round};
 use crate::drawing::numbers::grouped;
 use crate::simulating::simulation::{Counts, Fault};
-use glam::Vec3;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -58,7 +57,7 @@ pub struct LevelReport {
     /// Number of triangles of this level.
     pub triangles: usize,
     /// Radii of the hunt's shapes that found no place to stand in this level, metres.
-    pub skipped: Vec<[f32; 3]>,
+    pub skipped: Vec<String>,
     /// Figures of all rounds of the hunt in this level.
     #[serde(flatten)]
     pub figures: Figures,
@@ -155,7 +154,7 @@ impl Report {
         let level = |level: &LevelFound| LevelReport {
             level: level.name.clone(),
             triangles: level.triangles,
-            skipped: level.skipped.iter().map(Vec3::to_array).collect(),
+            skipped: level.skipped.clone(),
             figures: Figures::new(level.rounds.iter()),
         };
         let rounds = found.levels.iter().flat_map(|level| level.rounds.iter().map(move |round| (level, round)));
@@ -193,8 +192,7 @@ impl Display for Report {
         }
         self.total.row(f, "all levels", String::new())?;
         for level in self.levels.iter().filter(|level| !level.skipped.is_empty()) {
-            let skipped: Vec<_> = level.skipped.iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect();
-            writeln!(f, "  {}: no place to stand for radii {}, left out", level.level, skipped.join(" and "))?;
+            writeln!(f, "  {}: no place to stand for {}, left out", level.level, level.skipped.join(" and "))?;
         }
         for Finding { level, figures, repeat, faults, .. } in &self.findings {
             writeln!(f, "  {level}: {}; to repeat it:\n    {repeat}", figures.faults().join(", "))?;

@@ -13,6 +13,7 @@
 //! their ground alone.
 
 use super::walk::Walk;
+use crate::checking::Body;
 use glam::{DVec2, DVec3, Vec3};
 use sweep8::{CharacterState, Ground};
 use sweep8_scalar_ref::slide::HULL_SHARE;
@@ -156,9 +157,9 @@ pub fn compare(walk: &Walk) -> Option<Compared> {
 pub(super) fn judged_world(walk: &Walk) -> (Places, Limits, f64) {
     let settings = &walk.settings;
     let skin = f64::from(settings.skin);
-    let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * skin;
+    let hull = Body::from(settings.shape).grown(HULL_SHARE * skin);
     let triangles: Vec<[DVec3; 3]> = walk.triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect();
-    let places = Places::new(&triangles, radii);
+    let places = Places::of_capsule(&triangles, hull.radii, hull.spine.y);
     let limits = Limits {
         slope_cosine: f64::from(settings.max_slope_angle).cos() - SLOPE_ROUNDING,
         step_height: f64::from(settings.step_height),

@@ -109,7 +109,7 @@ fn is_at_branch(walk: &Walk) -> bool {
 /// tangent from the arc.
 fn tangent(walk: &Walk, factor: f32) -> f64 {
     let step = f64::from(factor * walk.velocity.length() / walk.hz);
-    let radii = walk.settings.shape.radii();
+    let radii = walk.settings.shape.half_extents();
     step * step / f64::from(radii.x.min(radii.z))
 }
 
@@ -175,7 +175,7 @@ fn back(walk: &Walk) -> Verdict {
     let (start, end) = (place(&there[0]), place(&there[walk.steps]));
     let went = DVec3::new(end.x - start.x, 0.0, end.z - start.z);
     let is_free = went.distance(expected) < ROUNDED + SAME_ALONG * went.length();
-    let radii = walk.settings.shape.radii();
+    let radii = walk.settings.shape.half_extents();
     // A low body comes down from a deck and goes back under it.
     if !is_free || radii.y < radii.x.max(0.4) || !there.iter().all(|state| state.ground().is_grounded()) {
         return Verdict::LeftOut;
@@ -189,7 +189,7 @@ fn back(walk: &Walk) -> Verdict {
 
 /// The walk back from the end.
 fn way_back(walk: &Walk) -> Vec<Walk> {
-    let feet = walk.settings.shape.radii().y + walk.settings.skin;
+    let feet = walk.settings.shape.half_extents().y + walk.settings.skin;
     let end = walk.trail().map(|trail| place(&trail[walk.steps]).as_vec3() - Vec3::Y * feet);
     end.map(|feet| Walk { feet, velocity: -walk.velocity, ..walk.clone() }).into_iter().collect()
 }
@@ -209,7 +209,7 @@ fn turned(walk: &Walk) -> Verdict {
 fn untouched(walk: &Walk) -> Verdict {
     let Some(one) = walk.trail() else { return Verdict::LeftOut };
     let top = |state: &CharacterState| place(state).y as f32;
-    let radii = walk.settings.shape.radii();
+    let radii = walk.settings.shape.half_extents();
     let high = one.iter().map(top).fold(f32::NEG_INFINITY, f32::max);
     // Halfway up a step the floor on top of it counts, too: it may be higher than the path.
     let reached = high - radii.y + walk.settings.step_height;
@@ -236,7 +236,7 @@ fn under(walk: &Walk, trail: &Trail, ceiling: f32) -> Walk {
     let far = 50.0;
     let [a, b, c, d] = [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| Vec3::new(x, ceiling, z));
     let ends = trail.iter().map(|state| place(state).z as f32).fold(f32::NEG_INFINITY, f32::max);
-    let far_off = ends + 3.0 * walk.settings.shape.radii().z + OUT_OF_REACH;
+    let far_off = ends + 3.0 * walk.settings.shape.half_extents().z + OUT_OF_REACH;
     let wall = [(-far, -far), (far, -far), (0.0, far)].map(|(x, y)| Vec3::new(x, y, far_off));
     let triangles = [&walk.triangles[..], &[[a, b, c], [a, c, d], wall]].concat();
     Walk { triangles, ..walk.clone() }
@@ -284,7 +284,7 @@ fn speeds(walk: &Walk) -> Verdict {
     let mut ends = Vec::new();
     for factor in [1.0_f32, 0.5, 2.0] {
         let other = at_speed(walk, factor);
-        let radii = walk.settings.shape.radii();
+        let radii = walk.settings.shape.half_extents();
         if other.velocity.length() / other.hz > radii.x.min(radii.z) {
             // In a time step longer than its radius the hull passes over what short ones touch.
             return Verdict::LeftOut;

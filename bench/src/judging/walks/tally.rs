@@ -5,6 +5,7 @@ use super::families::{FAMILIES, Family};
 use super::promises::{PROMISES, Verdict};
 use super::walk::Walk;
 use crate::random::{Random, mix};
+use crate::walking::settings::option_of;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -78,7 +79,7 @@ fn of(walk: &Walk, number: usize) -> String {
     let settings = &walk.settings;
     format!(
         "walk {number}: body {}, step {}, snap {}, {} m/s, {} Hz, from {}",
-        settings.shape.radii(),
+        option_of(settings.shape),
         settings.step_height,
         settings.snap_distance,
         walk.velocity,
@@ -91,13 +92,22 @@ impl Tally {
     /// Judges `count` walks of each family whose name contains `filter`.
     #[must_use]
     pub fn of_steps(count: usize, filter: &str) -> Self {
-        let mut tally =
-            Self { title: "single steps and ways", columns: Fault::ALL.map(Fault::name).to_vec(), rows: Vec::new() };
+        Self::of_steps_by("single steps and ways", count, filter, Some)
+    }
+
+    /// As [`of_steps`](Self::of_steps), by capsules as high and as wide as the bodies that are higher than wide.
+    #[must_use]
+    pub fn of_capsule_steps(count: usize, filter: &str) -> Self {
+        Self::of_steps_by("single steps and ways of capsules", count, filter, Walk::by_capsule)
+    }
+
+    fn of_steps_by(title: &'static str, count: usize, filter: &str, by: impl Fn(Walk) -> Option<Walk>) -> Self {
+        let mut tally = Self { title, columns: Fault::ALL.map(Fault::name).to_vec(), rows: Vec::new() };
         for family in FAMILIES.iter().filter(|family| family.name.contains(filter)) {
             let mut row = Row::default();
             for number in 0..count {
-                let walk = drawn(family, number);
-                let Some(compared) = compare(&walk) else {
+                let judged = by(drawn(family, number)).and_then(|walk| Some((compare(&walk)?, walk)));
+                let Some((compared, walk)) = judged else {
                     row.left_out += 1;
                     continue;
                 };
@@ -118,12 +128,26 @@ impl Tally {
     /// Checks every promise on `count` walks of each family whose name contains `filter`.
     #[must_use]
     pub fn of_promises(count: usize, filter: &str) -> Self {
+        Self::of_promises_by("promises", count, filter, Some)
+    }
+
+    /// As [`of_promises`](Self::of_promises), by capsules as high and as wide as the bodies that are higher than wide.
+    #[must_use]
+    pub fn of_capsule_promises(count: usize, filter: &str) -> Self {
+        Self::of_promises_by("promises of capsules", count, filter, Walk::by_capsule)
+    }
+
+    fn of_promises_by(title: &'static str, count: usize, filter: &str, by: impl Fn(Walk) -> Option<Walk>) -> Self {
         let columns = PROMISES.iter().map(|promise| promise.name).collect();
-        let mut tally = Self { title: "promises", columns, rows: Vec::new() };
+        let mut tally = Self { title, columns, rows: Vec::new() };
         for family in FAMILIES.iter().filter(|family| family.name.contains(filter)) {
-            let mut row = Row { walks: count, ..Row::default() };
+            let mut row = Row::default();
             for number in 0..count {
-                let walk = drawn(family, number);
+                let Some(walk) = by(drawn(family, number)) else {
+                    row.left_out += 1;
+                    continue;
+                };
+                row.walks += 1;
                 row.steps += walk.steps;
                 for promise in &PROMISES {
                     let verdict = promise.verdict(&walk);

@@ -1,7 +1,7 @@
 //! One walk of a character, as the kernel does it.
 
 use glam::Vec3;
-use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Mesh, MoveInput, World};
+use sweep8::{Capsule, CharacterProfile, CharacterSettings, CharacterState, Mesh, MoveInput, World};
 
 /// Time in which a character comes to rest before it walks, seconds.
 const SETTLE: f32 = 0.25;
@@ -31,6 +31,16 @@ impl Walk {
     #[must_use]
     pub fn new(triangles: Vec<[Vec3; 3]>, settings: CharacterSettings, feet: Vec3) -> Self {
         Self { triangles, settings, feet, velocity: Vec3::X, hz: 60.0, steps: 60 }
+    }
+
+    /// The same walk by an upright capsule as high and as wide; `None` of a body that is no higher than wide, or not as deep as wide.
+    #[must_use]
+    pub fn by_capsule(mut self) -> Option<Self> {
+        let Vec3 { x, y, z } = self.settings.shape.radii();
+        let half = y - x;
+        let capsule = Capsule::new(x, half).ok().filter(|_| x == z && half > 0.0)?;
+        self.settings.shape = capsule.into();
+        Some(self)
     }
 
     /// The profile of the character.

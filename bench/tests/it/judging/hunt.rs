@@ -2,15 +2,15 @@
 //! is told with the line that repeats it; and a level that cannot be used is told before the first move.
 
 use crate::testkit::{Folder, run};
-use glam::Vec3;
 use serde_json::Value;
 use std::path::Path;
 use sweep8_bench::judging::hunt::table::Report;
 use sweep8_bench::judging::hunt::{
-    FRAMES, Found, Ground, Hunt, HuntError, Promises, RATES, Round, SHAPES, SPEEDS, Settings,
+    FRAMES, Found, Ground, Hunt, HuntError, Promises, RATES, Round, SHAPES, SPEEDS, Settings, shape_of,
 };
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::simulating::simulation::{Counts, SimulationError};
+use sweep8_bench::walking::settings::option_of;
 use sweep8_scalar_ref::testkit::cases::cases;
 
 fn text(bytes: &[u8]) -> &str {
@@ -99,20 +99,20 @@ fn the_seed_decides_and_threads_do_not() {
 #[test]
 fn rounds_differ_in_shape_and_speed_and_time_step_and_seed() {
     let grounds = [Ground::scene(Scene::Big)];
-    let found = hunt(&grounds, Settings { moves: 7 * 1_000 * FRAMES as u64, seed: u64::MAX, threads: 0 });
+    let found = hunt(&grounds, Settings { moves: 8 * 1_000 * FRAMES as u64, seed: u64::MAX, threads: 0 });
     let rounds = &found.levels[0].rounds;
-    assert_eq!(rounds.len(), 7);
+    assert_eq!(rounds.len(), 8);
     assert!(rounds.iter().all(|round| round.moves() == 1_000 * FRAMES as u64));
     // More than the two seconds that it takes to find out who is stuck.
     assert!(rounds.iter().all(|round| round.settings.frames > 3 * round.settings.hz as usize));
     assert!(RATES.iter().all(|&(hz, _)| rounds.iter().any(|round| round.settings.hz == hz)));
-    let radii: Vec<Vec3> = rounds.iter().map(|round| round.settings.shape.radii()).collect();
-    assert!(SHAPES.iter().all(|shape| radii.contains(shape)), "{radii:?}");
+    let shapes: Vec<_> = rounds.iter().map(|round| round.settings.shape).collect();
+    assert!(SHAPES.into_iter().all(|shape| shapes.contains(&shape_of(shape))), "{shapes:?}");
     assert!(SPEEDS.iter().all(|&speed| rounds.iter().any(|round| round.settings.speed == speed)));
     let mut seeds: Vec<u64> = rounds.iter().map(|round| round.settings.seed).collect();
     seeds.sort_unstable();
     seeds.dedup();
-    assert_eq!(seeds.len(), 7);
+    assert_eq!(seeds.len(), 8);
 }
 
 #[test]
@@ -136,11 +136,12 @@ fn a_shape_without_a_place_is_left_out_and_that_is_said() {
     let grounds = [Ground::file(&folder.file("low.obj", room)).expect("a room")];
     let moves = cases(6, 2) * 1_000 * FRAMES as u64;
     let found = hunt(&grounds, Settings { moves, seed: 1, threads: 0 });
-    let tall = [SHAPES[0], SHAPES[1], SHAPES[3], SHAPES[4]];
+    let tall = [0, 1, 3, 4, 6].map(|shape| option_of(shape_of(SHAPES[shape])));
     assert_eq!(found.levels[0].skipped, tall);
     assert_eq!(found.levels[0].rounds.iter().map(Round::moves).sum::<u64>(), moves);
     let table = Report::new(&found).to_string();
-    let said = "low: no place to stand for radii 0.4,0.9,0.4 and 0.5,0.5,0.5 and 0.2,1,0.2 and 0.3,0.5,0.7, left out";
+    let said = "low: no place to stand for --radii 0.4,0.9,0.4 and --radii 0.5,0.5,0.5 and --radii 0.2,1,0.2 and \
+                --radii 0.3,0.5,0.7 and --capsule 0.4,1.8, left out";
     assert!(table.contains(said), "{table}");
 }
 

@@ -51,6 +51,22 @@ fn worlds_that_differ_by_what_must_not_matter_have_the_same_walk() {
 }
 
 #[test]
+fn capsules_step_and_go_where_they_can_stand_and_keep_the_promises_of_walks() {
+    let (count, family) = asked(50);
+    let tally = Tally::of_capsule_steps(count, &family);
+    println!("{tally}\n{}", tally.examples());
+    for column in NO_FAULT {
+        assert_eq!(tally.count(column), 0, "{column}\n{}", tally.examples());
+    }
+    let tally = Tally::of_capsule_promises(count, &family);
+    println!("{tally}\n{}", tally.examples());
+    for promise in &PROMISES {
+        let broken = tally.count(promise.name);
+        assert!(100 * broken <= tally.checked(promise.name), "{}: {broken}\n{}", promise.name, tally.examples());
+    }
+}
+
+#[test]
 fn places_that_are_reached_are_those_of_a_flood_fill() {
     let (count, family) = asked(50);
     for one in FAMILIES.iter().filter(|one| one.name.contains(&family)) {

@@ -30,7 +30,7 @@ fn walk(parts: &Parts, threads: usize, backend: Backend) -> Simulation {
         hz: 60,
         threads,
         seed: 1,
-        shape: person(),
+        shape: person().into(),
         speed: 4.0,
         manner: Manner::Mixed,
         mode: MoveMode::Walk,
@@ -189,7 +189,7 @@ fn meet_the_plate(is_told: bool) -> (usize, bool, f64) {
         riders.follow(&ids, &profile, &crowd, &step, &machinery);
         drop(step);
         let at = crowd.position(ids[0]).expect("here").to_dvec3();
-        inside += usize::from(riders.depths(&machinery, &[at], PERSON)[0] > 0.0);
+        inside += usize::from(riders.depths(&machinery, &[at], PERSON.into())[0] > 0.0);
         riders.take_crossed(&mut crossed);
     }
     (inside, crossed[0], crowd.position(ids[0]).expect("here").to_dvec3().x)

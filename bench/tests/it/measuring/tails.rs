@@ -86,7 +86,7 @@ fn what_is_recorded_are_moves_of_the_walk() {
         hz: 30,
         threads: 1,
         seed: 1,
-        shape: Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("a person"),
+        shape: Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("a person").into(),
         speed: 4.0,
         manner: Manner::Mixed,
         mode: MoveMode::Walk,

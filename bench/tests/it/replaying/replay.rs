@@ -20,7 +20,7 @@ fn settings(characters: usize, frames: usize, mode: MoveMode) -> Settings {
         hz: 60,
         threads: 1,
         seed: 3,
-        shape: Ellipsoid::HUMAN,
+        shape: Ellipsoid::HUMAN.into(),
         speed: 4.0,
         manner: Manner::Mixed,
         mode,

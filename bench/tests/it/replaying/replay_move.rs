@@ -26,7 +26,7 @@ fn settings(characters: usize, frames: usize) -> Settings {
         hz: 60,
         threads: 1,
         seed: 4,
-        shape: Ellipsoid::HUMAN,
+        shape: Ellipsoid::HUMAN.into(),
         speed: 4.0,
         manner: Manner::Mixed,
         mode: MoveMode::Walk,
@@ -208,7 +208,8 @@ fn a_check_that_fails_names_the_first_frame_and_character() {
     let wall = [corner(1.0, -9.0, -30.0), corner(1.0, -9.0, 30.0), corner(1.0, 9.0, 0.0)];
     let judged = [&field.positions[..], &wall].concat();
     for verify_every in [1, 7, 1000] {
-        let settings = Settings { verify_every, shape: Ellipsoid::ball(0.3).expect("a radius"), ..settings(20, 200) };
+        let settings =
+            Settings { verify_every, shape: Ellipsoid::ball(0.3).expect("a radius").into(), ..settings(20, 200) };
         let mut stage = Stage::new(Ground::from(&field), settings.backend).expect("a field");
         stage.judge = Judge::Still(Tree::new(&judged, &[[0, 1, 2], [0, 2, 3], [4, 5, 6]]));
         let starts = (0..20).map(|k| Vec3::new(-2.0, 0.31, k as f32 * 0.5 - 5.0)).collect();

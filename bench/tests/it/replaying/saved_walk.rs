@@ -99,7 +99,7 @@ fn a_saved_walk_of_another_level_or_with_absurd_numbers_is_refused_by_name() {
         hz: 1,
         threads: 1,
         seed: 0,
-        shape: Ellipsoid::ball(1.0).expect("a radius"),
+        shape: Ellipsoid::ball(1.0).expect("a radius").into(),
         speed: 0.0,
         manner: Manner::Turning,
         mode: MoveMode::Walk,

@@ -26,7 +26,7 @@ fn walk(each_other: EachOther, threads: usize) -> Simulation {
         hz: 60,
         threads,
         seed: 3,
-        shape: person(),
+        shape: person().into(),
         speed: 3.0,
         manner: Manner::Turning,
         mode: MoveMode::Walk,
@@ -74,7 +74,7 @@ fn a_crowd_before_a_doorway_walks_the_same_way_on_any_number_of_threads() {
 #[test]
 fn ten_thousand_find_places_before_the_doorway_clear_of_each_other_and_of_the_wall() {
     let door = Scene::Doorway.build().door.expect("there is one");
-    let mut places = places(&door, &person(), 10_000, 1);
+    let mut places = places(&door, &person().into(), 10_000, 1);
     assert!(places.iter().all(|place| place.x < -1.4 && place.abs().max_element() < 120.2 - 0.4));
     places.sort_by(|one, other| one.x.total_cmp(&other.x));
     for (index, place) in places.iter().enumerate() {

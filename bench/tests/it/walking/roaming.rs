@@ -22,7 +22,7 @@ fn settings(characters: usize, frames: usize) -> Settings {
         hz: 60,
         threads: 0,
         seed: 1,
-        shape: Ellipsoid::HUMAN,
+        shape: Ellipsoid::HUMAN.into(),
         speed: 4.0,
         manner: Manner::Roaming,
         mode: MoveMode::Walk,

@@ -8,14 +8,15 @@
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 use sweep8::{Backend, CharacterId, CharacterProfile, Crowd, EachOther, Ellipsoid, Mesh, MoveMode, Sides, World};
-use sweep8_bench::checking::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
-use sweep8_bench::judging::hunt::SHAPES;
+use sweep8_bench::checking::{Body, STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
+use sweep8_bench::judging::hunt::{SHAPES, shape_of};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::dungeon::dungeon;
 use sweep8_bench::levels::scenes::{Scene, flat};
 use sweep8_bench::random::Random;
 use sweep8_bench::simulating::simulation::{self, FRAME, Settings};
 use sweep8_bench::walking::places::{self, PlacesError};
+use sweep8_bench::walking::settings::option_of;
 use sweep8_bench::walking::walkers::{Manner, Walkers};
 use sweep8_scalar_ref::brute_force::segment_crosses;
 
@@ -72,20 +73,19 @@ fn every_other_character_starts_below_a_drop_point_however_narrow_or_steep_it_is
     for &scene in WITH_DROP_POINTS {
         let level = scene.build();
         let (world, tree) = (world(&level), tree(&level));
-        for radii in SHAPES {
-            let shape = Ellipsoid::new(radii).expect("radii are positive");
-            let found = places::find(&level, &world, &shape, 1000, 7).unwrap_or_else(|error| panic!("{error}"));
-            let radii = radii.as_dvec3();
+        for shape in SHAPES.map(shape_of) {
+            let found = places::find(&level, &world, shape, 1000, 7).unwrap_or_else(|error| panic!("{error}"));
+            let (body, radii) = (Body::from(shape), option_of(shape));
             let (mut touching, mut beside, mut below) = (0, 0, BTreeSet::new());
             for place in found.iter().skip(1).step_by(2) {
                 let point = level.drop_points.iter().find(|p| p.with_y(0.0).distance(place.with_y(0.0)) < 1e-4);
                 let point = point.unwrap_or_else(|| panic!("{scene}, {radii}: {place} is below no drop point"));
                 below.insert(point.to_array().map(f32::to_bits));
                 let place = place.as_dvec3();
-                assert_eq!(penetration(&tree, place, radii), 0.0, "{scene}, {radii} at {place}");
-                touching += usize::from(penetration(&tree, place, radii + 0.0011) > 0.0);
+                assert_eq!(penetration(&tree, place, body), 0.0, "{scene}, {radii} at {place}");
+                touching += usize::from(penetration(&tree, place, body.grown(0.0011)) > 0.0);
                 // More room is needed to the sides.
-                beside += usize::from(penetration(&tree, place + DVec3::Y * 0.05, radii + 0.012) > 0.0);
+                beside += usize::from(penetration(&tree, place + DVec3::Y * 0.05, body.grown(0.012)) > 0.0);
             }
             println!("{scene}, {radii}: {} drop points, {beside} of {touching} touch walls", below.len());
             assert_eq!(touching, 500, "{scene}, {radii}: up in the air");
@@ -143,7 +143,7 @@ fn few_places_are_shared_and_none_is_an_error_with_a_reason() {
 
     let vast = Ellipsoid::ball(50.0).expect("a ball");
     let none = places::find(&level, &world(&level), &vast, 5, 1);
-    assert_eq!(none, Err(PlacesError::NoFloor { level: "grid".into(), radii: Vec3::splat(50.0) }));
+    assert_eq!(none, Err(PlacesError::NoFloor { level: "grid".into(), shape: "--radii 50,50,50".into() }));
     let empty = Level::new("nothing");
     let none = places::find(&empty, &world(&empty), &person(), 5, 1);
     assert_eq!(none, Err(PlacesError::NoSurface { level: "nothing".into() }));
@@ -322,7 +322,7 @@ fn who_walks_off_an_island_is_counted_and_put_back() {
         hz: 60,
         threads: 1,
         seed: 1,
-        shape: person(),
+        shape: person().into(),
         speed: 4.0,
         manner: Manner::Turning,
         mode: MoveMode::Walk,
