@@ -11,7 +11,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::{Closest, closest};
 use crate::narrow::closest_to_spine::closest_to_spine;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
-use crate::narrow::sweep::capsule_sweep::{SweepCapsule, reaches_plane};
+use crate::narrow::sweep::capsule_sweep::SweepCapsule;
 use crate::narrow::sweep::hits::{BlockHits, Rule};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::plane_and_face::sweep_each;
@@ -213,9 +213,6 @@ impl Mover for CapsuleMotion {
         rule: Rule,
         nearest: &mut Nearest,
     ) {
-        if !reaches_plane(lanes, block, live, self, rule) {
-            return;
-        }
         let found = lanes.call_outlined(SweepCapsule::<L, false> { lanes, block, live, capsule: self, limit, rule });
         nearest.take_capsule(&found, self, block);
     }

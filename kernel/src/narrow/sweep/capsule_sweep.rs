@@ -22,7 +22,7 @@ use crate::narrow::closest_to_spine::{SpineView, approach_of_spine, load_upright
 use crate::narrow::sweep::capsule_edges::{EdgesFromStart, first_on_capsule_edges};
 use crate::narrow::sweep::cull::{EdgeDistances, at_closest, at_ends, can_be_judged};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
-use crate::simd::{LaneVec, Lanes, one_norm, task};
+use crate::simd::{Lanes, one_norm, task};
 
 task! {
     /// A task that sweeps a capsule against the lanes `live` of one block, for contacts up to `limit`, inclusive; as
@@ -39,56 +39,6 @@ task! {
     fn run<M>(_) -> BlockHits {
         sweep_capsule::<L, EACH>(lanes, block, live, capsule, limit, rule)
     }
-}
-
-/// The end of the spine that is nearest to the plane of each triangle, upright frame.
-struct NearEnd<L: Lanes> {
-    n: LaneVec<L::Float>,
-    from_first: LaneVec<L::Float>,
-    /// Height of the middle of the spine above the plane, and whether it is below.
-    signed: L::Float,
-    below: L::Mask,
-    /// Height of the near end above the plane, negative where the spine crosses it, and how that changes over the whole motion.
-    height: L::Float,
-    rate: L::Float,
-    /// Whether the plane cuts the capsule at its start, and whether the capsule comes to it at all.
-    cuts: L::Mask,
-    reached: L::Mask,
-}
-
-#[inline(always)]
-fn near_end_of<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    live: L::Mask,
-    capsule: &CapsuleMotion,
-    rule: Rule,
-) -> NearEnd<L> {
-    let (motion, axis) = (&capsule.motion, capsule.axis);
-    let from_first = lanes.splat3(axis.upright(motion.start)) - load_upright(lanes, &block.corners[0], axis);
-    let n = load_upright(lanes, &block.normal, axis);
-    let signed = n.dot(from_first);
-    let below = lanes.lt(signed, lanes.splat(0.0));
-    let height = lanes.abs(signed) - lanes.abs(n.y) * lanes.splat(capsule.half);
-    let along = n.dot(lanes.splat3(capsule.displacement));
-    let rate = lanes.select(below, -along, along);
-    let felt = live & lanes.ge(signed, lanes.splat(rule.sides.lowest()));
-    let cuts = felt & lanes.lt(height, lanes.splat(1.0));
-    let touching = rule.start.touching_height(motion);
-    let reached = cuts | (felt & lanes.lt(height + rate, lanes.splat(touching)));
-    NearEnd { n, from_first, signed, below, height, rate, cuts, reached }
-}
-
-/// Whether a capsule comes to the plane of any live triangle of a block: asked where a call of the whole sweep would cost more.
-#[inline(always)]
-pub(crate) fn reaches_plane<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    live: L::Mask,
-    capsule: &CapsuleMotion,
-    rule: Rule,
-) -> bool {
-    lanes.any(near_end_of(lanes, block, live, capsule, rule).reached)
 }
 
 /// The sweep of a block, for the nearest hit or for each lane by itself.
@@ -112,12 +62,22 @@ fn sweep_capsule<L: Lanes, const EACH: bool>(
     let s = lanes.splat3(axis.upright(motion.start));
     let [a, b, c] = &block.corners;
     let v = [load_upright(lanes, a, axis), load_upright(lanes, b, axis), load_upright(lanes, c, axis)];
-    let NearEnd { n, from_first, signed, below, height, rate, cuts, reached } =
-        near_end_of(lanes, block, live, capsule, rule);
+    let from_first = s - v[0];
+    let n = load_upright(lanes, &block.normal, axis);
+
+    // Plane: height of the near end above it, negative where the spine crosses it, and how that changes over the whole motion.
+    let signed = n.dot(from_first);
+    let below = lanes.lt(signed, zero);
+    let height = lanes.abs(signed) - lanes.abs(n.y) * half;
+    let along = n.dot(d);
+    let rate = lanes.select(below, -along, along);
+    let felt = live & lanes.ge(signed, lanes.splat(rule.sides.lowest()));
+    let cuts = felt & lanes.lt(height, one);
+    let touching = rule.start.touching_height(motion);
+    let reached = cuts | (felt & lanes.lt(height + rate, lanes.splat(touching)));
     if !lanes.any(reached) {
         return BlockHits::NONE;
     }
-    let touching = rule.start.touching_height(motion);
 
     let m = [from_first, s - v[1], s - v[2]];
 
