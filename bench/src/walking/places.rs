@@ -235,7 +235,7 @@ impl Floors<'_> {
             places.extend(apart);
         }
         if places.len() < count {
-            places.extend(self.find(world, shape.into(), count - places.len(), seed)?);
+            places.extend(self.find(world, shape, count - places.len(), seed)?);
         }
         Ok(places)
     }

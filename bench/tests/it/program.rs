@@ -65,6 +65,11 @@ fn wrong_arguments_are_named_with_what_is_right() {
         ("--radii 0.4,0.9,0.4,1", "one radius or three"),
         ("--radii 0.4,,0.4", "\"\" is not a number"),
         ("--radii wide", "\"wide\" is not a number"),
+        ("--capsule 0.4", "give radius and height"),
+        ("--capsule 0.4,0.7", "at least twice the radius"),
+        ("--capsule 0,1.8", "`radius` is 0"),
+        ("--capsule 0.4,high", "\"high\" is not a number"),
+        ("--capsule 0.4,1.8 --radii 0.4", "cannot be used with"),
         ("--fast", "unexpected argument '--fast'"),
         ("dungeon", "unexpected argument 'dungeon'"),
         ("--level", "a value is required"),
@@ -121,7 +126,7 @@ fn a_level_that_is_none_is_refused_in_one_line() {
         assert!(error.starts_with("crowd: ") && error.contains(name) && error.contains(what), "{error}");
     }
     assert!(refusal(&folder.0, "--level .", 1).contains("cannot read"));
-    assert!(refusal(&folder.0, "--scene wedge --radii 90 --characters 9", 1).contains("smaller --radii"));
+    assert!(refusal(&folder.0, "--scene wedge --radii 90 --characters 9", 1).contains("--radii 90,90,90 has room to stand; try a smaller one"));
     let left = folder.names();
     assert!(left.iter().all(|name| Path::new(name).extension().is_some_and(|it| it == "obj")), "{left:?}");
 }

@@ -264,12 +264,9 @@ fn into_faces(p: DVec3, d: DVec3, [u, v]: [DVec3; 2], from: f64) -> Option<f64> 
     }
     let (height, speed) = (p.dot(normal), d.dot(normal));
     let middle = -height / speed;
-    // Comparisons are false for a motion along the plane.
-    if !(middle > from) {
-        return None;
-    }
     let part = middle - square.root() / speed.abs();
     let there = p + d * part;
     let is_over = there.cross(v).dot(normal).abs() <= square && u.cross(there).dot(normal).abs() <= square;
-    is_over.then_some(part)
+    // Comparisons are false for a motion along the plane.
+    (middle > from && is_over).then_some(part)
 }

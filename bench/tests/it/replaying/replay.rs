@@ -89,6 +89,7 @@ fn the_program_replays_what_it_recorded_in_another_process() {
     for walk in [
         "--scene machines --walkers mixed --neighbours ignore --seed 5",
         "--level field.obj --radii 0.3 --hz 30 --walkers turning --neighbours ignore",
+        "--scene dungeon --capsule 0.35,1.7",
         "--scene dungeon",
     ] {
         let whole = object(&folder.0, &format!("{walk} --characters 200 --frames 175 --record whole"));
@@ -98,7 +99,18 @@ fn the_program_replays_what_it_recorded_in_another_process() {
         for (file, frames) in [("whole", 175), ("rest", 98)] {
             for threads in [1, 2] {
                 let again = object(&folder.0, &format!("--replay {file} --threads {threads}"));
-                for key in ["state_hash", "level", "characters", "hz", "seed", "walkers", "radii", "mode", "contacts"] {
+                for key in [
+                    "state_hash",
+                    "level",
+                    "characters",
+                    "hz",
+                    "seed",
+                    "walkers",
+                    "radii",
+                    "half_length",
+                    "mode",
+                    "contacts",
+                ] {
                     let run = if file == "whole" { &whole } else { &rest };
                     assert_eq!(again[key], run[key], "{walk}, {file}: {key}");
                 }

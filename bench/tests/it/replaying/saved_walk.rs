@@ -20,6 +20,7 @@ fn a_walk_that_goes_on_in_another_process_ends_with_the_same_bits() {
         "--scene machines --walkers mixed --neighbours ignore --seed 5",
         "--scene humps --hz 30",
         "--level field.obj --radii 0.3 --walkers turning --neighbours ignore",
+        "--scene dungeon --capsule 0.35,1.7",
         "--scene dungeon",
     ] {
         let whole = object(&folder.0, &format!("{walk} --characters 300 --frames 190"));
@@ -28,8 +29,18 @@ fn a_walk_that_goes_on_in_another_process_ends_with_the_same_bits() {
         let others = Backend::available().map(|backend| format!("--backend {backend} --threads 1"));
         for other in others.chain(["--threads 2".to_owned()]) {
             let end = object(&folder.0, &format!("--restore second --frames 80 {other}"));
-            for key in ["state_hash", "level", "characters", "hz", "seed", "walkers", "neighbours", "radii", "machines"]
-            {
+            for key in [
+                "state_hash",
+                "level",
+                "characters",
+                "hz",
+                "seed",
+                "walkers",
+                "neighbours",
+                "radii",
+                "half_length",
+                "machines",
+            ] {
                 assert_eq!(end[key], whole[key], "{walk}, {other}: {key}");
             }
         }
@@ -75,6 +86,7 @@ fn what_is_no_saved_walk_or_contradicts_it_is_refused_in_one_line() {
         ("hz", "60"),
         ("seed", "1"),
         ("radii", "0.4,0.9,0.4"),
+        ("capsule", "0.4,1.8"),
         ("speed", "4"),
         ("walkers", "turning"),
         ("neighbours", "soft"),

@@ -15,6 +15,7 @@ pub struct BodySlideOutcome {
 
 impl BodySlideOutcome {
     /// Contacts with surfaces in the order in which they were touched, each with the index of the part that touched.
+    #[must_use]
     pub fn contacts(&self) -> impl ExactSizeIterator<Item = (usize, &SlideContact)> {
         self.parts.iter().map(|&part| usize::from(part)).zip(self.slide.contacts())
     }

@@ -44,7 +44,7 @@ fn any_capsule(random: &mut Random, case: usize) -> OrientedShape {
     let (radius, half) = ([0.1, 0.4, 0.5][case / 3 % 3], [0.05, 0.5, 1.5][case / 9 % 3]);
     let capsule = Capsule::new(radius, half).unwrap().along(axis);
     let [x, y, z] = random.signed_vector().to_array();
-    let turn = if case % 2 == 0 { Quat::IDENTITY } else { Quat::from_xyzw(x, y, z, 0.3).normalize() };
+    let turn = if case.is_multiple_of(2) { Quat::IDENTITY } else { Quat::from_xyzw(x, y, z, 0.3).normalize() };
     OrientedShape::new(capsule, turn).unwrap()
 }
 
@@ -75,8 +75,7 @@ fn a_slide_of_a_capsule_keeps_seven_eighths_of_the_skin_in_every_direction() {
         );
         assert!(out.travel.length() <= way.length() * (1.0 + 1e-5) + 1e-6, "case {case}: farther than asked, {out:?}");
         if out.status == SlideStatus::Free {
-            let crosses =
-                |corners: &[Vec3; 3]| segment_crosses(start.as_dvec3(), end, &corners.map(|corner| corner.as_dvec3()));
+            let crosses = |corners: &[Vec3; 3]| segment_crosses(start.as_dvec3(), end, &corners.map(Vec3::as_dvec3));
             assert!(!level.iter().any(crosses), "case {case}: through a triangle");
         }
         slid += usize::from(out.status == SlideStatus::Slid || out.status == SlideStatus::Blocked);
