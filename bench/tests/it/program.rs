@@ -126,7 +126,10 @@ fn a_level_that_is_none_is_refused_in_one_line() {
         assert!(error.starts_with("crowd: ") && error.contains(name) && error.contains(what), "{error}");
     }
     assert!(refusal(&folder.0, "--level .", 1).contains("cannot read"));
-    assert!(refusal(&folder.0, "--scene wedge --radii 90 --characters 9", 1).contains("--radii 90,90,90 has room to stand; try a smaller one"));
+    assert!(
+        refusal(&folder.0, "--scene wedge --radii 90 --characters 9", 1)
+            .contains("--radii 90,90,90 has room to stand; try a smaller one")
+    );
     let left = folder.names();
     assert!(left.iter().all(|name| Path::new(name).extension().is_some_and(|it| it == "obj")), "{left:?}");
 }

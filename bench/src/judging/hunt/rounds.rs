@@ -44,8 +44,8 @@ pub const SHAPES: [(Vec3, f32); 8] = [
     (Vec3::new(0.2, 1.0, 0.2), 0.0),
     (Vec3::new(0.3, 0.5, 0.7), 0.0),
     (Vec3::splat(0.1), 0.0),
-    (Vec3::splat(0.4), 0.5),
-    (Vec3::splat(0.25), 0.2),
+    (Vec3::splat(0.4), 1.8 * 0.5 - 0.4),
+    (Vec3::splat(0.2), 0.9 * 0.5 - 0.2),
 ];
 
 /// Maximum speeds of the characters in the hunt's rounds, m/s: from a stroll to a dash of some metres a frame.

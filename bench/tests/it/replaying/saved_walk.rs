@@ -71,7 +71,7 @@ fn what_is_no_saved_walk_or_contradicts_it_is_refused_in_one_line() {
         (&|bytes| bytes.clear(), "not a saved walk"),
         (&|bytes| *bytes = b"PNG, or anything else".to_vec(), "not a saved walk"),
         (&|bytes| bytes[0] ^= 1, "not a saved walk"),
-        (&|bytes| bytes[8] = 9, "saved walk of version 9, must be 3"),
+        (&|bytes| bytes[8] = 9, "saved walk of version 9, must be 4"),
         (&|bytes| bytes[last / 2] ^= 4, "checksum does not match"),
         (&|bytes| bytes[last] ^= 128, "checksum does not match"),
     ];
