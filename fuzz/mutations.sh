@@ -21,7 +21,7 @@ breaks=(
     'a tie rule: the higher id|narrow/sweep/nearest.rs|s/let rank = (near, deep, triangle);/let rank = (near, deep, u32::MAX - triangle);/'
     'a tie rule: a seam has no window|narrow/sweep/nearest.rs|s/(fraction + SEAM_WINDOW \* motion.inverse_length).min(1.0)/fraction/'
     'a gather ignores the reach|narrow/way_box.rs|s/(radii + Vec3A::splat(reach))/(radii + Vec3A::splat(0.0 * reach))/'
-    'a stop without its gap|character/slide/slide_setup.rs|s/(TOUCH_PART \* self.rules.skin \/ closing)/(0.0 * self.rules.skin \/ closing)/'
+    'a stop without its gap|character/slide/slide_setup.rs|s/(TOUCH_PART \* rules.skin \/ closing)/(0.0 * rules.skin \/ closing)/'
     'a covered length is not added to the path|character/slide/slide_observer.rs|s/self.path += length;/self.path += 0.0 * length;/'
     'the rest of a desired displacement is too long|character/slide/pass.rs|s/^        left \*= 1.0 - used;/        left *= 1.0 - 0.5 * used;/'
     'a clip plane is dropped|character/slide/clip_planes.rs|s/self.count = self.count.max(place + 1);/self.count = self.count.max(place + 1).min(1);/'
