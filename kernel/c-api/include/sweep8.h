@@ -1024,12 +1024,6 @@ S8_API void s8_body_free(struct s8_body *body);
 S8_API s8_code s8_world_sweep_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 center,
     struct s8_vec3 displacement, const struct s8_filter *filter, struct s8_hit *hit, size_t *part, bool *is_hit);
 
-/// Moves a body of up to eight parts from `place` by `displacement`, world space, metres, at most 4096 m along each axis: its parts slide
-/// as one along what is in their way, without gravity and without turning, and each keeps the skin. `parts` may be NULL, or has room for
-/// `S8_MAX_CONTACTS` numbers: it receives the part of each contact of the outcome. Settings NULL: the defaults.
-S8_API s8_code s8_world_slide_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 place,
-    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_outcome *outcome, uint32_t *parts);
-
 /// Makes a sweep of a shape whose centre moves from `center` by `displacement`, world space, metres, with the filter of
 /// `s8_filter_default`.
 S8_API struct s8_sweep_query s8_sweep_query_of(struct s8_shape shape, struct s8_dvec3 center,
@@ -1184,6 +1178,12 @@ S8_API struct s8_slide_settings s8_slide_settings_default(void);
 /// surfaces. Settings NULL: the defaults.
 S8_API s8_code s8_world_slide(const struct s8_world *world, const struct s8_shape *shape, struct s8_dvec3 place,
     struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_outcome *outcome);
+
+/// Moves a body of up to eight parts from `place` by `displacement`, world space, metres, at most 4096 m along each axis: its parts slide
+/// as one along what is in their way, without gravity and without turning, and each keeps the skin. `parts` may be NULL, or has room for
+/// `S8_MAX_CONTACTS` numbers: it receives the part of each contact of the outcome. Settings NULL: the defaults.
+S8_API s8_code s8_world_slide_body(const struct s8_world *world, const struct s8_body *body, struct s8_dvec3 place,
+    struct s8_vec3 displacement, const struct s8_slide_settings *settings, struct s8_outcome *outcome, uint32_t *parts);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Characters

@@ -17,6 +17,7 @@
 )]
 
 pub mod body;
+pub mod body_slide;
 pub mod character;
 pub mod contact_filter;
 pub mod cooked;

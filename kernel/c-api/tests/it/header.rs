@@ -64,7 +64,7 @@ const SECTIONS: &[Section] = &[
     Section {
         heading: "Slides",
         about: "Moves of a shape along what is in its way, and the outcome of moves.",
-        of: &["slide", "outcome", "s8_status", "s8_ground"],
+        of: &["slide", "body_slide", "outcome", "s8_status", "s8_ground"],
     },
     Section {
         heading: "Characters",
