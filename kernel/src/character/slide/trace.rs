@@ -245,8 +245,10 @@ fn settle<L: Lanes>(
         held = Some(Settled { height: at.dot(up) + point.dot(up), normal, point, is_face: touch.is_face });
         let away = normal - up * normal.dot(up);
         let is_steep = !setup.is_floor(normal) && normal.dot(up) > SLOPE_ROUNDING;
-        // An edge across the direction is what the trace rolls over.
-        let is_beside = away.dot(moved).abs() <= TANGENT_ASIDE * away.length() * moved.length();
+        // An edge across the direction is what the trace rolls over, and one that it leads off aslant is what it rolls off.
+        let (off, whole) = (away.dot(moved), away.length() * moved.length());
+        let most_off = if touch.is_face { TANGENT_ASIDE } else { LEAST_CLOSING };
+        let is_beside = -TANGENT_ASIDE * whole <= off && off <= most_off * whole;
         if !is_steep || !is_beside || aside <= 0.0 {
             return held;
         }
