@@ -8,11 +8,13 @@
 //! - *Step*: another contact that faces up, with a floor at its foot (*base*) and a floor on it (*top*). Both are found by a *trace*:
 //!   the successors of the interval in a straight level line, up to the first floor. A trace fails where there is no successor, and
 //!   where a contact or the floor lies beyond the height that is allowed. It may turn by up to 30°, as a wall may stand beside a step.
+//!   Off the obstacle, to its base, a hull that is pushed also slides along what it meets.
 //! - *Steep*: neither.
 
 use super::interval::{Contact, Interval};
 use super::obstacle::{Feature, level};
 use super::places::Places;
+use super::turn::least_turn;
 use glam::{DVec2, DVec3};
 
 /// Increments of a trace along the extent of the hull.
@@ -141,7 +143,8 @@ impl<'a> Domain<'a> {
         let beside = (place - level(contact.point)).dot(off);
         let lowest = height - limit;
         let down = Trace { direction: off, length: 2.0 * extent - beside, highest: height + limit, lowest };
-        let Some(base) = self.first_floor(place, interval, &down) else { return Class::Steep };
+        let base = self.first_floor(place, interval, &down).or_else(|| self.slid_floor(place, interval, &down));
+        let Some(base) = base else { return Class::Steep };
         let over = Trace { direction: -off, length: beside + extent, highest: base + limit, lowest };
         match self.first_floor(place, interval, &over) {
             Some(top) => Class::Step { base, top },
@@ -228,12 +231,7 @@ impl<'a> Domain<'a> {
         for way in self.ways(trace) {
             let next = self.places.successor(&last, from + trace.direction * way)?;
             let contact = next.contact?;
-            if last
-                .contact
-                .is_some_and(|before| before.point.distance(contact.point) > self.places.extent(trace.direction))
-            {
-                self.crosses_slot(from + trace.direction * gone, &last, from + trace.direction * way)?;
-            }
+            self.goes_on(trace, [gone, way].map(|way| from + trace.direction * way), [&last, &next])?;
             (last, gone) = (next, way);
             if contact.point.y > trace.highest + HEIGHT_SLACK {
                 return None;
@@ -243,6 +241,40 @@ impl<'a> Domain<'a> {
             }
         }
         None
+    }
+
+    /// Height of the first floor to which a hull slides that is pushed by a trace.
+    fn slid_floor(&self, from: DVec2, interval: &Interval, trace: &Trace) -> Option<f64> {
+        if self.sector.len() == 1 {
+            return None;
+        }
+        let (mut place, mut last, mut gone) = (from, *interval, 0.0);
+        for way in self.ways(trace) {
+            let turned = |degrees: f64| {
+                let turn = DVec2::from_angle(degrees.to_radians());
+                let there = place + turn.rotate(trace.direction) * (turn.x * (way - gone));
+                let next = self.places.successor(&last, there)?;
+                let is_low = next.contact.is_none_or(|contact| contact.point.y <= trace.highest + HEIGHT_SLACK);
+                is_low.then_some((there, next))
+            };
+            let (there, next) = least_turn(turned)?;
+            let contact = next.contact?;
+            self.goes_on(trace, [place, there], [&last, &next])?;
+            (place, last, gone) = (there, next, way);
+            if self.is_floor(&contact) {
+                return (contact.point.y >= trace.lowest - HEIGHT_SLACK).then_some(contact.point.y);
+            }
+        }
+        None
+    }
+
+    /// `None` if there is an abyss between two places of a trace, of which the hull touches different rims.
+    fn goes_on(&self, trace: &Trace, [from, to]: [DVec2; 2], [last, next]: [&Interval; 2]) -> Option<()> {
+        let (before, after) = (last.contact?, next.contact?);
+        if before.point.distance(after.point) > self.places.extent(trace.direction) {
+            self.crosses_slot(from, last, to)?;
+        }
+        Some(())
     }
 
     /// `None` if there is an abyss between two places where the hull touches different rims.

@@ -201,10 +201,15 @@ fn find_step<L: Lanes>(
         support: contact.normal,
         first: off + least,
         length: 2.0 * radius - distance,
+        slides: true,
         heights: [height - limit, height + limit],
     };
+    let traced = |set: &mut CollisionSet<L>, trace: &Trace| {
+        let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, trace) } else { None };
+        first_floor(setup, set, trace).or_else(|| aside(set))
+    };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
-    let base = match (first_floor(setup, set, &base), stance.floor()) {
+    let base = match (traced(set, &base), stance.floor()) {
         (Some(base), Some(floor)) => base.min(floor),
         (base, floor) => base.or(floor)?,
     };
@@ -219,10 +224,10 @@ fn find_step<L: Lanes>(
         support: contact.normal,
         first: onto.max(least),
         length: distance + radius,
+        slides: false,
         heights: [height - limit, highest],
     };
-    let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, &top) } else { None };
-    first_floor(setup, set, &top).or_else(|| aside(set)).map(|_| Step { highest })
+    traced(set, &top).map(|_| Step { highest })
 }
 
 /// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or is part of a wall: higher above the feet than

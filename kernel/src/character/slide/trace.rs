@@ -3,7 +3,8 @@
 //! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height of the first floor that it rests on,
 //! or `None`. The hull [follows](crate::character::slide::follow) the ground in pieces: up by what it needs, over, and down to what
 //! carries it there. It rests on edges on the way, but ends on a floor only: a face, a crest, or an edge that it touches with a normal
-//! that is flat enough. Beside a wall it may leave the direction by up to 30°. See `docs/math/walking.md`.
+//! that is flat enough. Onto an obstacle it may leave the direction beside a wall by up to 30°; off one it slides along whatever it meets. See
+//! `docs/math/walking.md`.
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
@@ -14,10 +15,13 @@ use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Cosine of the largest angle by which a trace leaves its direction along walls: 30°. Larger, and a trace finds floors round a corner;
-/// smaller, and stairs beside a wall that is not quite parallel to them are walls.
+/// Cosine of the largest angle by which a trace onto an obstacle leaves its direction along walls: 30°. Larger, and it finds floors round
+/// the obstacle; smaller, and stairs beside a wall that is not quite parallel to them are walls.
 const COSINE_ASIDE: f32 = 0.866_025_4;
-/// Tangent of that angle.
+/// Least such cosine of a trace off an obstacle: 84°. A hull that is pushed off slides along what is beside it to the floor before it.
+const LEAST_SLIDING: f32 = 0.1;
+
+/// Tangent of 30°.
 const TANGENT_ASIDE: f32 = 0.577_350_26;
 
 /// Cosines and sines of the angles by which a trace is [turned](first_floor_aside): 10° and 29°, which is inside of those 30°.
@@ -41,6 +45,9 @@ const LEAST_CLOSING: f32 = 0.1;
 /// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
 pub(super) const FLAT_PART: f32 = 0.98;
 
+/// As [`FLAT_PART`], for a hull that comes down on the edge beyond that place.
+const END_PART: f32 = 0.998;
+
 /// Way of a trace.
 #[derive(Clone, Copy)]
 pub(super) struct Trace {
@@ -54,6 +61,8 @@ pub(super) struct Trace {
     /// Length of the first piece, metres, and length of all pieces together.
     pub(super) first: f32,
     pub(super) length: f32,
+    /// Whether the trace leads off the obstacle: it then slides along walls at any angle, and not at most 30° aside.
+    pub(super) slides: bool,
     /// Lowest and highest height of the floor, and of all that is touched before it: metres above the start of the slide.
     pub(super) heights: [f32; 2],
 }
@@ -99,15 +108,16 @@ fn in_pieces<L: Lanes>(
             return trace.floor(height);
         }
         next = piece;
-        let flat = if is_face { 0.0 } else { until_flat(setup, direction, normal, point) };
+        let (flat, end) = if is_face { (0.0, 0.0) } else { until_flat(setup, direction, normal, point) };
         if flat > 0.0 {
             // Along an edge that is crossed aslant the touched point moves on: the way is not known.
             next = flat.max(LEAST_NEXT * piece);
-        } else if -flat < gained {
+        } else if -end < gained {
             // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
             let mut there = begin;
-            if flat < 0.0
-                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + flat)
+            let back = if -flat < gained { flat } else { end };
+            if back < 0.0
+                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + back)
                 && setup.is_floor(settled.normal)
             {
                 return trace.floor(settled.height);
@@ -135,7 +145,16 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
     for _ in 0..count {
         let long = way.length() / count as f32;
         let heights = [last - down, last + step];
-        let trace = Trace { from: here, direction, stated: direction, support, first: long, length: long, heights };
+        let trace = Trace {
+            from: here,
+            direction,
+            stated: direction,
+            support,
+            first: long,
+            length: long,
+            slides: false,
+            heights,
+        };
         let Some((_, settled)) = go(setup, set, &trace, &mut here, support, long) else { return false };
         if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
             return false;
@@ -145,14 +164,17 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
     (here - at).dot(setup.up).abs() <= setup.look()
 }
 
-/// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
-/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
-fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> f32 {
-    let Some(off) = setup.passes.level(normal).try_normalize() else { return 0.0 };
-    let (flat, distance) = (FLAT_PART * setup.floor_distance(off), -point.dot(off));
+/// Ways along the direction of a trace to where the hull touches an edge with the normal of a floor, and to the end of that part, metres:
+/// positive if the edge lies ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
+fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> (f32, f32) {
+    let Some(off) = setup.passes.level(normal).try_normalize() else { return (0.0, 0.0) };
+    let (end, distance) = (setup.floor_distance(off), -point.dot(off));
     let closing = -direction.dot(off);
-    let way = (distance - flat) / closing;
-    if distance > flat && closing.abs() >= LEAST_CLOSING { way } else { 0.0 }
+    if distance <= FLAT_PART * end || closing.abs() < LEAST_CLOSING {
+        return (0.0, 0.0);
+    }
+    let way = |part: f32| (distance - part * end) / closing;
+    (way(FLAT_PART), way(END_PART))
 }
 
 /// Follows the ground by one piece: over what is in the way, and down to what carries. Returns the way along the direction of the trace,
@@ -165,7 +187,7 @@ fn go<L: Lanes>(
     support: Vec3,
     long: f32,
 ) -> Option<(f32, Settled)> {
-    let &Trace { direction, stated, heights: [lowest, highest], .. } = trace;
+    let &Trace { direction, stated, slides, heights: [lowest, highest], .. } = trace;
     let (first, over) = match follow(setup, set, *at, direction * long, highest) {
         Way::Free(Followed { first, over, .. }) => (first, over),
         Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
@@ -174,7 +196,8 @@ fn go<L: Lanes>(
         _ => return None,
     };
     let moved = setup.passes.level(first + over);
-    if moved.dot(stated) < COSINE_ASIDE * moved.length() {
+    let least = if slides { LEAST_SLIDING } else { COSINE_ASIDE };
+    if moved.dot(stated) < least * moved.length() {
         return None;
     }
     let begin = *at;
