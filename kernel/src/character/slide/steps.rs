@@ -194,11 +194,13 @@ fn find_step<L: Lanes>(
         (radius - distance, distance - FLAT_PART * setup.floor_distance(outward))
     };
     let least = (1.0 - FLAT_PART) * radius;
+    let touched = (at + contact.point).dot(outward);
     let base = Trace {
         from: at,
         direction: outward,
         stated: outward,
         support: contact.normal,
+        obstacle: touched,
         first: off + least,
         length: 2.0 * radius - distance,
         heights: [height - limit, height + limit],
@@ -217,6 +219,7 @@ fn find_step<L: Lanes>(
         direction: -outward,
         stated: -outward,
         support: contact.normal,
+        obstacle: -touched,
         first: onto.max(least),
         length: distance + radius,
         heights: [height - limit, highest],

@@ -51,6 +51,8 @@ pub(super) struct Trace {
     pub(super) stated: Vec3,
     /// Normal of the contact that the hull starts at.
     pub(super) support: Vec3,
+    /// Offset of the touched point along the stated direction, metres: what counts as a floor is touched there or farther on.
+    pub(super) obstacle: f32,
     /// Length of the first piece, metres, and length of all pieces together.
     pub(super) first: f32,
     pub(super) length: f32,
@@ -96,7 +98,7 @@ fn in_pieces<L: Lanes>(
         let (begin, long) = (at, next.min(length - gone));
         let (gained, Settled { height, normal, point, is_face }) = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {
-            return trace.floor(height);
+            return trace.floor(setup, height, at + point);
         }
         next = piece;
         let flat = if is_face { 0.0 } else { until_flat(setup, direction, normal, point) };
@@ -110,7 +112,7 @@ fn in_pieces<L: Lanes>(
                 && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + flat)
                 && setup.is_floor(settled.normal)
             {
-                return trace.floor(settled.height);
+                return trace.floor(setup, settled.height, there + settled.point);
             }
         }
         gone += gained;
@@ -135,7 +137,16 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
     for _ in 0..count {
         let long = way.length() / count as f32;
         let heights = [last - down, last + step];
-        let trace = Trace { from: here, direction, stated: direction, support, first: long, length: long, heights };
+        let trace = Trace {
+            from: here,
+            direction,
+            stated: direction,
+            support,
+            obstacle: f32::MIN,
+            first: long,
+            length: long,
+            heights,
+        };
         let Some((_, settled)) = go(setup, set, &trace, &mut here, support, long) else { return false };
         if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
             return false;
@@ -212,9 +223,12 @@ struct Settled {
 }
 
 impl Trace {
-    fn floor(&self, height: f32) -> Option<f32> {
+    /// Height of a floor that the hull touches at an offset `point`, if it counts. In front of a wall the hull stops on the floor that it
+    /// came from.
+    fn floor(&self, setup: &SlideSetup, height: f32, point: Vec3) -> Option<f32> {
         let [lowest, highest] = self.heights;
-        (lowest <= height && height <= highest).then_some(height)
+        let is_behind = point.dot(self.stated) >= self.obstacle - setup.look();
+        (is_behind && lowest <= height && height <= highest).then_some(height)
     }
 }
 

@@ -1,0 +1,42 @@
+//! Places with little room: walkers reach their ends, and keep their ground there.
+
+use crate::testkit::Random;
+use crate::testkit::cases;
+use crate::testkit::stairs::Pedestrian;
+use crate::testkit::worlds::{Level, quad, world_of};
+use glam::Vec3;
+use sweep8::{CharacterSettings, Ellipsoid};
+
+fn ball(radius: f32) -> CharacterSettings {
+    CharacterSettings { shape: Ellipsoid::ball(radius).unwrap(), ..CharacterSettings::default() }
+}
+
+/// A floor and a wall along +z, which end where a ramp comes down on the floor from above: z = 0.
+fn wedge(degrees: f32) -> Level {
+    let top = Vec3::new(0.0, 3.0, -3.0 / degrees.to_radians().tan());
+    let mut level = quad(Vec3::new(-8.0, 0.0, -20.0), Vec3::Z * 20.0, Vec3::X * 8.0);
+    level.extend(quad(Vec3::new(-8.0, 0.0, 0.0), Vec3::X * 8.0, top));
+    let back = Vec3::new(0.0, 0.0, -20.0);
+    level.push([back, Vec3::ZERO, top]);
+    level.push([back, top, back + Vec3::Y * 3.0]);
+    level
+}
+
+#[test]
+fn a_ball_slides_along_a_wall_to_the_end_of_the_wedge_under_a_ramp() {
+    let mut random = Random::new(67);
+    for number in 0..cases(400, 100) {
+        let (radius, degrees) = (random.range_f32(0.05, 0.3), random.range_f32(25.0, 60.0));
+        let (speed, heading) = (random.range_f32(1.0, 12.0), random.range_f32(0.2, 1.3));
+        let hz = [30.0, 60.0, 144.0][number % 3];
+        let world = world_of(&wedge(degrees));
+        let hull = radius + 0.01;
+        let mut walker = Pedestrian::of(ball(radius), &world, Vec3::new(-hull - 0.005, 0.0, -2.5), hz);
+        walker.walk(&world, Vec3::new(heading.sin(), 0.0, heading.cos()) * speed, 3.0 / (speed * heading.cos()));
+        // Between floor and ramp the centre of a circle is so far from the end.
+        let end = -hull / (0.5 * degrees.to_radians()).tan();
+        let at = walker.state.position.to_vec3();
+        let case = format!("{radius} m, {degrees}°, {speed} m/s at {heading} rad, {hz} Hz: {at}");
+        assert!((at.z - end).abs() < 0.012, "{case} instead of {end}");
+    }
+}
