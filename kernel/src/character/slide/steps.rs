@@ -186,6 +186,8 @@ fn find_step<L: Lanes>(
     let Obstacle { outward, distance, height } = obstacle;
     let is_face = contact.is_face;
     let radius = (setup.radii * outward).length();
+    let rounding = HEIGHT_ROUNDING_PART * setup.rules.skin;
+    let lowest = height - limit - rounding;
     // A hull that goes off an edge has left it a radius away; one that goes over it rests on it like on a floor where the normal is
     // flat enough. The upper end of a face is not known.
     let (off, onto) = if is_face {
@@ -203,14 +205,14 @@ fn find_step<L: Lanes>(
         obstacle: touched,
         first: off + least,
         length: 2.0 * radius - distance,
-        heights: [height - limit, height + limit],
+        heights: [lowest, height + limit],
     };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
     let base = match (first_floor(setup, set, &base), stance.floor()) {
         (Some(base), Some(floor)) => base.min(floor),
         (base, floor) => base.or(floor)?,
     };
-    let highest = base + limit + HEIGHT_ROUNDING_PART * setup.rules.skin;
+    let highest = base + limit + rounding;
     if height > highest {
         return None;
     }
@@ -222,7 +224,7 @@ fn find_step<L: Lanes>(
         obstacle: -touched,
         first: onto.max(least),
         length: distance + radius,
-        heights: [height - limit, highest],
+        heights: [lowest, highest],
     };
     let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, &top) } else { None };
     first_floor(setup, set, &top).or_else(|| aside(set)).map(|_| Step { highest })

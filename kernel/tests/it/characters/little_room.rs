@@ -2,7 +2,7 @@
 
 use crate::testkit::Random;
 use crate::testkit::cases;
-use crate::testkit::stairs::Pedestrian;
+use crate::testkit::stairs::{Pedestrian, stairs};
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
 use sweep8::{CharacterSettings, Ellipsoid};
@@ -38,5 +38,21 @@ fn a_ball_slides_along_a_wall_to_the_end_of_the_wedge_under_a_ramp() {
         let at = walker.state.position.to_vec3();
         let case = format!("{radius} m, {degrees}°, {speed} m/s at {heading} rad, {hz} Hz: {at}");
         assert!((at.z - end).abs() < 0.012, "{case} instead of {end}");
+    }
+}
+
+#[test]
+fn stairs_as_high_as_a_step_but_for_rounding_are_climbed_without_losing_the_ground() {
+    let mut random = Random::new(71);
+    for number in 0..cases(300, 60) {
+        let height = 0.4 + random.range_f32(-3e-6, 3e-6);
+        let world = world_of(&stairs(6, height, 0.4));
+        let hz = [30.0, 60.0, 144.0][number % 3];
+        let settings = ball(random.range_f32(0.1, 0.5));
+        let mut walker = Pedestrian::of(settings, &world, Vec3::ZERO, hz);
+        let speed = random.range_f32(2.0, 8.0);
+        walker.walk(&world, Vec3::X * speed, 4.5 / speed);
+        let feet = walker.state.position.to_vec3().y - settings.shape.radii().y;
+        assert!((feet - 2.41).abs() < 0.01, "{height} m, {speed} m/s at {hz} Hz: {feet}");
     }
 }
