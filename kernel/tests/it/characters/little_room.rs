@@ -2,7 +2,7 @@
 
 use crate::testkit::Random;
 use crate::testkit::cases;
-use crate::testkit::stairs::{Pedestrian, stairs};
+use crate::testkit::stairs::{Pedestrian, floor, stairs};
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
 use sweep8::{CharacterSettings, Ellipsoid};
@@ -54,5 +54,39 @@ fn stairs_as_high_as_a_step_but_for_rounding_are_climbed_without_losing_the_grou
         walker.walk(&world, Vec3::X * speed, 4.5 / speed);
         let feet = walker.state.position.to_vec3().y - settings.shape.radii().y;
         assert!((feet - 2.41).abs() < 0.01, "{height} m, {speed} m/s at {hz} Hz: {feet}");
+    }
+}
+
+/// The corner of a room with boards along both walls, 0.11 m high, then up to the walls at angles.
+fn boards(degrees: [f32; 2]) -> Level {
+    let [x, z] = degrees.map(|degrees| 0.25 / degrees.to_radians().tan());
+    let mut level = floor();
+    let (up, lean) = (Vec3::Y * 0.11, Vec3::Y * 0.25);
+    // Towards +x and towards -z; both run on to where they meet.
+    level.extend(quad(Vec3::ZERO, Vec3::Z * 30.0, up));
+    level.extend(quad(up, Vec3::Z * 30.0, Vec3::X * x + lean));
+    level.push([up, up + Vec3::X * x + lean, up + Vec3::new(x, 0.25, -z)]);
+    level.extend(quad(up + Vec3::X * x + lean - Vec3::Z * z, Vec3::Z * (30.0 + z), Vec3::Y * 3.0));
+    level.extend(quad(Vec3::ZERO, Vec3::X * -30.0, up));
+    level.extend(quad(up, Vec3::X * -30.0, lean - Vec3::Z * z));
+    level.push([up, up + Vec3::new(x, 0.25, -z), up + lean - Vec3::Z * z]);
+    level.extend(quad(up + lean + Vec3::new(x, 0.0, -z), Vec3::X * -(30.0 + x), Vec3::Y * 3.0));
+    level
+}
+
+#[test]
+fn a_narrow_body_comes_down_from_the_boards_in_the_corner_of_a_room() {
+    let mut random = Random::new(79);
+    let settings = CharacterSettings { shape: Ellipsoid::new(Vec3::new(0.2, 1.0, 0.2)).unwrap(), ..ball(0.2) };
+    for number in 0..cases(1_000, 200) {
+        let world = world_of(&boards([random.range_f32(50.5, 60.0), random.range_f32(30.0, 49.5)]));
+        let hz = [30.0, 60.0, 240.0][number % 3];
+        let mut walker = Pedestrian::of(settings, &world, Vec3::new(-0.6, 0.0, 0.6), hz);
+        let speed = random.range_f32(1.0, 8.0);
+        let mut heading = random.range_f32(-1.4, -0.2);
+        for _ in 0..6 {
+            walker.walk(&world, Vec3::new(heading.cos(), 0.0, heading.sin()) * speed, 0.5);
+            heading += random.range_f32(0.5, 3.0);
+        }
     }
 }
