@@ -237,7 +237,7 @@ fn lands<L: Lanes, W: SlideObserver + ?Sized>(
     Some(stands(setup, progress, scene, touch, normal, carrier, ways))
 }
 
-/// As [`carrier`], of a contact with `point`.
+/// As [`carrier`], of a contact with `point` after a walk.
 fn carrier_at<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
@@ -246,7 +246,8 @@ fn carrier_at<L: Lanes, W: SlideObserver + ?Sized>(
     at: [Vec3; 2],
 ) -> Option<(Vec3, Option<Vec3>)> {
     let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
-    carrier(setup, &mut scene.set, &mut progress.known_step, contact, at)
+    let known = if progress.has_walls { &mut None } else { &mut progress.known_step };
+    carrier(setup, &mut scene.set, known, contact, at)
 }
 
 /// Moves to the contact that carries, and stands there.

@@ -18,6 +18,7 @@ use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::{Followed, Way, follow};
 use crate::character::slide::known_step::{KnownStep, Step};
+use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
 use crate::character::slide::scene::{Scene, Stop};
@@ -106,12 +107,18 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
+            progress.has_walls = true;
             return (by != normal && planes.add(plane)).then_some(0.0);
         }
         Way::TooHigh => return None,
     };
     let length = over.length();
     if length < setup.least_advance {
+        return None;
+    }
+    // Beside walls an edge that is a step at one place may be none at another.
+    let is_beside_walls = over != level || first != setup.up * risen;
+    if is_beside_walls && !carries(setup, set, &mut progress.known_step, at + first + over) {
         return None;
     }
     if let Some(neighbourhood) = setup.neighbourhood
@@ -125,6 +132,22 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
     Some(part)
+}
+
+/// Whether a floor or a step carries a hull that goes down from offset `at`; the step becomes the known one.
+#[inline(never)]
+fn carries<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, known: &mut Option<KnownStep>, at: Vec3) -> bool {
+    let down = setup.up * -(setup.rules.snap_distance + setup.look());
+    let FreeWay { part, stop: Some((touch, point)) } = free_way(setup, set, at, down) else { return true };
+    let normal: Vec3 = touch.normal().into();
+    if setup.is_floor(normal) {
+        return true;
+    }
+    let contact = StepContact { normal, point, is_face: touch.is_face };
+    let mut there = None;
+    step_at(setup, set, &mut there, contact, at + down * part, Stance::Stands);
+    *known = there.or(*known);
+    there.is_some()
 }
 
 /// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is

@@ -40,6 +40,11 @@ const LEAST_CLOSING: f32 = 0.1;
 
 /// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
 pub(super) const FLAT_PART: f32 = 0.98;
+/// The same where the trace has no room to go farther.
+const JUST_FLAT_PART: f32 = 0.9999;
+
+/// Part of a piece below which something has shortened it.
+const SHORT_PART: f32 = 0.99;
 
 /// Way of a trace.
 #[derive(Clone, Copy)]
@@ -101,10 +106,13 @@ fn in_pieces<L: Lanes>(
             return trace.floor(setup, height, at + point);
         }
         next = piece;
-        let flat = if is_face { 0.0 } else { until_flat(setup, direction, normal, point) };
+        let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
+        let flat = until(FLAT_PART);
         if flat > 0.0 {
-            // Along an edge that is crossed aslant the touched point moves on: the way is not known.
-            next = flat.max(LEAST_NEXT * piece);
+            // Along an edge that is crossed aslant the touched point moves on: the way is not known. What has shortened the last piece
+            // may leave just the room to come to where the edge is a floor.
+            let is_short = gained < SHORT_PART * long;
+            next = if is_short { until(JUST_FLAT_PART) } else { flat.max(LEAST_NEXT * piece) };
         } else if -flat < gained {
             // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
             let mut there = begin;
@@ -157,10 +165,10 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
 }
 
 /// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
-/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
-fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> f32 {
+/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge. `part` as in [`FLAT_PART`].
+fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3, part: f32) -> f32 {
     let Some(off) = setup.passes.level(normal).try_normalize() else { return 0.0 };
-    let (flat, distance) = (FLAT_PART * setup.floor_distance(off), -point.dot(off));
+    let (flat, distance) = (part * setup.floor_distance(off), -point.dot(off));
     let closing = -direction.dot(off);
     let way = (distance - flat) / closing;
     if distance > flat && closing.abs() >= LEAST_CLOSING { way } else { 0.0 }

@@ -2,7 +2,7 @@
 
 use crate::testkit::Random;
 use crate::testkit::cases;
-use crate::testkit::stairs::{Pedestrian, floor, stairs};
+use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
 use sweep8::{CharacterSettings, Ellipsoid};
@@ -54,6 +54,64 @@ fn stairs_as_high_as_a_step_but_for_rounding_are_climbed_without_losing_the_grou
         walker.walk(&world, Vec3::X * speed, 4.5 / speed);
         let feet = walker.state.position.to_vec3().y - settings.shape.radii().y;
         assert!((feet - 2.41).abs() < 0.01, "{height} m, {speed} m/s at {hz} Hz: {feet}");
+    }
+}
+
+/// A step along z with its edge at x = 0, and a rail over it, so far behind the edge and above the step.
+fn rail(height: f32, behind: f32, above: f32) -> Level {
+    let mut level = floor();
+    level.extend(block(Vec3::new(0.0, 0.0, -8.0), Vec3::new(4.0, height, 8.0)));
+    let low = Vec3::new(behind, height + above, -8.0);
+    level.extend(block(low, Vec3::new(behind + 0.1, height + above + 0.06, 8.0)));
+    level.extend(quad(low, Vec3::X * 0.1, Vec3::Z * 16.0));
+    level
+}
+
+#[test]
+fn a_ball_keeps_its_ground_where_a_rail_leaves_millimetres_of_the_edge_of_a_step() {
+    let mut random = Random::new(73);
+    let hull = 0.508_75_f32;
+    for number in 0..cases(1_000, 200) {
+        let (height, above) = (random.range_f32(0.2, 0.3), random.range_f32(0.45, 0.55));
+        // The ball touches the edge like a floor no farther from it than this, and the rail from there on.
+        let (flat, rise) = (hull * 50.0_f32.to_radians().sin(), hull * 50.0_f32.to_radians().cos());
+        let touches = (hull * hull - (above - rise).powi(2)).sqrt() - flat;
+        let strip = random.range_f32(0.002, 0.008) * if number % 3 == 0 { -1.0 } else { 1.0 };
+        let world = world_of(&rail(height, touches + strip, above));
+        let hz = [30.0, 60.0, 144.0, 240.0][number % 4];
+        let mut walker = Pedestrian::of(ball(0.5), &world, Vec3::new(-0.7, 0.0, 0.0), hz);
+        let (speed, heading) = (random.range_f32(1.0, 8.0), random.range_f32(-1.0, 1.0));
+        walker.walk(&world, Vec3::new(heading.cos(), 0.0, heading.sin()) * speed, 3.0 / speed);
+    }
+}
+
+#[test]
+fn a_ball_that_stops_on_a_step_before_a_balustrade_stands_there() {
+    let mut random = Random::new(83);
+    for number in 0..cases(400, 100) {
+        let (height, behind, above) =
+            (random.range_f32(0.2, 0.3), random.range_f32(0.05, 0.12), random.range_f32(0.45, 0.55));
+        let mut level = rail(height, behind, above);
+        for picket in 0..24 {
+            let z = -6.0 + 0.5 * picket as f32;
+            level.extend(block(Vec3::new(behind, height, z), Vec3::new(behind + 0.06, height + above, z + 0.06)));
+        }
+        let world = world_of(&level);
+        let hz = [30.0, 60.0, 144.0][number % 3];
+        let mut walker = Pedestrian::of(ball(0.5), &world, Vec3::new(-0.7, 0.0, 0.0), hz);
+        let (speed, heading) = (random.range_f32(1.0, 20.0), random.range_f32(-1.0, 1.0));
+        walker.velocity = Vec3::new(heading.cos(), 0.0, heading.sin()) * speed;
+        for step in 0..(3.0 / speed * hz) as u32 {
+            walker.step(&world);
+            if !walker.state.ground().is_grounded() {
+                continue;
+            }
+            let (state, velocity) = (walker.state, core::mem::take(&mut walker.velocity));
+            walker.step(&world);
+            let case = format!("case {number}, step {step}: {:?}", state.position);
+            assert!(walker.state.ground().is_grounded(), "{case}: {:?}", walker.state);
+            (walker.state, walker.velocity) = (state, velocity);
+        }
     }
 }
 
