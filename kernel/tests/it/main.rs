@@ -17,6 +17,7 @@ mod characters {
     mod landing_speeds;
     mod leaning_and_tight;
     mod limits_today;
+    mod little_room;
     mod low_kerbs;
     mod pushing;
     mod rims;

@@ -24,6 +24,8 @@ pub(super) struct Progress {
     pub(super) edge_of_step: Option<Vec3>,
     /// Last step that this slide found.
     pub(super) known_step: Option<KnownStep>,
+    /// Whether the walk has met a wall. Beside walls a step found at one place of an edge may be none at another.
+    pub(super) has_walls: bool,
     /// Velocities of the slide's desired motion and of its fall after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
     /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
@@ -49,6 +51,7 @@ impl Progress {
             ground_surface: (Surface::NONE, 0),
             edge_of_step: None,
             known_step: None,
+            has_walls: false,
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             landing: Vec3::ZERO,

@@ -45,8 +45,11 @@ const LEAST_CLOSING: f32 = 0.1;
 /// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
 pub(super) const FLAT_PART: f32 = 0.98;
 
-/// As [`FLAT_PART`], for a hull that comes down on the edge beyond that place.
-const END_PART: f32 = 0.998;
+/// The same where the trace has no room to go to that place, or begins beyond it.
+const JUST_FLAT_PART: f32 = 0.9999;
+
+/// Part of a piece below which something has shortened it.
+const SHORT_PART: f32 = 0.99;
 
 /// Way of a trace.
 #[derive(Clone, Copy)]
@@ -58,6 +61,8 @@ pub(super) struct Trace {
     pub(super) stated: Vec3,
     /// Normal of the contact that the hull starts at.
     pub(super) support: Vec3,
+    /// Offset of the touched point along the stated direction, metres: what counts as a floor is touched there or farther on.
+    pub(super) obstacle: f32,
     /// Length of the first piece, metres, and length of all pieces together.
     pub(super) first: f32,
     pub(super) length: f32,
@@ -105,13 +110,16 @@ fn in_pieces<L: Lanes>(
         let (begin, long) = (at, next.min(length - gone));
         let (gained, Settled { height, normal, point, is_face }) = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {
-            return trace.floor(height);
+            return trace.floor(setup, height, at + point);
         }
         next = piece;
-        let (flat, end) = if is_face { (0.0, 0.0) } else { until_flat(setup, direction, normal, point) };
+        let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
+        let (flat, end) = (until(FLAT_PART), until(JUST_FLAT_PART));
         if flat > 0.0 {
-            // Along an edge that is crossed aslant the touched point moves on: the way is not known.
-            next = flat.max(LEAST_NEXT * piece);
+            // Along an edge that is crossed aslant the touched point moves on: the way is not known. What has shortened the last piece
+            // may leave just the room to come to where the edge is a floor.
+            let is_short = gained < SHORT_PART * long;
+            next = if is_short { end } else { flat.max(LEAST_NEXT * piece) };
         } else if -end < gained {
             // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
             let mut there = begin;
@@ -120,7 +128,7 @@ fn in_pieces<L: Lanes>(
                 && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + back)
                 && setup.is_floor(settled.normal)
             {
-                return trace.floor(settled.height);
+                return trace.floor(setup, settled.height, there + settled.point);
             }
         }
         gone += gained;
@@ -150,6 +158,7 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
             direction,
             stated: direction,
             support,
+            obstacle: f32::MIN,
             first: long,
             length: long,
             slides: false,
@@ -164,17 +173,14 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
     (here - at).dot(setup.up).abs() <= setup.look()
 }
 
-/// Ways along the direction of a trace to where the hull touches an edge with the normal of a floor, and to the end of that part, metres:
-/// positive if the edge lies ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
-fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> (f32, f32) {
-    let Some(off) = setup.passes.level(normal).try_normalize() else { return (0.0, 0.0) };
-    let (end, distance) = (setup.floor_distance(off), -point.dot(off));
+/// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
+/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge. `part` as in [`FLAT_PART`].
+fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3, part: f32) -> f32 {
+    let Some(off) = setup.passes.level(normal).try_normalize() else { return 0.0 };
+    let (flat, distance) = (part * setup.floor_distance(off), -point.dot(off));
     let closing = -direction.dot(off);
-    if distance <= FLAT_PART * end || closing.abs() < LEAST_CLOSING {
-        return (0.0, 0.0);
-    }
-    let way = |part: f32| (distance - part * end) / closing;
-    (way(FLAT_PART), way(END_PART))
+    let way = (distance - flat) / closing;
+    if distance > flat && closing.abs() >= LEAST_CLOSING { way } else { 0.0 }
 }
 
 /// Follows the ground by one piece: over what is in the way, and down to what carries. Returns the way along the direction of the trace,
@@ -235,9 +241,12 @@ struct Settled {
 }
 
 impl Trace {
-    fn floor(&self, height: f32) -> Option<f32> {
+    /// Height of a floor that the hull touches at an offset `point`, if it counts. In front of a wall the hull stops on the floor that it
+    /// came from.
+    fn floor(&self, setup: &SlideSetup, height: f32, point: Vec3) -> Option<f32> {
         let [lowest, highest] = self.heights;
-        (lowest <= height && height <= highest).then_some(height)
+        let is_behind = point.dot(self.stated) >= self.obstacle - setup.look();
+        (is_behind && lowest <= height && height <= highest).then_some(height)
     }
 }
 
