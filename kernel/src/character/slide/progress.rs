@@ -26,6 +26,8 @@ pub(super) struct Progress {
     pub(super) known_step: Option<KnownStep>,
     /// Whether the walk has met a wall. Beside walls a step found at one place of an edge may be none at another.
     pub(super) has_walls: bool,
+    /// Offset of the last place beside walls to which the walk went over a step.
+    pub(super) carried: Option<Vec3>,
     /// Velocities of the slide's desired motion and of its fall after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
     /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
@@ -52,6 +54,7 @@ impl Progress {
             edge_of_step: None,
             known_step: None,
             has_walls: false,
+            carried: None,
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             landing: Vec3::ZERO,

@@ -128,6 +128,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
+    progress.carried = is_beside_walls.then_some(progress.offset);
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
