@@ -107,7 +107,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
-            progress.has_walls = true;
+            progress.walls.are_met = true;
             return (by != normal && planes.add(plane)).then_some(0.0);
         }
         Way::TooHigh => return None,
@@ -128,6 +128,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
+    progress.walls.carried = is_beside_walls.then_some(progress.offset);
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
