@@ -273,9 +273,10 @@ impl<'a> Domain<'a> {
         for _ in 0..STOP_HALVINGS {
             let middle = 0.5 * (before + after);
             let next = self.places.successor(&last, from + trace.direction * middle)?;
-            match next.contact.filter(|one| self.places.is_same(one, contact)) {
-                Some(one) => (after, first) = (middle, one),
-                None => (before, last) = (middle, next),
+            if let Some(one) = next.contact.filter(|one| self.places.is_same(one, contact)) {
+                (after, first) = (middle, one);
+            } else {
+                (before, last) = (middle, next);
             }
         }
         self.is_floor(&first).then_some(first.point.y)
@@ -292,9 +293,10 @@ impl<'a> Domain<'a> {
         let ([mut free, mut stopped], mut last) = (ways, *last);
         for _ in 0..STOP_HALVINGS {
             let middle = 0.5 * (free + stopped);
-            match self.successor_below(&last, from + trace.direction * middle, trace.highest) {
-                Some(next) => (free, last) = (middle, next),
-                None => stopped = middle,
+            if let Some(next) = self.successor_below(&last, from + trace.direction * middle, trace.highest) {
+                (free, last) = (middle, next);
+            } else {
+                stopped = middle;
             }
         }
         let contact = last.contact.filter(|contact| self.is_floor(contact))?;
