@@ -266,7 +266,9 @@ impl<'a> Domain<'a> {
         ways: [f64; 2],
         contact: &Contact,
     ) -> Option<f64> {
-        if last.contact.is_none_or(|before| self.places.is_same(&before, contact)) {
+        let is_new = last.contact.is_some_and(|before| !self.places.is_same(&before, contact));
+        // A face is a floor everywhere or nowhere.
+        if contact.feature == Feature::Face || !is_new {
             return None;
         }
         let ([mut before, mut after], mut last, mut first) = (ways, *last, *contact);
