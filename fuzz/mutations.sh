@@ -188,6 +188,7 @@ breaks=(
     'a trace off a step stops at what it meets|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides \&\& false { LEAST_SLIDING } else { COSINE_ASIDE }/'
     'a way over a step shifts off walls by less than rounding|character/slide/follow.rs|s/(closing \/ sine).max(least_shift)/(closing \/ sine).max(0.0 * least_shift)/'
     'a landing up a slope leads out of what was gathered|character/slide/run_passes.rs|s/setup.cover(\&mut scene.set, progress.offset, landing_reach(landing.length(), setup.rules));/let _ = landing_reach(landing.length(), setup.rules);/'
+    'a walk beside walls ends where nothing carries|character/slide/snap.rs|s/if let Some(last) = progress.walls.carried.take()$/if let Some(last) = progress.walls.carried.take().filter(|_| false)/'
     'a trace turns round corners|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides { LEAST_SLIDING } else { -2.0 * COSINE_ASIDE }/'
     'a query that counts approaches only counts every overlap|narrow/sweep/hits.rs|s/if approach_only { Self::Approach } else/if approach_only { Self::Contact } else/'
     'an overlap that a sweep only leaves is told at its hit|query/sweep/world_sweep.rs|s/ \&\& fraction == 0.0;/;/'

@@ -307,6 +307,7 @@ impl<'a> Domain<'a> {
 
     /// Height of the first floor to which a hull slides that is pushed by a trace.
     fn slid_floor(&self, from: DVec2, interval: &Interval, trace: &Trace) -> Option<f64> {
+        // A domain of straight traces has no others.
         if self.sector.len() == 1 {
             return None;
         }

@@ -33,10 +33,6 @@ const TOUCHES: f64 = 1e-6;
 /// Distance to a change of the ground within which the ground is not judged, metres.
 const UNSURE: f64 = 3e-4;
 
-/// Distance, metres, and angle, degrees, within which a step is at a branch.
-const NEAR: f64 = 1e-3;
-const NEAR_DEGREES: f64 = 0.01;
-
 /// Increments of a march in one step of the kernel, and the least and greatest length of one, metres.
 const INCREMENTS: f64 = 10.0;
 const LEAST_INCREMENT: f64 = 1e-3;
@@ -237,47 +233,30 @@ impl Judge<'_> {
         }
         if moves_as_desired {
             let is_told = faults.iter().any(|(fault, _)| *fault == Fault::GroundLost);
-            let fault = self.motion(before, (&end, after.at.y), self.wish, is_grounded, is_told, &judged);
-            if fault.is_some() && self.is_at_branch(before, (&end, after.at.y), is_grounded, is_told) {
-                return Judged { faults, is_unsure: true };
-            }
-            faults.extend(fault);
+            faults.extend(self.motion(before, (&end, after.at.y), is_grounded, is_told, &judged));
         }
         Judged { faults, is_unsure }
     }
 
-    /// Whether the motion of a step is as judged from a millimetre aside, or in a direction turned by a hundredth of a degree.
-    fn is_at_branch(&self, before: &End, end: (&March, f64), is_grounded: bool, is_told: bool) -> bool {
-        let agrees = |side: DVec2, degrees: f64| {
-            let before = End { at: before.at + DVec3::new(side.x, 0.0, side.y) * NEAR, ..*before };
-            let wish = DVec2::from_angle(degrees.to_radians()).rotate(self.wish);
-            self.stands(&before).is_some()
-                && self.motion(&before, end, wish, is_grounded, is_told, &String::new).is_none()
-        };
-        [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y].into_iter().any(|side| agrees(side, 0.0))
-            || [NEAR_DEGREES, -NEAR_DEGREES].into_iter().any(|degrees| agrees(DVec2::ZERO, degrees))
-    }
-
-    /// Judges the motion of a step that ends at `end`, with a desired displacement.
+    /// Judges the motion of a step that ends at `end`.
     fn motion(
         &self,
         before: &End,
         (end, height): (&March, f64),
-        wish: DVec2,
         is_grounded: bool,
         is_told: bool,
         judged: &dyn Fn() -> String,
     ) -> Option<(Fault, String)> {
         let mut march = self.stands(before)?;
         let start = march.place;
-        if march.advance(&self.domain, wish, self.increment()) == Marched::Falls {
+        if march.advance(&self.domain, self.wish, self.increment()) == Marched::Falls {
             return None;
         }
         if !is_grounded {
             let text = format!("{}; the march stays on the ground, {march:?}", judged());
             // A long step leads off a crest: ground farther below than a snap is left. A rim that the march comes to in the next moment is
             // the same rim.
-            let a_little = wish.normalize_or_zero() * self.gap;
+            let a_little = self.wish.normalize_or_zero() * self.gap;
             let is_above = end.interval.low + self.domain.limits.snap_distance + self.gap < height;
             let falls =
                 is_told || is_above || march.advance(&self.domain, a_little, self.increment()) == Marched::Falls;

@@ -226,7 +226,7 @@ impl<'a> Truth<'a> {
         for piece in self.pieces() {
             let (rise, way) = (piece.dot(self.up()), self.level(piece).length());
             level += way;
-            // Along a wall that leans over, the way up onto a step also leads off the wall.
+            // The way up onto a step also leads off the walls that are in the way at its end.
             let is_up = rise > self.steepest() * way * (1.0 + LENGTH_PART) + LENGTH;
             let desired = self.level(self.moves.first).length();
             // The floor on a step may rise, too, on the way over it.
