@@ -71,7 +71,7 @@ fn rail(height: f32, behind: f32, above: f32) -> Level {
 fn a_ball_keeps_its_ground_where_a_rail_leaves_millimetres_of_the_edge_of_a_step() {
     let mut random = Random::new(73);
     let hull = 0.508_75_f32;
-    for number in 0..1_000 {
+    for number in 0..cases(1_000, 200) {
         let (height, above) = (random.range_f32(0.2, 0.3), random.range_f32(0.45, 0.55));
         // The ball touches the edge like a floor no farther from it than this, and the rail from there on.
         let (flat, rise) = (hull * 50.0_f32.to_radians().sin(), hull * 50.0_f32.to_radians().cos());
