@@ -135,9 +135,9 @@ breaks=(
     'a stair step may be half as high again|character/slide/steps.rs|s/let highest = base + limit + /let highest = base + 1.5 * limit + /'
     'the motion up onto a stair step is not swept|character/slide/follow.rs|s/let stop = if first == Vec3::ZERO {/let stop = if true || first == Vec3::ZERO {/'
     'an obstacle without a floor before it is a step|character/slide/steps.rs|s/(base, floor) => base.or(floor)?,/(base, floor) => base.or(floor).unwrap_or(height),/'
-    'the top of a stair step need not be a floor|character/slide/steps.rs|s/or_else(|| aside(set)).map(|_| Step { highest })/or_else(|| aside(set)).map(|_| Step { highest }).or(Some(Step { highest }))/'
+    'the top of a stair step need not be a floor|character/slide/steps.rs|s/traced(set, \&top).map(|_| Step { highest })/traced(set, \&top).map(|_| Step { highest }).or(Some(Step { highest }))/'
     'a trace ends on what is no floor|character/slide/trace.rs|s/if setup.is_floor(normal) {/if setup.is_floor(normal) || true {/'
-    'a trace misses the floor of an edge that it has passed|character/slide/trace.rs|s/if flat < 0.0$/if false \&\& flat < 0.0/'
+    'a trace misses the floor of an edge that it has passed|character/slide/trace.rs|s/if back < 0.0$/if false \&\& back < 0.0/'
     'an edge above the highest step counts as one|character/slide/steps.rs|s/if height > highest {/if false \&\& height > highest {/'
     'a standing character sinks by rounding|base/tolerance.rs|s/SETTLED_PART: f32 = 0.01/SETTLED_PART: f32 = 0.0/'
     'a trace stays as high as it rose|character/slide/trace.rs|s/^        \*at -= up \* (depth \* part);/        *at -= up * (0.0 * depth * part);/'
@@ -185,7 +185,11 @@ breaks=(
     'ground beside an edge is no ground|character/slide/kerbs.rs|s/face.is_some_and(|normal| setup.is_floor(normal))/face.is_some_and(|normal| false \&\& setup.is_floor(normal))/'
     'the edge of a kerb is the floor of a walk|character/slide/run_passes.rs|s/>= 0.0 || !setup.has_kerbs()/>= 0.0 || true/'
     'a ceiling above the path is a wall|character/slide/pass.rs|s/if is_ceiling \&\& settles/if false \&\& is_ceiling \&\& settles/'
-    'a trace turns round corners|character/slide/trace.rs|s/if moved.dot(stated) < COSINE_ASIDE \*/if moved.dot(stated) < -2.0 * COSINE_ASIDE */'
+    'a trace off a step stops at what it meets|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides \&\& false { LEAST_SLIDING } else { COSINE_ASIDE }/'
+    'a way over a step shifts off walls by less than rounding|character/slide/follow.rs|s/(closing \/ sine).max(least_shift)/(closing \/ sine).max(0.0 * least_shift)/'
+    'a landing up a slope leads out of what was gathered|character/slide/run_passes.rs|s/setup.cover(\&mut scene.set, progress.offset, landing_reach(landing.length(), setup.rules));/let _ = landing_reach(landing.length(), setup.rules);/'
+    'a walk beside walls ends where nothing carries|character/slide/snap.rs|s/if let Some(last) = progress.walls.carried.take()$/if let Some(last) = progress.walls.carried.take().filter(|_| false)/'
+    'a trace turns round corners|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides { LEAST_SLIDING } else { -2.0 * COSINE_ASIDE }/'
     'a query that counts approaches only counts every overlap|narrow/sweep/hits.rs|s/if approach_only { Self::Approach } else/if approach_only { Self::Contact } else/'
     'an overlap that a sweep only leaves is told at its hit|query/sweep/world_sweep.rs|s/ \&\& fraction == 0.0;/;/'
     'a skipped triangle is skipped in all instances|world/filter.rs|s/self.instance == instance \&\& /let _ = instance; /'
@@ -212,7 +216,7 @@ breaks=(
     'a long step off a rim lands below it|character/slide/snap.rs|s/let is_deep = is_below_rim(setup, height) || /let is_deep = /'
     'a long step down stairs falls|character/slide/snap.rs|s/if is_deep \&\& !is_walked(setup, set, at) {/if is_deep {/'
     'a way between two surfaces goes to and fro|character/slide/follow.rs|s/let is_between = shift.dot(normal) < 0.0;/let is_between = false;/'
-    'a step is looked for straight ahead only|character/slide/steps.rs|s/if let Stance::Stands = stance { first_floor_aside(setup, set, \&top) } else { None }/{ let _ = (set, first_floor_aside::<L>); None }/'
+    'a step is looked for straight ahead only|character/slide/steps.rs|s/if let Stance::Stands = stance { first_floor_aside(setup, set, trace) } else { None }/{ let _ = (set, first_floor_aside::<L>); None }/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

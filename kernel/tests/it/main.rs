@@ -10,6 +10,7 @@ mod characters {
     mod capsules;
     mod contact_faces;
     mod contact_filters;
+    mod crowded_stairs;
     mod debug_lines;
     mod desires;
     mod drag_and_grip;
@@ -17,6 +18,7 @@ mod characters {
     mod landing_speeds;
     mod leaning_and_tight;
     mod limits_today;
+    mod little_room;
     mod low_kerbs;
     mod pushing;
     mod rims;

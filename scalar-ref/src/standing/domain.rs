@@ -8,15 +8,23 @@
 //! - *Step*: another contact that faces up, with a floor at its foot (*base*) and a floor on it (*top*). Both are found by a *trace*:
 //!   the successors of the interval in a straight level line, up to the first floor. A trace fails where there is no successor, and
 //!   where a contact or the floor lies beyond the height that is allowed. It may turn by up to 30°, as a wall may stand beside a step.
+//!   Off the obstacle, to its base, a hull that is pushed also slides along what it meets.
 //! - *Steep*: neither.
 
 use super::interval::{Contact, Interval};
 use super::obstacle::{Feature, level};
 use super::places::Places;
+use super::turn::least_turn;
 use glam::{DVec2, DVec3};
 
 /// Increments of a trace along the extent of the hull.
 const TRACE_INCREMENTS: f64 = 30.0;
+
+/// Halvings of an increment in which something stops a trace, or the hull comes to touch something else.
+const STOP_HALVINGS: u32 = 8;
+
+/// Halvings of the first increment of a trace.
+const FIRST_HALVES: i32 = 5;
 
 /// Parts of an increment that leads from rim to rim of a slot, in which the slot is looked for.
 const SLOT_INCREMENTS: u32 = 16;
@@ -97,6 +105,13 @@ struct Trace {
     lowest: f64,
 }
 
+impl Trace {
+    /// The height of a floor, if it is not too low.
+    fn floor(&self, height: f64) -> Option<f64> {
+        (height >= self.lowest - HEIGHT_SLACK).then_some(height)
+    }
+}
+
 impl Class {
     /// Whether it carries.
     #[must_use]
@@ -141,7 +156,8 @@ impl<'a> Domain<'a> {
         let beside = (place - level(contact.point)).dot(off);
         let lowest = height - limit;
         let down = Trace { direction: off, length: 2.0 * extent - beside, highest: height + limit, lowest };
-        let Some(base) = self.first_floor(place, interval, &down) else { return Class::Steep };
+        let base = self.first_floor(place, interval, &down).or_else(|| self.slid_floor(place, interval, &down));
+        let Some(base) = base else { return Class::Steep };
         let over = Trace { direction: -off, length: beside + extent, highest: base + limit, lowest };
         match self.first_floor(place, interval, &over) {
             Some(top) => Class::Step { base, top },
@@ -226,23 +242,100 @@ impl<'a> Domain<'a> {
     fn trace(&self, from: DVec2, interval: &Interval, trace: &Trace) -> Option<f64> {
         let (mut last, mut gone) = (*interval, 0.0);
         for way in self.ways(trace) {
-            let next = self.places.successor(&last, from + trace.direction * way)?;
+            let Some(next) = self.successor_below(&last, from + trace.direction * way, trace.highest) else {
+                return self.floor_before_stop(from, &last, trace, [gone, way]);
+            };
+            self.goes_on(trace, [gone, way].map(|way| from + trace.direction * way), [&last, &next])?;
             let contact = next.contact?;
-            if last
-                .contact
-                .is_some_and(|before| before.point.distance(contact.point) > self.places.extent(trace.direction))
-            {
-                self.crosses_slot(from + trace.direction * gone, &last, from + trace.direction * way)?;
+            let begin = || self.floor_where_it_begins(from, &last, trace, [gone, way], &contact);
+            let floor = if self.is_floor(&contact) { Some(contact.point.y) } else { begin() };
+            if let Some(height) = floor {
+                return trace.floor(height);
             }
             (last, gone) = (next, way);
-            if contact.point.y > trace.highest + HEIGHT_SLACK {
-                return None;
+        }
+        None
+    }
+
+    /// Height of a contact, if the hull touches it like a floor where it first comes to it, between two places of a trace.
+    fn floor_where_it_begins(
+        &self,
+        from: DVec2,
+        last: &Interval,
+        trace: &Trace,
+        ways: [f64; 2],
+        contact: &Contact,
+    ) -> Option<f64> {
+        let is_new = last.contact.is_some_and(|before| !self.places.is_same(&before, contact));
+        // A face is a floor everywhere or nowhere.
+        if contact.feature == Feature::Face || !is_new {
+            return None;
+        }
+        let ([mut before, mut after], mut last, mut first) = (ways, *last, *contact);
+        for _ in 0..STOP_HALVINGS {
+            let middle = 0.5 * (before + after);
+            let next = self.places.successor(&last, from + trace.direction * middle)?;
+            if let Some(one) = next.contact.filter(|one| self.places.is_same(one, contact)) {
+                (after, first) = (middle, one);
+            } else {
+                (before, last) = (middle, next);
             }
+        }
+        self.is_floor(&first).then_some(first.point.y)
+    }
+
+    /// The successor at a place; `None` if there is none, or its contact is higher than `highest`.
+    fn successor_below(&self, last: &Interval, place: DVec2, highest: f64) -> Option<Interval> {
+        let next = self.places.successor(last, place)?;
+        next.contact.is_none_or(|contact| contact.point.y <= highest + HEIGHT_SLACK).then_some(next)
+    }
+
+    /// Height of a floor at the place where something stops a trace, between two of its places.
+    fn floor_before_stop(&self, from: DVec2, last: &Interval, trace: &Trace, ways: [f64; 2]) -> Option<f64> {
+        let ([mut free, mut stopped], mut last) = (ways, *last);
+        for _ in 0..STOP_HALVINGS {
+            let middle = 0.5 * (free + stopped);
+            if let Some(next) = self.successor_below(&last, from + trace.direction * middle, trace.highest) {
+                (free, last) = (middle, next);
+            } else {
+                stopped = middle;
+            }
+        }
+        let contact = last.contact.filter(|contact| self.is_floor(contact))?;
+        trace.floor(contact.point.y)
+    }
+
+    /// Height of the first floor to which a hull slides that is pushed by a trace.
+    fn slid_floor(&self, from: DVec2, interval: &Interval, trace: &Trace) -> Option<f64> {
+        // A domain of straight traces has no others.
+        if self.sector.len() == 1 {
+            return None;
+        }
+        let (mut place, mut last, mut gone) = (from, *interval, 0.0);
+        for way in self.ways(trace) {
+            let turned = |degrees: f64| {
+                let turn = DVec2::from_angle(degrees.to_radians());
+                let there = place + turn.rotate(trace.direction) * (turn.x * (way - gone));
+                self.successor_below(&last, there, trace.highest).map(|next| (there, next))
+            };
+            let (there, next) = least_turn(turned)?;
+            let contact = next.contact?;
+            self.goes_on(trace, [place, there], [&last, &next])?;
+            (place, last, gone) = (there, next, way);
             if self.is_floor(&contact) {
-                return (contact.point.y >= trace.lowest - HEIGHT_SLACK).then_some(contact.point.y);
+                return trace.floor(contact.point.y);
             }
         }
         None
+    }
+
+    /// `None` if there is an abyss between two places of a trace, of which the hull touches different rims.
+    fn goes_on(&self, trace: &Trace, [from, to]: [DVec2; 2], [last, next]: [&Interval; 2]) -> Option<()> {
+        let (before, after) = (last.contact?, next.contact?);
+        if before.point.distance(after.point) > self.places.extent(trace.direction) {
+            self.crosses_slot(from, last, to)?;
+        }
+        Some(())
     }
 
     /// `None` if there is an abyss between two places where the hull touches different rims.
@@ -255,12 +348,15 @@ impl<'a> Domain<'a> {
         Some(())
     }
 
-    /// Lengths of a trace's increments, from its start; the last one is its length.
+    /// Places of a trace, metres from its start; the last one is its length. The first are near: the hull may rest flat enough on an edge
+    /// that it leaves at once.
     fn ways(&self, trace: &Trace) -> impl Iterator<Item = f64> + use<> {
         let increment = self.places.extent(trace.direction) / TRACE_INCREMENTS;
         let count = (trace.length / increment).ceil().max(0.0);
         let length = trace.length;
-        (1..=count as u32).map(move |number| length * f64::from(number) / count)
+        let halves = (1..=FIRST_HALVES).rev().map(|number| 0.5_f64.powi(number));
+        let wholes = (1..=count as u32).map(f64::from);
+        halves.filter(move |_| count > 0.0).chain(wholes).map(move |number| length * number / count)
     }
 
     /// Height of an edge above its foot up to which the hull touches it with a floor's normal, metres.

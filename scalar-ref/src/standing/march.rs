@@ -9,13 +9,8 @@
 
 use super::domain::{Domain, Next};
 use super::interval::Interval;
+use super::turn::least_turn;
 use glam::DVec2;
-
-/// Angles of an increment beside a border, degrees, in the order of the attempts.
-const TURNS: [f64; 8] = [5.0, 15.0, 30.0, 45.0, 60.0, 75.0, 85.0, 89.5];
-
-/// Bisections of an angle.
-const BISECTIONS: usize = 7;
 
 /// Result of an increment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,40 +59,13 @@ impl March {
         let turned = |degrees: f64| {
             let turn = DVec2::from_angle(degrees.to_radians());
             let place = self.place + turn.rotate(ahead) * turn.x;
-            (place, domain.next(self.place, &self.interval, place))
+            let next = domain.next(self.place, &self.interval, place);
+            (next != Next::Wall).then_some((place, next))
         };
-        let straight = turned(0.0);
-        if straight.1 != Next::Wall {
-            return self.go(straight);
+        match least_turn(turned) {
+            Some(found) => self.go(found),
+            None => Marched::Stays,
         }
-        let mut last = 0.0;
-        for angle in TURNS {
-            let mut best: Option<(f64, (DVec2, Next))> = None;
-            for side in [1.0, -1.0] {
-                let mut found = turned(side * angle);
-                if found.1 == Next::Wall {
-                    continue;
-                }
-                let (mut wall, mut free) = (last, angle);
-                for _ in 0..BISECTIONS {
-                    let middle = 0.5 * (wall + free);
-                    let between = turned(side * middle);
-                    if between.1 == Next::Wall {
-                        wall = middle;
-                    } else {
-                        (free, found) = (middle, between);
-                    }
-                }
-                if best.is_none_or(|(least, _)| free < least) {
-                    best = Some((free, found));
-                }
-            }
-            if let Some((_, found)) = best {
-                return self.go(found);
-            }
-            last = angle;
-        }
-        Marched::Stays
     }
 
     fn go(&mut self, (place, next): (DVec2, Next)) -> Marched {

@@ -19,6 +19,7 @@ mod interval;
 mod march;
 mod obstacle;
 mod places;
+mod turn;
 
 pub use domain::{Class, Domain, Limits, Next};
 pub use flood::{Flooded, flood};

@@ -139,9 +139,9 @@ pub(crate) struct AccuracyArguments {
 /// checked after every move.
 ///
 /// Prints a line for each level, and for each finding the command line that repeats it. Without --scene and --level it
-/// also makes walks drawn at random again, in worlds that differ by what must not matter. Exits with 1 if a character
-/// fell through, penetrated, got stuck, froze, lost its ground for a moment or was not finite, or a walk came out
-/// differently; with 2 if the input was wrong.
+/// also repeats walks drawn at random in worlds that differ only in what must not matter to them. Exits with 1 if a
+/// character fell through, penetrated, got stuck, froze, lost its ground for a moment or was not finite, or a walk came
+/// out differently; with 2 if the input was wrong.
 #[derive(Args)]
 #[command(after_help = still_scenes_help(), allow_negative_numbers = true)]
 pub(crate) struct HuntArguments {

@@ -3,7 +3,7 @@
 use super::parts::{FAR, Part, block, floor, profile, quad, rounded, stairs, wall};
 use super::walk::Walk;
 use crate::random::Random;
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3Swizzles};
 use sweep8::{CharacterSettings, Ellipsoid};
 use sweep8_scalar_ref::testkit::triangles::{exactly, grid};
 
@@ -31,10 +31,11 @@ pub struct Family {
 }
 
 /// All families.
-pub const FAMILIES: [Family; 14] = [
+pub const FAMILIES: [Family; 15] = [
     Family { name: "ramps beside walls", draw: ramp_beside_wall },
     Family { name: "stairs beside walls", draw: stairs_beside_wall },
     Family { name: "open stairs", draw: open_stairs },
+    Family { name: "flights among pillars", draw: flight },
     Family { name: "doorsteps under lintels", draw: doorstep },
     Family { name: "stairs under ceilings", draw: stairs_under_ceiling },
     Family { name: "low faces", draw: low_face },
@@ -112,6 +113,32 @@ fn open_stairs(random: &mut Random) -> Walk {
     let level = rounded(&[profile(&stairs(8, rise, tread))]);
     let walk = Walk::new(level, person(step as f32), Vec3::new(x as f32, top as f32, 0.0));
     let aside = random.range(-50.0, 50.0);
+    going(random, walk, if is_down { 180.0 + aside } else { aside }, 4.0)
+}
+
+/// Three steps with open sides, and upright pillars around them.
+fn flight(random: &mut Random) -> Walk {
+    let settings = person(random.range(0.2, 0.4) as f32);
+    let rise = random.range(0.3, 0.95) * f64::from(settings.step_height);
+    let (tread, half) = (random.range(0.3, 0.6), random.range(0.4, 1.0));
+    let mut level = vec![floor(0.0)];
+    for number in 0..3 {
+        let tall = 0.5 * rise * f64::from(number + 1);
+        let middle = DVec3::new(tread * (f64::from(number) + 0.5), tall - 0.5, 0.0);
+        level.push(block(middle, DVec3::new(0.5 * tread, tall + 0.5, half), 0.0));
+    }
+    let is_down = random.below(2) == 0;
+    let feet = if is_down { DVec3::new(2.5 * tread, 3.0 * rise, 0.0) } else { DVec3::X * -1.3 };
+    for _ in 0..4 {
+        let middle = DVec3::new(random.range(-0.9, 3.0 * tread + 0.9), 1.0, random.range(-1.6, 1.6));
+        let turn = [0.0, random.range(0.0, 90.0)][random.below(2)];
+        // Clear of the start.
+        if middle.xz().distance(feet.xz()) > 0.75 {
+            level.push(block(middle, DVec3::new(random.range(0.05, 0.2), 3.0, random.range(0.05, 0.2)), turn));
+        }
+    }
+    let walk = Walk::new(rounded(&level), settings, feet.as_vec3());
+    let aside = random.range(-70.0, 70.0);
     going(random, walk, if is_down { 180.0 + aside } else { aside }, 4.0)
 }
 

@@ -5,7 +5,6 @@
 //! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
 //! in the ellipsoid space of the gather. Where the reach is too long to gather, each sweep runs in the space about its own start.
 
-use crate::base::triangle_point::front;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::filtered_contacts::{MAX_IGNORED, let_through, view_of};
 use crate::character::collide::gather::Reach;
@@ -26,7 +25,6 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::{Contact, ContactSpace, Touch};
-use crate::query::crossed::{Crossed, Piece};
 use crate::query::scratch::{HeldSpine, Scratch};
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::DenseSweep;
@@ -54,7 +52,7 @@ pub(crate) struct CollisionSet<'a, L> {
     pub(crate) lanes: L,
     pub(crate) instances: Solids<'a>,
     /// Where the triangles come from: the one mesh of the world, or its instances.
-    source: TriangleSource<'a>,
+    pub(super) source: TriangleSource<'a>,
     pub(crate) space: Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
@@ -383,23 +381,6 @@ impl<L: Lanes> CollisionSet<'_, L> {
         self.reach = reach;
         self.lanes.call_outlined(Widen { set: self, reach });
     }
-
-    /// Normal of the first face that the hull's centre crosses on the motion `way` from `offset`, pointing back towards `offset`.
-    pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
-        self.lanes.call_outlined(FirstFace { set: self, offset, way })
-    }
-
-    /// Whether the hull's centre crosses a triangle on a line segment.
-    #[inline(always)]
-    pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
-        self.first_crossed(piece).is_some()
-    }
-
-    /// First triangle that the hull's centre crosses on a line segment, ignoring triangles that the contact filter ignores.
-    #[inline(always)]
-    fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
-        self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
-    }
 }
 
 task! {
@@ -440,22 +421,6 @@ task! {
         source.note_more_let_through(lanes, space, reach, scratch);
         let fits = source.gather(lanes, space, reach, None, scratch);
         *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
-    }
-}
-
-task! {
-    /// Arguments of [`first_face`](CollisionSet::first_face), to be run on a SIMD backend.
-    struct FirstFace<'s, 'a, L: Lanes> {
-        set: &'s mut CollisionSet<'a, L>,
-        offset: Vec3,
-        way: Vec3,
-    }
-    fn run<M>(_) -> Option<Vec3> {
-        let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
-        let crossed = set.first_crossed(&piece)?;
-        let normal = set.source.world_normal(crossed.instance, front(crossed.corners))?;
-        let normal = normal.normalize_or_zero().as_vec3();
-        Some(if normal.dot(way) > 0.0 { -normal } else { normal })
     }
 }
 

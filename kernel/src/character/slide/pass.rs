@@ -180,6 +180,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             turns_back(setup, progress, role, plane, [restitution, 1.0 - left], planes);
         }
         planes.add(plane);
+        progress.walls.are_met |= is_obstacle;
         // 5. So does the vertical plane of a surface too steep to stand on.
         if role == Role::Desired
             && let Some(wall) = Plane::wall(normal, friction, setup.up, setup.rules.slope_cosine, desired)

@@ -24,6 +24,7 @@ pub(super) struct Progress {
     pub(super) edge_of_step: Option<Vec3>,
     /// Last step that this slide found.
     pub(super) known_step: Option<KnownStep>,
+    pub(super) walls: BesideWalls,
     /// Velocities of the slide's desired motion and of its fall after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
     /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
@@ -38,6 +39,15 @@ pub(super) struct Progress {
     pub(super) is_off_ground: bool,
 }
 
+/// Walls beside a walk: there a step found at one place of an edge may be none at another.
+#[derive(Default)]
+pub(super) struct BesideWalls {
+    /// Whether the walk has met a wall.
+    pub(super) are_met: bool,
+    /// Offset of the last place beside walls to which the walk went over a step.
+    pub(super) carried: Option<Vec3>,
+}
+
 impl Progress {
     /// Progress at the start of a slide; `before` is the displacement from the start of the character's move, metres.
     #[inline(always)]
@@ -49,6 +59,7 @@ impl Progress {
             ground_surface: (Surface::NONE, 0),
             edge_of_step: None,
             known_step: None,
+            walls: BesideWalls::default(),
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             landing: Vec3::ZERO,

@@ -54,6 +54,11 @@ pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
     rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
+/// Distance from the place of a landing up to which the character's horizontal motion of `way` metres and its snap may lead, metres.
+pub(super) fn landing_reach(way: f32, rules: &SlideRules) -> f32 {
+    way + rise(way, rules) + landing_snap(way, rules)
+}
+
 /// Rise of the steepest walkable slope over a horizontal distance of `way` metres, metres.
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {

@@ -17,7 +17,7 @@ use crate::character::slide::pass::pass;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::is_over_floor;
 use crate::character::slide::progress::Progress;
-use crate::character::slide::reach::{landing_snap, near_snap};
+use crate::character::slide::reach::{landing_reach, landing_snap, near_snap};
 use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
@@ -84,7 +84,10 @@ pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
                 if progress.leaves {
                     turn_velocity(setup, progress, Role::Fall, end, left, &planes);
                 }
-                passes.level(displacement * left + passes.displacements[1])
+                let landing = passes.level(displacement * left + passes.displacements[1]);
+                // Up a slope it leads farther than the displacement that met the floor.
+                setup.cover(&mut scene.set, progress.offset, landing_reach(landing.length(), setup.rules));
+                landing
             };
             roles = &[];
             if progress.landing.length_squared() >= SHORTEST_MOVE * SHORTEST_MOVE {

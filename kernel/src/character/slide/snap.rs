@@ -25,6 +25,9 @@ use glam::Vec3;
 /// Cosine between floors that a hull touches at the same height above its feet, to a millimetre: 1°.
 const SAME_FLOOR: f32 = 0.999_847_7;
 
+/// Parts of a walk that a snap keeps, one after the other, if the way off a surface is too long for it.
+const KEPT_PARTS: [f32; 3] = [0.9, 0.75, 0.5];
+
 /// Most motions of a snap: straight down, then along up to three steep surfaces.
 const MOTIONS: usize = 4;
 
@@ -50,7 +53,8 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
 
 /// Moves down to a contact that is no floor, or farther down than a snap, if it carries. Beside a surface that leans back the way down
 /// leads off it: the character goes down along such surfaces, by no more level distance than it walked, and first back by as much
-/// as the way off makes its whole level way longer than desired.
+/// as the way off makes its whole level way longer than desired. Where nothing is found so near, it goes back by parts of its walk: in the
+/// corner of two edges the path turns along both.
 #[inline(never)]
 fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -67,6 +71,14 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     if let Some(end) = lands(setup, progress, scene, (touch, point), from, &[way]) {
         return end;
     }
+    // Beside walls the ground may end a little behind the step that the walk went over.
+    if let Some(last) = progress.walls.carried.take()
+        && free_way(setup, &mut scene.set, from, last - from).stop.is_none()
+        && let FreeWay { part, stop: Some((touch, point)) } = free_way(setup, &mut scene.set, last, motion)
+        && let Some(end) = lands(setup, progress, scene, (&touch, point), last, &[last - from, motion * part])
+    {
+        return end;
+    }
     let (desired, gone) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
     } else {
@@ -77,7 +89,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     let mut planes = ClipPlanes::new();
     planes.add(Plane::surface(normal, 0.0, false));
     let (mut at, mut depth, mut aside) = (from + way, motion.length() * (1.0 - part), desired);
-    let (mut next, mut is_back) = (2, false);
+    let (mut next, mut backs) = (2, 0);
     while next < ways.len() {
         let down = planes.along(setup.up * -depth).frictionless;
         let sinking = -down.dot(setup.up);
@@ -91,18 +103,18 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
         }
         let is_whole = level <= aside;
         let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way);
-        let Some((touch, point)) = stop else {
-            return (if is_whole { Ended::Free } else { Ended::Blocked }, 1.0);
-        };
         let off = setup.passes.level(way) * part;
+        let kept = match stop {
+            Some(_) => (backs == 0).then(|| kept_of(gone, off, desired)).flatten(),
+            // In the corner of two edges the way off one of them may be as long as the walk along it.
+            None if is_whole || gone == Vec3::ZERO => None,
+            None => KEPT_PARTS.get(backs).copied(),
+        };
         if next == 2
-            && !is_back
-            && let Some(kept) = kept_of(gone, off, desired)
+            && let Some(kept) = kept
         {
-            is_back = true;
-            if leads_on(gone, off) {
-                break;
-            }
+            backs += 1;
+            let is_rim = stop.is_none() || leads_on(gone, off);
             ways[0] = from * (kept - 1.0);
             ways[0] *= free_way(setup, &mut scene.set, from, ways[0]).part;
             let from = from + ways[0];
@@ -110,13 +122,21 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
             let Some((touch, point)) = stop else { break };
             ways[1] = motion * part;
             (at, depth) = (from + ways[1], motion.length() * (1.0 - part));
-            if let Some(end) = lands(setup, progress, scene, (&touch, point), from, &ways[..2]) {
+            if is_rim {
+                // Of an abyss, if it carries here and not farther on. In the corner of two edges the other one carries.
+                if carrier_at(setup, progress, scene, (&touch, point), [at, from]).is_some() {
+                    break;
+                }
+            } else if let Some(end) = lands(setup, progress, scene, (&touch, point), from, &ways[..2]) {
                 return end;
             }
             planes.clear();
             planes.add(Plane::surface(touch.normal().into(), 0.0, false));
             continue;
         }
+        let Some((touch, point)) = stop else {
+            return (if is_whole { Ended::Free } else { Ended::Blocked }, 1.0);
+        };
         ways[next] = way * part;
         at += ways[next];
         (depth, aside) = (depth + ways[next].dot(setup.up), aside - off.length());
@@ -131,7 +151,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     (Ended::Blocked, 1.0)
 }
 
-/// Whether a way `off` a surface leads on in the direction of a level way, instead of aside: nothing carries there.
+/// Whether a way `off` a surface leads on in the direction of a level way, instead of aside.
 fn leads_on(gone: Vec3, off: Vec3) -> bool {
     off.dot(gone) > SINE_ASIDE * off.length() * gone.length()
 }
@@ -214,16 +234,27 @@ fn lands<L: Lanes, W: SlideObserver + ?Sized>(
     ways: &[Vec3],
 ) -> Option<(Ended, f32)> {
     let normal: Vec3 = touch.normal().into();
-    let contact = StepContact { normal, point, is_face: touch.is_face };
     let way: Vec3 = ways.iter().sum();
-    let at = [progress.offset + way, from];
-    let carrier = carrier(setup, &mut scene.set, &mut progress.known_step, contact, at)?;
+    let carrier = carrier_at(setup, progress, scene, (touch, point), [progress.offset + way, from])?;
     if let Some(neighbourhood) = setup.neighbourhood
         && neighbourhood.part(progress.offset, way) < 1.0
     {
         return Some((Ended::Blocked, 1.0));
     }
     Some(stands(setup, progress, scene, touch, normal, carrier, ways))
+}
+
+/// As [`carrier`], of a contact with `point` after a walk.
+fn carrier_at<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    (touch, point): (&Touch, Vec3),
+    at: [Vec3; 2],
+) -> Option<(Vec3, Option<Vec3>)> {
+    let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
+    let known = if progress.walls.are_met { &mut None } else { &mut progress.known_step };
+    carrier(setup, &mut scene.set, known, contact, at)
 }
 
 /// Moves to the contact that carries, and stands there.

@@ -18,6 +18,7 @@ use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::{Followed, Way, follow};
 use crate::character::slide::known_step::{KnownStep, Step};
+use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
 use crate::character::slide::scene::{Scene, Stop};
@@ -105,12 +106,18 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
+            progress.walls.are_met = true;
             return (by != normal && planes.add(plane)).then_some(0.0);
         }
         Way::TooHigh => return None,
     };
     let length = over.length();
     if length < setup.least_advance {
+        return None;
+    }
+    // Beside walls an edge that is a step at one place may be none at another.
+    let is_beside_walls = over != level || first != setup.up * risen;
+    if is_beside_walls && !carries(setup, set, &mut progress.known_step, at + first + over) {
         return None;
     }
     if let Some(neighbourhood) = setup.neighbourhood
@@ -120,10 +127,27 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
+    progress.walls.carried = is_beside_walls.then_some(progress.offset);
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
     Some(part)
+}
+
+/// Whether a floor or a step carries a hull that goes down from offset `at`; the step becomes the known one.
+#[inline(never)]
+fn carries<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, known: &mut Option<KnownStep>, at: Vec3) -> bool {
+    let down = setup.up * -(setup.rules.snap_distance + setup.look());
+    let FreeWay { part, stop: Some((touch, point)) } = free_way(setup, set, at, down) else { return true };
+    let normal: Vec3 = touch.normal().into();
+    if setup.is_floor(normal) {
+        return true;
+    }
+    let contact = StepContact { normal, point, is_face: touch.is_face };
+    let mut there = None;
+    step_at(setup, set, &mut there, contact, at + down * part, Stance::Stands);
+    *known = there.or(*known);
+    there.is_some()
 }
 
 /// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is
@@ -186,6 +210,8 @@ fn find_step<L: Lanes>(
     let Obstacle { outward, distance, height } = obstacle;
     let is_face = contact.is_face;
     let radius = setup.hull.extent(outward);
+    let rounding = HEIGHT_ROUNDING_PART * setup.rules.skin;
+    let lowest = height - limit - rounding;
     // A hull that goes off an edge has left it a radius away; one that goes over it rests on it like on a floor where the normal is
     // flat enough. The upper end of a face is not known.
     let (off, onto) = if is_face {
@@ -194,21 +220,28 @@ fn find_step<L: Lanes>(
         (radius - distance, distance - FLAT_PART * setup.floor_distance(outward))
     };
     let least = (1.0 - FLAT_PART) * radius;
+    let touched = (at + contact.point).dot(outward);
     let base = Trace {
         from: at,
         direction: outward,
         stated: outward,
         support: contact.normal,
+        obstacle: touched,
         first: off + least,
         length: 2.0 * radius - distance,
-        heights: [height - limit, height + limit],
+        slides: true,
+        heights: [lowest, height + limit],
+    };
+    let traced = |set: &mut CollisionSet<L>, trace: &Trace| {
+        let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, trace) } else { None };
+        first_floor(setup, set, trace).or_else(|| aside(set))
     };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
-    let base = match (first_floor(setup, set, &base), stance.floor()) {
+    let base = match (traced(set, &base), stance.floor()) {
         (Some(base), Some(floor)) => base.min(floor),
         (base, floor) => base.or(floor)?,
     };
-    let highest = base + limit + HEIGHT_ROUNDING_PART * setup.rules.skin;
+    let highest = base + limit + rounding;
     if height > highest {
         return None;
     }
@@ -217,12 +250,13 @@ fn find_step<L: Lanes>(
         direction: -outward,
         stated: -outward,
         support: contact.normal,
+        obstacle: -touched,
         first: onto.max(least),
         length: distance + radius,
-        heights: [height - limit, highest],
+        slides: false,
+        heights: [lowest, highest],
     };
-    let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, &top) } else { None };
-    first_floor(setup, set, &top).or_else(|| aside(set)).map(|_| Step { highest })
+    traced(set, &top).map(|_| Step { highest })
 }
 
 /// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or is part of a wall: higher above the feet than

@@ -3,7 +3,8 @@
 //! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height of the first floor that it rests on,
 //! or `None`. The hull [follows](crate::character::slide::follow) the ground in pieces: up by what it needs, over, and down to what
 //! carries it there. It rests on edges on the way, but ends on a floor only: a face, a crest, or an edge that it touches with a normal
-//! that is flat enough. Beside a wall it may leave the direction by up to 30°. See `docs/math/walking.md`.
+//! that is flat enough. Onto an obstacle it may leave the direction beside a wall by up to 30°; off one it slides along whatever it meets. See
+//! `docs/math/walking.md`.
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
@@ -13,10 +14,13 @@ use crate::character::slide::slide_setup::SlideSetup;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Cosine of the largest angle by which a trace leaves its direction along walls: 30°. Larger, and a trace finds floors round a corner;
-/// smaller, and stairs beside a wall that is not quite parallel to them are walls.
+/// Cosine of the largest angle by which a trace onto an obstacle leaves its direction along walls: 30°. Larger, and it finds floors round
+/// the obstacle; smaller, and stairs beside a wall that is not quite parallel to them are walls.
 const COSINE_ASIDE: f32 = 0.866_025_4;
-/// Tangent of that angle.
+/// Least such cosine of a trace off an obstacle: 84°. A hull that is pushed off slides along what is beside it to the floor before it.
+const LEAST_SLIDING: f32 = 0.1;
+
+/// Tangent of 30°.
 const TANGENT_ASIDE: f32 = 0.577_350_26;
 
 /// Cosines and sines of the angles by which a trace is [turned](first_floor_aside): 10° and 29°, which is inside of those 30°.
@@ -40,6 +44,12 @@ const LEAST_CLOSING: f32 = 0.1;
 /// Part of the distance within which an edge is a floor at which a trace looks for that floor: not at its very end.
 pub(super) const FLAT_PART: f32 = 0.98;
 
+/// The same where the trace has no room to go to that place, or begins beyond it.
+const JUST_FLAT_PART: f32 = 0.9999;
+
+/// Part of a piece below which something has shortened it.
+const SHORT_PART: f32 = 0.99;
+
 /// Way of a trace.
 #[derive(Clone, Copy)]
 pub(super) struct Trace {
@@ -50,9 +60,13 @@ pub(super) struct Trace {
     pub(super) stated: Vec3,
     /// Normal of the contact that the hull starts at.
     pub(super) support: Vec3,
+    /// Offset of the touched point along the stated direction, metres: what counts as a floor is touched there or farther on.
+    pub(super) obstacle: f32,
     /// Length of the first piece, metres, and length of all pieces together.
     pub(super) first: f32,
     pub(super) length: f32,
+    /// Whether the trace leads off the obstacle: it then slides along walls at any angle, and not at most 30° aside.
+    pub(super) slides: bool,
     /// Lowest and highest height of the floor, and of all that is touched before it: metres above the start of the slide.
     pub(super) heights: [f32; 2],
 }
@@ -95,21 +109,25 @@ fn in_pieces<L: Lanes>(
         let (begin, long) = (at, next.min(length - gone));
         let (gained, Settled { height, normal, point, is_face }) = go(setup, set, trace, &mut at, support, long)?;
         if setup.is_floor(normal) {
-            return trace.floor(height);
+            return trace.floor(setup, height, at + point);
         }
         next = piece;
-        let flat = if is_face { 0.0 } else { until_flat(setup, direction, normal, point) };
+        let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
+        let (flat, end) = (until(FLAT_PART), until(JUST_FLAT_PART));
         if flat > 0.0 {
-            // Along an edge that is crossed aslant the touched point moves on: the way is not known.
-            next = flat.max(LEAST_NEXT * piece);
-        } else if -flat < gained {
+            // Along an edge that is crossed aslant the touched point moves on: the way is not known. What has shortened the last piece
+            // may leave just the room to come to where the edge is a floor.
+            let is_short = gained < SHORT_PART * long;
+            next = if is_short { end } else { flat.max(LEAST_NEXT * piece) };
+        } else if -end < gained {
             // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
             let mut there = begin;
-            if flat < 0.0
-                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + flat)
+            let back = if -flat < gained { flat } else { end };
+            if back < 0.0
+                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + back)
                 && setup.is_floor(settled.normal)
             {
-                return trace.floor(settled.height);
+                return trace.floor(setup, settled.height, there + settled.point);
             }
         }
         gone += gained;
@@ -134,7 +152,17 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
     for _ in 0..count {
         let long = way.length() / count as f32;
         let heights = [last - down, last + step];
-        let trace = Trace { from: here, direction, stated: direction, support, first: long, length: long, heights };
+        let trace = Trace {
+            from: here,
+            direction,
+            stated: direction,
+            support,
+            obstacle: f32::MIN,
+            first: long,
+            length: long,
+            slides: false,
+            heights,
+        };
         let Some((_, settled)) = go(setup, set, &trace, &mut here, support, long) else { return false };
         if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
             return false;
@@ -145,10 +173,10 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
 }
 
 /// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
-/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge.
-fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3) -> f32 {
+/// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge. `part` as in [`FLAT_PART`].
+fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3, part: f32) -> f32 {
     let Some(off) = setup.passes.level(normal).try_normalize() else { return 0.0 };
-    let (flat, distance) = (FLAT_PART * setup.floor_distance(off), -point.dot(off));
+    let (flat, distance) = (part * setup.floor_distance(off), -point.dot(off));
     let closing = -direction.dot(off);
     let way = (distance - flat) / closing;
     if distance > flat && closing.abs() >= LEAST_CLOSING { way } else { 0.0 }
@@ -164,7 +192,7 @@ fn go<L: Lanes>(
     support: Vec3,
     long: f32,
 ) -> Option<(f32, Settled)> {
-    let &Trace { direction, stated, heights: [lowest, highest], .. } = trace;
+    let &Trace { direction, stated, slides, heights: [lowest, highest], .. } = trace;
     let (first, over) = match follow(setup, set, *at, direction * long, highest) {
         Way::Free(Followed { first, over, .. }) => (first, over),
         Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
@@ -173,7 +201,8 @@ fn go<L: Lanes>(
         _ => return None,
     };
     let moved = setup.passes.level(first + over);
-    if moved.dot(stated) < COSINE_ASIDE * moved.length() {
+    let least = if slides { LEAST_SLIDING } else { COSINE_ASIDE };
+    if moved.dot(stated) < least * moved.length() {
         return None;
     }
     let begin = *at;
@@ -211,9 +240,12 @@ struct Settled {
 }
 
 impl Trace {
-    fn floor(&self, height: f32) -> Option<f32> {
+    /// Height of a floor that the hull touches at an offset `point`, if it counts. In front of a wall the hull stops on the floor that it
+    /// came from.
+    fn floor(&self, setup: &SlideSetup, height: f32, point: Vec3) -> Option<f32> {
         let [lowest, highest] = self.heights;
-        (lowest <= height && height <= highest).then_some(height)
+        let is_behind = point.dot(self.stated) >= self.obstacle - setup.look();
+        (is_behind && lowest <= height && height <= highest).then_some(height)
     }
 }
 
@@ -244,8 +276,10 @@ fn settle<L: Lanes>(
         held = Some(Settled { height: at.dot(up) + point.dot(up), normal, point, is_face: touch.is_face });
         let away = normal - up * normal.dot(up);
         let is_steep = !setup.is_floor(normal) && normal.dot(up) > SLOPE_ROUNDING;
-        // An edge across the direction is what the trace rolls over.
-        let is_beside = away.dot(moved).abs() <= TANGENT_ASIDE * away.length() * moved.length();
+        // An edge across the direction is what the trace rolls over, and one that it leads off aslant is what it rolls off.
+        let (off, whole) = (away.dot(moved), away.length() * moved.length());
+        let most_off = if touch.is_face { TANGENT_ASIDE } else { LEAST_CLOSING };
+        let is_beside = -TANGENT_ASIDE * whole <= off && off <= most_off * whole;
         if !is_steep || !is_beside || aside <= 0.0 {
             return held;
         }

@@ -159,6 +159,32 @@ fn who_lands_before_a_wall_stops_at_it_and_loses_the_velocity_into_it() {
 }
 
 #[test]
+fn who_lands_on_a_ramp_in_a_long_step_is_stopped_by_a_ceiling_over_the_way_up() {
+    // In the step the ball meets the ramp, and goes up along it with its level speed: farther than its displacement.
+    // Both in pieces, so that a gather may leave the ceiling out.
+    let across = Vec3::Z * 0.5;
+    let pieces = |piece: &dyn Fn(Vec3) -> Level| -> Level {
+        let corners = (0..18_u8).flat_map(|x| (0..8_u8).map(move |z| Vec3::new(f32::from(x), 0.0, f32::from(z) - 4.0)));
+        corners.flat_map(|corner| piece(corner * 0.5)).collect()
+    };
+    let ramp = pieces(&|at| quad(at + Vec3::new(1.0, at.x, 0.0), across, Vec3::new(0.5, 0.5, 0.0)));
+    let mut random = Random::new(79);
+    for _ in 0..200 {
+        let ceiling = random.range_f32(1.2, 2.5);
+        let above = pieces(&|at| quad(at + Vec3::new(1.0, ceiling, 0.0), Vec3::X * 0.5, across));
+        let world = world_of(&[floor(), ramp.clone(), above].concat());
+        let profile = profile_of(Vec3::splat(0.1));
+        let (speed, rate) = (random.range_f32(30.0, 90.0), 30.0);
+        let mut state = CharacterState::new(Vec3::new(random.range_f32(0.0, 0.8), random.range_f32(0.2, 0.6), 0.0));
+        state.velocity = Vec3::Y * -3.0;
+        let input = MoveInput { desired_velocity: Vec3::X * speed, ..MoveInput::EARTH };
+        world.move_character(&profile, &mut state, &input, 1.0 / rate).unwrap();
+        let center = state.position.to_vec3();
+        assert!(center.y < ceiling, "{speed} m/s: through the ceiling at {ceiling} m, to {center}");
+    }
+}
+
+#[test]
 fn a_jump_that_an_impulse_outruns_keeps_the_larger_speed() {
     let world = world_of(&floor());
     for (impulse, speed, expected) in [(6.0, 4.0, 6.0), (1.0, 4.0, 4.0), (-3.0, 4.0, 4.0), (6.0, 0.0, 6.0)] {

@@ -24,6 +24,9 @@ const WAY_ROUNDING: f64 = 2e-7;
 /// Allowed excess of a step up over the step height, as a fraction of the skin, for the gaps above and below.
 const LOOK: f64 = 0.25;
 
+/// Most level way off walls on the way up onto a step, as a part of the desired one.
+const OFF_WALLS: f64 = 0.25;
+
 /// Leeway by which the walking rules are made stricter and looser: for the slope cosine, and for lengths in metres.
 const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 
@@ -223,14 +226,15 @@ impl<'a> Truth<'a> {
         for piece in self.pieces() {
             let (rise, way) = (piece.dot(self.up()), self.level(piece).length());
             level += way;
-            let is_up = rise > LENGTH && way <= 1e-6 * rise + 1e-9;
+            // The way up onto a step also leads off the walls that are in the way at its end.
+            let is_up = rise > self.steepest() * way * (1.0 + LENGTH_PART) + LENGTH;
+            let desired = self.level(self.moves.first).length();
             // The floor on a step may rise, too, on the way over it.
-            let highest = highest + self.steepest() * self.level(self.moves.first).length();
+            let highest = highest + self.steepest() * desired;
             if is_up && rise > highest {
                 return Err(format!("goes up by {rise}, and a step is {highest} high"));
             }
-            let slope = self.steepest() * way * (1.0 + LENGTH_PART) + LENGTH;
-            if !is_up && rise > slope {
+            if is_up && way > OFF_WALLS * desired + WAY_ROUNDING {
                 return Err(format!("rises by {rise} on {way} m of level way"));
             }
             // Up, over and, if there is something behind, down again.

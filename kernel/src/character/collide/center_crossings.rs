@@ -1,0 +1,44 @@
+//! The triangles that the centre of a hull crosses.
+//!
+//! In: the triangles of a slide, a line segment of the centre's path. Out: whether it crosses one, and the normal of the first.
+
+use crate::base::triangle_point::front;
+use crate::character::collide::collision_set::CollisionSet;
+use crate::query::crossed::{Crossed, Piece};
+use crate::simd::{Lanes, task};
+use glam::Vec3;
+
+impl<L: Lanes> CollisionSet<'_, L> {
+    /// Normal of the first face that the hull's centre crosses on the motion `way` from `offset`, pointing back towards `offset`.
+    pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
+        self.lanes.call_outlined(FirstFace { set: self, offset, way })
+    }
+
+    /// Whether the hull's centre crosses a triangle on a line segment.
+    #[inline(always)]
+    pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
+        self.first_crossed(piece).is_some()
+    }
+
+    /// First triangle that the hull's centre crosses on a line segment, ignoring triangles that the contact filter ignores.
+    #[inline(always)]
+    fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
+        self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
+    }
+}
+
+task! {
+    /// Arguments of [`first_face`](CollisionSet::first_face), to be run on a SIMD backend.
+    struct FirstFace<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        offset: Vec3,
+        way: Vec3,
+    }
+    fn run<M>(_) -> Option<Vec3> {
+        let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
+        let crossed = set.first_crossed(&piece)?;
+        let normal = set.source.world_normal(crossed.instance, front(crossed.corners))?;
+        let normal = normal.normalize_or_zero().as_vec3();
+        Some(if normal.dot(way) > 0.0 { -normal } else { normal })
+    }
+}
