@@ -1,4 +1,4 @@
-//! One two-sided sweep of a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in random order; the
+//! One two-sided sweep of a capsule or a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in random order; the
 //! engines alternate.
 //!
 //! First an `f64` oracle judges every engine's answers; the run ends if an engine gives too many wrong ones. The conditions differ a
@@ -21,9 +21,9 @@ use sweep8_bench::levels::Level;
 use sweep8_bench::levels::world_of;
 use sweep8_bench::measuring::peers::answers::{Wrong, judge};
 use sweep8_bench::measuring::peers::command_line::Arguments;
-use sweep8_bench::measuring::peers::{SweepPeer, sweepers};
+use sweep8_bench::measuring::peers::{Form, SweepPeer, sweepers};
 use sweep8_bench::measuring::speed::measure::{Job, interleaved};
-use sweep8_bench::measuring::workload::motions;
+use sweep8_bench::measuring::workload::motions_of;
 
 /// Lengths of the motions, metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
@@ -39,6 +39,7 @@ const WRONG: f64 = 0.02;
 struct Row {
     scene: String,
     triangles: usize,
+    form: Form,
     length: f32,
     motions: usize,
     peer: &'static str,
@@ -64,12 +65,13 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let mut rows = Vec::new();
     for level in arguments.levels()? {
         println!(
-            "\n{}, {} triangles, {count} motions, ns of a sweep and times that of sweep8, medians of {rounds} turns",
+            "\n{}, {} triangles, {}, {count} motions, ns of a sweep and times that of sweep8, medians of {rounds} turns",
             level.name,
-            level.triangles.len()
+            level.triangles.len(),
+            arguments.form().name()
         );
         println!("  length  engine         ns  x sweep8   missed  invented  late > 1 mm  early > 1 mm  not as sweep8");
-        for row in measure(&level, count, rounds) {
+        for row in measure(&level, arguments.form(), count, rounds) {
             let Wrong { missed, invented, late, early, different } = row.wrong;
             println!(
                 "  {:>4} m  {:9} {:>7.0}  {:>8.1}   {missed:>6}  {invented:>8}  {late:>11}  {early:>12}  \
@@ -82,20 +84,20 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     arguments.save(&rows)
 }
 
-fn measure(level: &Level, count: usize, rounds: usize) -> Vec<Row> {
+fn measure(level: &Level, form: Form, count: usize, rounds: usize) -> Vec<Row> {
     let world = world_of(level);
     let tree = Tree::new(&level.positions, &level.triangles);
-    let mut peers = sweepers(level);
+    let mut peers = sweepers(level, form);
     let mut rows = Vec::new();
     for length in LENGTHS {
-        let motions = motions(level, &world, length, count, 1);
+        let motions = motions_of(form.shape(), level, &world, length, count, 1);
         let mut answers = Vec::new();
         for peer in &mut peers {
             let mut of_one = Vec::with_capacity(count);
             peer.sweep_all(&motions, &mut of_one);
             answers.push(of_one);
         }
-        let wrong = judge(&tree, &motions, &answers);
+        let wrong = judge(&tree, form, &motions, &answers);
         assert_eq!(wrong[0].count(), 0, "{}, {length} m: sweep8 is wrong: {:?}", level.name, wrong[0]);
         for (peer, wrong) in peers.iter().zip(&wrong) {
             let name = peer.name();
@@ -121,6 +123,7 @@ fn measure(level: &Level, count: usize, rounds: usize) -> Vec<Row> {
         rows.extend(peers.iter().zip(wrong).zip(&timings).map(|((peer, wrong), timing)| Row {
             scene: level.name.clone(),
             triangles: level.triangles.len(),
+            form,
             length,
             motions: count,
             peer: peer.name(),

@@ -1,5 +1,5 @@
-//! One character's move a frame, sweep8 against its peers: balls of 0.5 m that walk at up to 4 m/s under gravity, at 60 frames a second, on
-//! one thread; the engines alternate. Each level is run twice: with collide and slide only, and with each engine's own rules for walking,
+//! One character's move a frame, sweep8 against its peers: capsules of 0.4 m, 1.8 m high, or balls of 0.5 m, that walk at up to 4 m/s under
+//! gravity, at 60 frames a second, on one thread; the engines alternate. Each level is run twice: with collide and slide only, and with each engine's own rules for walking,
 //! with steps of up to 0.4 m and a snap of up to 0.4 m down to the ground.
 //!
 //! No character meets another one. All engines keep a gap of 1 cm and stand on slopes of up to 50°; only `PhysX` without steps stands on
@@ -30,9 +30,8 @@ use sweep8_bench::levels::Level;
 use sweep8_bench::levels::world_of;
 use sweep8_bench::measuring::peers::command_line::Arguments;
 use sweep8_bench::measuring::peers::walk::{Outcome, Walk};
-use sweep8_bench::measuring::peers::walkers;
+use sweep8_bench::measuring::peers::{Form, walkers};
 use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
-use sweep8_bench::measuring::workload::ball;
 use sweep8_bench::walking::places;
 use sweep8_bench::walking::settings::{mode_of, name_of};
 
@@ -96,13 +95,14 @@ struct Ground<'a> {
     level: &'a Level,
     tree: Tree,
     starts: Vec<Vec3>,
+    form: Form,
 }
 
 impl<'a> Ground<'a> {
-    fn new(level: &'a Level, characters: usize) -> Result<Self, String> {
+    fn new(level: &'a Level, characters: usize, form: Form) -> Result<Self, String> {
         let starts =
-            places::find(level, &world_of(level), &ball(), characters, 1).map_err(|error| error.to_string())?;
-        Ok(Self { level, tree: Tree::new(&level.positions, &level.triangles), starts })
+            places::find(level, &world_of(level), form.shape(), characters, 1).map_err(|error| error.to_string())?;
+        Ok(Self { level, tree: Tree::new(&level.positions, &level.triangles), starts, form })
     }
 }
 
@@ -111,6 +111,7 @@ impl<'a> Ground<'a> {
 struct Row {
     scene: String,
     triangles: usize,
+    form: Form,
     mode: &'static str,
     peer: &'static str,
     characters: usize,
@@ -145,25 +146,26 @@ fn run(CommandLine { shared, modes }: &CommandLine) -> Result<(), String> {
     let mut rows = Vec::new();
     for level in shared.levels()? {
         let extent = extent.on(&level);
-        let ground = Ground::new(&level, extent.characters)?;
+        let ground = Ground::new(&level, extent.characters, shared.form())?;
         for &mode in modes {
             let of_mode = measure(&ground, &extent, mode);
-            print(&level, &extent, mode, &of_mode);
+            print(&ground, &extent, mode, &of_mode);
             rows.extend(of_mode);
         }
     }
     shared.save(&rows)
 }
 
-fn print(level: &Level, extent: &Extent, mode: MoveMode, rows: &[Row]) {
+fn print(Ground { level, form, .. }: &Ground, extent: &Extent, mode: MoveMode, rows: &[Row]) {
     let what = match mode {
         MoveMode::Slide => "slide: no steps, no snap",
         MoveMode::Walk => "walk: steps and snap as each engine has them",
     };
     println!(
-        "\n{}, {} triangles, {what}\nns of a move, medians of {} laps of {} frames",
+        "\n{}, {} triangles, {}, {what}\nns of a move, medians of {} laps of {} frames",
         level.name,
         level.triangles.len(),
+        form.name(),
         extent.rounds,
         extent.frames
     );
@@ -188,8 +190,8 @@ fn print(level: &Level, extent: &Extent, mode: MoveMode, rows: &[Row]) {
     }
 }
 
-fn measure(Ground { level, tree, starts }: &Ground, extent: &Extent, mode: MoveMode) -> Vec<Row> {
-    let peers = walkers(level, starts, extent.few, mode);
+fn measure(Ground { level, tree, starts, form }: &Ground, extent: &Extent, mode: MoveMode) -> Vec<Row> {
+    let peers = walkers(level, starts, extent.few, mode, *form);
     let mut walks: Vec<Walk> = peers.into_iter().map(|peer| Walk::new(peer, SPEED, 1)).collect();
     for walk in &mut walks {
         walk.frames(WARM);
@@ -220,6 +222,7 @@ fn measure(Ground { level, tree, starts }: &Ground, extent: &Extent, mode: MoveM
     let row = |((walk, outcome), timing): ((&Walk, Outcome), &Timing)| Row {
         scene: level.name.clone(),
         triangles: level.triangles.len(),
+        form: *form,
         mode: name_of(mode),
         peer: walk.name(),
         characters: walk.count(),

@@ -1,17 +1,20 @@
 //! Counts of wrong answers of each engine.
 //!
-//! In: motions of the ball through a level, and each engine's answers. Out: for each engine the number of missed hits,
+//! In: motions of a body through a level, and each engine's answers. Out: for each engine the number of missed hits,
 //! invented hits and wrong ends, judged in `f64` by [`Truth`] over all triangles near the way; and the number of answers
 //! that agree with the first engine's.
 
+use super::form::Form;
 use crate::checking::Tree;
 use crate::judging::accuracy::families::Sweep;
 use crate::judging::accuracy::judge::{Truth, Verdict};
-use crate::measuring::workload::{Motion, RADIUS, ball};
-use glam::Vec3;
+use crate::measuring::workload::Motion;
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::ops::Add;
+use sweep8::Ellipsoid;
+use sweep8_scalar_ref::capsule_sweep::prism;
 
 /// Difference along a sweep up to which the stops of two engines count as equal, metres; also the tolerance of late and early stops.
 pub const TOLERATED: f64 = 0.001;
@@ -58,29 +61,35 @@ impl Add for Wrong {
 ///
 /// When a list of answers and the list of motions differ in length.
 #[must_use]
-pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> Vec<Wrong> {
+pub fn judge(tree: &Tree, form: Form, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> Vec<Wrong> {
     assert!(answers.iter().all(|of_one| of_one.len() == motions.len()), "one answer for each motion");
     let nothing = || vec![Wrong::default(); answers.len()];
     let sum = |a: Vec<Wrong>, b: Vec<Wrong>| a.into_iter().zip(b).map(|(a, b)| a + b).collect();
     let verdicts = motions.par_iter().enumerate().map(|(index, motion)| {
-        let truth = truth(tree, motion);
-        answers.iter().map(|of_one| verdict(&truth, motion, of_one[index], answers[0][index])).collect()
+        let truth = truth(tree, form, motion);
+        answers.iter().map(|of_one| verdict(&truth, form, motion, of_one[index], answers[0][index])).collect()
     });
     verdicts.reduce(nothing, sum)
 }
 
-/// Computes the exact result, in f64, of sweeping the ball along a motion.
-fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
+/// Computes the exact result, in f64, of sweeping a body along a motion. A capsule touches a triangle where the ball about its centre
+/// touches the triangle swept along the spine, a prism.
+fn truth(tree: &Tree, form: Form, &(start, motion): &Motion) -> Truth {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
-    // A little more than the ball; triangles that are too far away are dropped below.
-    let reach = f64::from(RADIUS) * 1.02;
+    // A little more than the body; triangles that are too far away are dropped below.
+    let reach = form.shape().half_extents().as_dvec3() * 1.02;
+    let spine = DVec3::Y * f64::from(form.half_height());
     let mut near = Vec::new();
-    tree.visit(from.min(from + way) - reach, from.max(from + way) + reach, |_, triangle| near.push(*triangle));
-    Truth::of(&Sweep::new(ball(), start, motion, near))
+    tree.visit(from.min(from + way) - reach, from.max(from + way) + reach, |_, triangle| match form {
+        Form::Ball => near.push(*triangle),
+        Form::Capsule => near.extend(prism(triangle, spine)),
+    });
+    let ball = Ellipsoid::ball(form.radius()).expect("a radius in range");
+    Truth::of(&Sweep::new(ball, start, motion, near))
 }
 
 /// Compares an engine's sweep fraction with the exact result and with the first engine's fraction; `None` is no hit.
-fn verdict(truth: &Truth, &(start, motion): &Motion, answer: Option<f32>, first: Option<f32>) -> Wrong {
+fn verdict(truth: &Truth, form: Form, &(start, motion): &Motion, answer: Option<f32>, first: Option<f32>) -> Wrong {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     let stop = answer.map(|fraction| from + way * f64::from(fraction));
     let same = match (answer, first) {
@@ -94,7 +103,9 @@ fn verdict(truth: &Truth, &(start, motion): &Motion, answer: Option<f32>, first:
         Verdict::Missed { .. } => wrong.missed = 1,
         Verdict::Invented => wrong.invented = 1,
         Verdict::Stopped { tunnel, .. } if tunnel > TOLERATED => wrong.late = 1,
-        Verdict::Stopped { gap_error, .. } => wrong.early = usize::from(gap_error * f64::from(RADIUS) > TOLERATED),
+        Verdict::Stopped { gap_error, .. } => {
+            wrong.early = usize::from(gap_error * f64::from(form.radius()) > TOLERATED)
+        }
     }
     wrong
 }

@@ -3,6 +3,7 @@
 //! In: arguments of a user or of `.ci/peers`, through `cargo bench`, which adds one of its own. Out: [`Arguments`] and the
 //! levels that they name; a printed description of how the engines were built; a JSON file on request.
 
+use super::form::Form;
 use crate::command_line::check_writable;
 use crate::levels::Level;
 use crate::levels::file;
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// A level of your own in addition to the scenes: a Wavefront OBJ or glTF file, y up, metres
     #[arg(long, value_name = "FILE")]
     level: Option<PathBuf>,
+    /// What all engines move
+    #[arg(long, value_enum, default_value_t = Form::Capsule)]
+    form: Form,
     /// Do a tenth of the work, to see that it runs
     #[arg(long)]
     quick: bool,
@@ -49,6 +53,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Returns the body that all engines move.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
     /// Returns true if the user requested only a tenth of the work.
     #[must_use]
     pub fn is_quick(&self) -> bool {

@@ -1,5 +1,6 @@
 //! The engines that were compiled in.
 
+use super::form::Form;
 #[cfg(feature = "peer-jolt")]
 use super::jolt;
 use super::peer::{SweepPeer, WalkPeer};
@@ -8,42 +9,60 @@ use super::physx;
 use super::{kernel, parry, rapier};
 use crate::levels::Level;
 use glam::Vec3;
-use sweep8::MoveMode;
+use sweep8::{MoveMode, Shape};
 
-/// Creates every engine that was compiled in, the kernel first.
+/// Half the length of the spine of a capsule that stands in for a ball, metres: PhysX takes none of 0.
+pub(super) const SHORTEST: f32 = 0.01;
+
+/// Creates every engine that was compiled in, the kernel first; each sweeps that form.
 ///
 /// # Panics
 ///
 /// When an engine refuses the level.
 #[must_use]
-pub fn sweepers(level: &Level) -> Vec<Box<dyn SweepPeer>> {
+pub fn sweepers(level: &Level, form: Form) -> Vec<Box<dyn SweepPeer>> {
     vec![
-        Box::new(kernel::Sweeper::new(level)),
-        Box::new(parry::Sweeper::new(level)),
+        Box::new(kernel::Sweeper::new(level, form)),
+        Box::new(parry::Sweeper::new(level, form)),
         #[cfg(feature = "peer-jolt")]
-        Box::new(jolt::Sweeper::new(level)),
+        Box::new(jolt::Sweeper::new(level, form)),
         #[cfg(feature = "peer-physx")]
-        Box::new(physx::Sweeper::new(level)),
+        Box::new(physx::Sweeper::new(level, form)),
     ]
 }
 
-/// Every engine that was compiled in, the kernel first, with characters at the `starts` that move in that mode: `Walk`
+/// Every engine that was compiled in, the kernel first, with characters of that form at the `starts` that move in that mode: `Walk`
 /// climbs steps and stays on the ground as far as the engine does that, `Slide` does neither. Slow engines take the
-/// first `few` characters only.
+/// first `few` characters only. With each engine comes the shape of its characters.
 ///
 /// # Panics
 ///
 /// When an engine refuses the level.
 #[must_use]
-pub fn walkers(level: &Level, starts: &[Vec3], few: usize, mode: MoveMode) -> Vec<Box<dyn WalkPeer>> {
+pub fn walkers(
+    level: &Level,
+    starts: &[Vec3],
+    few: usize,
+    mode: MoveMode,
+    form: Form,
+) -> Vec<(Box<dyn WalkPeer>, Shape)> {
     let first = &starts[..few.min(starts.len())];
-    vec![
-        Box::new(kernel::Walkers::new(level, starts, mode)),
-        Box::new(rapier::Walkers::new(level, first, rapier::Shape::Ball, mode)),
-        Box::new(rapier::Walkers::new(level, first, rapier::Shape::Capsule, mode)),
-        #[cfg(feature = "peer-jolt")]
-        Box::new(jolt::Walkers::new(level, starts, mode)),
-        #[cfg(feature = "peer-physx")]
-        Box::new(physx::Walkers::new(level, starts, mode)),
-    ]
+    let shape = form.shape();
+    let mut peers: Vec<(Box<dyn WalkPeer>, Shape)> =
+        vec![(Box::new(kernel::Walkers::new(level, starts, mode, shape, kernel::NAME)), shape)];
+    if let Some(ellipsoid) = form.ellipsoid() {
+        let within = Shape::from(ellipsoid);
+        let name = kernel::OF_ELLIPSOIDS;
+        peers.push((Box::new(kernel::Walkers::new(level, starts, mode, within, name)), within));
+    }
+    if form == Form::Ball {
+        peers.push((Box::new(rapier::Walkers::new(level, first, rapier::Body::Ball, mode)), shape));
+    }
+    let body = rapier::Body::Capsule { half_height: form.half_height().max(SHORTEST), radius: form.radius() };
+    peers.push((Box::new(rapier::Walkers::new(level, first, body, mode)), shape));
+    #[cfg(feature = "peer-jolt")]
+    peers.push((Box::new(jolt::Walkers::new(level, starts, mode, form)), shape));
+    #[cfg(feature = "peer-physx")]
+    peers.push((Box::new(physx::Walkers::new(level, starts, mode, form)), shape));
+    peers
 }

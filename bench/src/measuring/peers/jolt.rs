@@ -1,4 +1,4 @@
-//! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, `CharacterVirtual::Update` and `ExtendedUpdate` with one.
+//! Jolt: `NarrowPhaseQuery::CastShape` with a sphere or a capsule, `CharacterVirtual::Update` and `ExtendedUpdate` with one.
 //!
 //! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps
 //! the closest hit. A move is one `Update`, without sticking to the floor and without stairs, or one `ExtendedUpdate`,
@@ -11,15 +11,16 @@
     reason = "Jolt is C++; every pointer is owned by a type below and given to Jolt's functions only"
 )]
 
+use super::form::Form;
 use super::peer::{Fall, GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
-use crate::measuring::workload::{Motion, RADIUS};
+use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use oxijolt_sys::{
     JPH_Activation_DontActivate, JPH_BackFaceMode_CollideWithBackFaces, JPH_BodyCreationSettings_Create3,
     JPH_BodyCreationSettings_Destroy, JPH_BodyInterface_CreateAndAddBody, JPH_BroadPhaseLayerInterfaceTable_Create,
-    JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer, JPH_CharacterBase_Destroy,
+    JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer, JPH_CapsuleShape_Create, JPH_CharacterBase_Destroy,
     JPH_CharacterBase_GetGroundState, JPH_CharacterBaseSettings, JPH_CharacterVirtual, JPH_CharacterVirtual_Create,
     JPH_CharacterVirtual_ExtendedUpdate, JPH_CharacterVirtual_GetPosition, JPH_CharacterVirtual_SetLinearVelocity,
     JPH_CharacterVirtual_Update, JPH_CharacterVirtualSettings, JPH_CollisionCollectorType_ClosestHit,
@@ -46,14 +47,14 @@ const COS_FORWARD_CONTACT: f32 = 0.258_819_04;
 
 const NO_TURN: JPH_Quat = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-/// A level in a Jolt world, and the sphere that is swept.
+/// A level in a Jolt world, and the body that is swept.
 struct Scene {
     system: NonNull<JPH_PhysicsSystem>,
-    sphere: NonNull<JPH_Shape>,
+    body: NonNull<JPH_Shape>,
 }
 
 impl Scene {
-    fn new(level: &Level) -> Self {
+    fn new(level: &Level, form: Form) -> Self {
         let positions: Vec<JPH_Vec3> = level.positions.iter().map(|&p| vector(p)).collect();
         let triangle = |&[i1, i2, i3]: &[u32; 3]| JPH_IndexedTriangle { i1, i2, i3, materialIndex: 0, userData: 0 };
         let triangles: Vec<JPH_IndexedTriangle> = level.triangles.iter().map(triangle).collect();
@@ -99,7 +100,11 @@ impl Scene {
             JPH_Shape_Destroy(mesh.as_ptr().cast());
             JPH_PhysicsSystem_OptimizeBroadPhase(system.as_ptr());
 
-            Self { system, sphere: owned(JPH_SphereShape_Create(RADIUS)).cast() }
+            let body = match form {
+                Form::Ball => owned(JPH_SphereShape_Create(form.radius())).cast(),
+                Form::Capsule => owned(JPH_CapsuleShape_Create(form.half_height(), form.radius())).cast(),
+            };
+            Self { system, body }
         }
     }
 }
@@ -108,7 +113,7 @@ impl Drop for Scene {
     fn drop(&mut self) {
         // SAFETY: both are this scene's own references, and nothing of it is used afterwards.
         unsafe {
-            JPH_Shape_Destroy(self.sphere.as_ptr());
+            JPH_Shape_Destroy(self.body.as_ptr());
             JPH_PhysicsSystem_Destroy(self.system.as_ptr());
         }
     }
@@ -136,7 +141,7 @@ pub(super) struct Sweeper {
 }
 
 impl Sweeper {
-    pub(super) fn new(level: &Level) -> Self {
+    pub(super) fn new(level: &Level, form: Form) -> Self {
         let mut settings = MaybeUninit::uninit();
         // SAFETY: the function initialises every field.
         let mut settings: JPH_ShapeCastSettings = unsafe {
@@ -144,7 +149,7 @@ impl Sweeper {
             settings.assume_init()
         };
         settings.backFaceModeTriangles = JPH_BackFaceMode_CollideWithBackFaces;
-        Self { scene: Scene::new(level), settings }
+        Self { scene: Scene::new(level, form), settings }
     }
 }
 
@@ -168,12 +173,12 @@ impl SweepPeer for Sweeper {
         answers.extend(motions.iter().map(|&(start, motion)| {
             let mut fraction: Option<f32> = None;
             let mut base = vector(start);
-            // SAFETY: the query and the sphere live as long as the scene; everything else is a local that outlives the
+            // SAFETY: the query and the body live as long as the scene; everything else is a local that outlives the
             // call; `keep` gets the fraction it expects, and no filter lets everything through.
             unsafe {
                 JPH_NarrowPhaseQuery_CastShape2(
                     query,
-                    self.scene.sphere.as_ptr(),
+                    self.scene.body.as_ptr(),
                     &place(start),
                     &vector(motion),
                     &raw const self.settings,
@@ -209,7 +214,7 @@ impl Character {
                 supportingVolume: JPH_Plane { normal: vector(Vec3::Y), distance: -1.0e10 },
                 maxSlopeAngle: STEEPEST,
                 enhancedInternalEdgeRemoval: false,
-                shape: scene.sphere.as_ptr(),
+                shape: scene.body.as_ptr(),
             },
             // Zero: Jolt assigns a number.
             ID: 0,
@@ -266,8 +271,8 @@ fn stairs_and_floor() -> JPH_ExtendedUpdateSettings {
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode) -> Self {
-        let scene = Scene::new(level);
+    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode, form: Form) -> Self {
+        let scene = Scene::new(level, form);
         let characters = starts.iter().map(|&start| Character::new(&scene, start)).collect();
         let stairs_and_floor = match mode {
             MoveMode::Walk => Some(stairs_and_floor()),

@@ -4,24 +4,29 @@
 //! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
 //! character per call. It runs on one thread. A walking character has the profile's default step height and snap distance.
 
+use super::form::Form;
 use super::peer::{GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::levels::world_of;
-use crate::measuring::workload::{Motion, ball};
+use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Sides, World};
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Shape, Sides, World};
 
 /// Name of the sweep8 kernel in the tables.
-const NAME: &str = "sweep8";
+pub(super) const NAME: &str = "sweep8";
+
+/// Its name where it moves ellipsoids as wide and as high as the capsules.
+pub(super) const OF_ELLIPSOIDS: &str = "sweep8, ellipsoid";
 
 pub(super) struct Sweeper {
     world: World,
+    shape: Shape,
 }
 
 impl Sweeper {
-    pub(super) fn new(level: &Level) -> Self {
-        Self { world: world_of(level) }
+    pub(super) fn new(level: &Level, form: Form) -> Self {
+        Self { world: world_of(level), shape: form.shape() }
     }
 }
 
@@ -31,9 +36,8 @@ impl SweepPeer for Sweeper {
     }
 
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
-        let ball = ball();
         answers.extend(motions.iter().map(|&(start, motion)| {
-            self.world.sweep(&ball, start, motion, Sides::Both).expect("input in range").map(|hit| hit.fraction)
+            self.world.sweep(self.shape, start, motion, Sides::Both).expect("input in range").map(|hit| hit.fraction)
         }));
     }
 }
@@ -43,14 +47,15 @@ pub(super) struct Walkers {
     crowd: Crowd,
     ids: Vec<CharacterId>,
     pool: rayon::ThreadPool,
+    name: &'static str,
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode, shape: Shape, name: &'static str) -> Self {
         let gravity = Vec3::NEG_Y * GRAVITY;
         let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
         let settings = CharacterSettings {
-            shape: ball(),
+            shape,
             skin: SKIN,
             max_slope_angle: STEEPEST,
             mode,
@@ -61,13 +66,13 @@ impl Walkers {
         let profile = CharacterProfile::new(&settings).expect("settings in range");
         let ids = starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        Self { world: world_of(level), crowd, ids, pool }
+        Self { world: world_of(level), crowd, ids, pool, name }
     }
 }
 
 impl WalkPeer for Walkers {
     fn name(&self) -> &'static str {
-        NAME
+        self.name
     }
 
     fn count(&self) -> usize {

@@ -1,13 +1,13 @@
 //! Other engines that do the kernel's work, for comparison.
 //!
-//! In: a level, motions, places to stand. Out: engines behind two small traits, one for the sweep of a ball and one for
+//! In: a level, motions, places to stand. Out: engines behind two small traits, one for sweeps and one for
 //! walking characters, the kernel among them; their answers, judged in `f64`. The benches time them in turns
 //! ([`measure`](crate::measuring::speed::measure)).
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `kernel`, `parry`, `rapier`, `jolt`, `physx` | one engine each, only glue |
-//! | `peer`, `engines` | the traits; all engines behind them |
+//! | `peer`, `engines`, `form` | the traits; all engines behind them; the body that all move |
 //! | [`answers`] | counts wrong answers |
 //! | [`walk`] | lets an engine's characters walk, and checks their paths |
 //! | [`command_line`] | arguments and output of both benches |
@@ -19,6 +19,7 @@
 pub mod answers;
 pub mod command_line;
 mod engines;
+mod form;
 #[cfg(feature = "peer-jolt")]
 mod jolt;
 mod kernel;
@@ -30,4 +31,5 @@ mod rapier;
 pub mod walk;
 
 pub use engines::{sweepers, walkers};
+pub use form::Form;
 pub use peer::{SweepPeer, WalkPeer};

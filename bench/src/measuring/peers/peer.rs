@@ -19,16 +19,16 @@ pub(super) const STEP_HEIGHT: f32 = 0.4;
 /// Maximum distance down to the ground to which a walking character of any engine snaps, metres.
 pub(super) const SNAP_DISTANCE: f32 = 0.4;
 
-/// An engine that sweeps the common [`ball`](crate::measuring::workload::ball) through a level, triangles two-sided.
+/// An engine that sweeps a [`Form`](super::Form) through a level, triangles two-sided.
 pub trait SweepPeer {
     /// Name of the engine in the tables.
     fn name(&self) -> &'static str;
 
-    /// Sweeps the ball along all motions; `answers` receives for each the fraction (0 to 1) at first contact, or `None` without one.
+    /// Sweeps the body along all motions; `answers` receives for each the fraction (0 to 1) at first contact, or `None` without one.
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>);
 }
 
-/// An engine whose characters, balls of [`RADIUS`](crate::measuring::workload::RADIUS), walk through a level under gravity.
+/// An engine whose characters, of one [`Form`](super::Form), walk through a level under gravity.
 pub trait WalkPeer {
     /// Name of the engine in the tables.
     fn name(&self) -> &'static str;

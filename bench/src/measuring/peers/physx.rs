@@ -1,7 +1,7 @@
-//! `PhysX`: the sweep of a sphere against a triangle mesh, and the capsule controller.
+//! `PhysX`: the sweep of a sphere or a capsule against a triangle mesh, and the capsule controller.
 //!
-//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. A
-//! controller's capsule is the ball with a centimetre more at both ends. A move is one `move` with desired displacement
+//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. In
+//! place of a ball a controller has a capsule with a centimetre more at both ends. A move is one `move` with desired displacement
 //! and fall joined, which PhysX splits again into sweeps sideways and down. A contact below ends a fall. A controller
 //! that walks has a slope limit and `stepOffset`, by which PhysX lifts the capsule before every sideways sweep; one
 //! that slides has neither. PhysX has no snap. A controller hits the fronts of triangles only, so that it walks through
@@ -10,22 +10,25 @@
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
+use super::engines::SHORTEST;
+use super::form::Form;
 use super::peer::{Fall, SKIN, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
-use crate::measuring::workload::{Motion, RADIUS};
+use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use physx_sys::{
-    PxCapsuleControllerDesc_delete, PxCapsuleControllerDesc_new_alloc, PxController, PxController_getPosition,
-    PxController_move_mut, PxController_release_mut, PxControllerCollisionFlags, PxControllerFilters,
-    PxControllerFilters_new, PxControllerManager, PxControllerManager_createController_mut,
-    PxControllerManager_release_mut, PxCookingParams_new, PxDefaultCpuDispatcher, PxDefaultCpuDispatcher_release_mut,
-    PxDefaultCpuDispatcherWaitForWorkMode, PxExtendedVec3, PxFoundation, PxFoundation_release_mut, PxGeomSweepHit,
-    PxGeometryQuery_sweep, PxGeometryQueryFlags, PxHitFlags, PxMaterial, PxMeshGeometryFlags, PxMeshScale_new,
-    PxPhysics, PxPhysics_createMaterial_mut, PxPhysics_createScene_mut, PxPhysics_getPhysicsInsertionCallback_mut,
-    PxPhysics_getTolerancesScale, PxPhysics_release_mut, PxQuat, PxQueryFlags, PxScene, PxScene_addActor_mut,
-    PxScene_release_mut, PxSceneDesc_new, PxSphereGeometry, PxSphereGeometry_new, PxTransform, PxTriangleMesh,
-    PxTriangleMesh_release_mut, PxTriangleMeshDesc_new, PxTriangleMeshGeometry, PxTriangleMeshGeometry_new, PxVec3,
+    PxCapsuleControllerDesc_delete, PxCapsuleControllerDesc_new_alloc, PxCapsuleGeometry, PxCapsuleGeometry_new,
+    PxController, PxController_getPosition, PxController_move_mut, PxController_release_mut,
+    PxControllerCollisionFlags, PxControllerFilters, PxControllerFilters_new, PxControllerManager,
+    PxControllerManager_createController_mut, PxControllerManager_release_mut, PxCookingParams_new,
+    PxDefaultCpuDispatcher, PxDefaultCpuDispatcher_release_mut, PxDefaultCpuDispatcherWaitForWorkMode, PxExtendedVec3,
+    PxFoundation, PxFoundation_release_mut, PxGeomSweepHit, PxGeometry, PxGeometryQuery_sweep, PxGeometryQueryFlags,
+    PxHitFlags, PxMaterial, PxMeshGeometryFlags, PxMeshScale_new, PxPhysics, PxPhysics_createMaterial_mut,
+    PxPhysics_createScene_mut, PxPhysics_getPhysicsInsertionCallback_mut, PxPhysics_getTolerancesScale,
+    PxPhysics_release_mut, PxQuat, PxQueryFlags, PxScene, PxScene_addActor_mut, PxScene_release_mut, PxSceneDesc_new,
+    PxSphereGeometry, PxSphereGeometry_new, PxTransform, PxTriangleMesh, PxTriangleMesh_release_mut,
+    PxTriangleMeshDesc_new, PxTriangleMeshGeometry, PxTriangleMeshGeometry_new, PxVec3,
     get_default_simulation_filter_shader, phys_PxCreateControllerManager, phys_PxCreateStatic,
     phys_PxCreateTriangleMesh, phys_PxDefaultCpuDispatcherCreate, physx_create_foundation, physx_create_physics,
 };
@@ -33,10 +36,11 @@ use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null, null_mut};
 use sweep8::MoveMode;
 
-/// Distance between the two half-sphere centres of the capsule that stands in for a ball, metres: must be above zero.
-const HEIGHT: f32 = 0.02;
-
 const NO_TURN: PxQuat = PxQuat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
+
+/// Quarter turn about z: a capsule geometry lies along x.
+const UPRIGHT: PxQuat =
+    PxQuat { x: 0.0, y: 0.0, z: std::f32::consts::FRAC_1_SQRT_2, w: std::f32::consts::FRAC_1_SQRT_2 };
 
 /// The `PhysX` SDK, of which a process can have only one, and the triangle mesh of a level.
 struct Sdk {
@@ -100,16 +104,27 @@ fn place(v: Vec3) -> PxTransform {
     PxTransform { q: NO_TURN, p: vector(v) }
 }
 
+/// Geometry that is swept.
+enum Body {
+    Sphere(PxSphereGeometry),
+    Capsule(PxCapsuleGeometry),
+}
+
 pub(super) struct Sweeper {
     sdk: Sdk,
-    sphere: PxSphereGeometry,
+    body: Body,
 }
 
 impl Sweeper {
-    pub(super) fn new(level: &Level) -> Self {
-        // SAFETY: a function of a number.
-        let sphere = unsafe { PxSphereGeometry_new(RADIUS) };
-        Self { sdk: Sdk::new(level), sphere }
+    pub(super) fn new(level: &Level, form: Form) -> Self {
+        // SAFETY: functions of numbers.
+        let body = unsafe {
+            match form {
+                Form::Ball => Body::Sphere(PxSphereGeometry_new(form.radius())),
+                Form::Capsule => Body::Capsule(PxCapsuleGeometry_new(form.radius(), form.half_height())),
+            }
+        };
+        Self { sdk: Sdk::new(level), body }
     }
 }
 
@@ -121,6 +136,10 @@ impl SweepPeer for Sweeper {
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
         let mesh = self.sdk.geometry();
         let origin = place(Vec3::ZERO);
+        let body: *const PxGeometry = match &self.body {
+            Body::Sphere(sphere) => (&raw const *sphere).cast(),
+            Body::Capsule(capsule) => (&raw const *capsule).cast(),
+        };
         answers.extend(motions.iter().map(|&(start, motion)| {
             let length = motion.length();
             let mut hit = MaybeUninit::<PxGeomSweepHit>::zeroed();
@@ -129,8 +148,8 @@ impl SweepPeer for Sweeper {
                 PxGeometryQuery_sweep(
                     &vector(motion / length),
                     length,
-                    (&raw const self.sphere).cast(),
-                    &place(start),
+                    body,
+                    &PxTransform { q: UPRIGHT, p: vector(start) },
                     (&raw const mesh).cast(),
                     &raw const origin,
                     hit.as_mut_ptr(),
@@ -198,7 +217,7 @@ struct Character {
 }
 
 impl Character {
-    fn new(scene: &Scene, start: Vec3, mode: MoveMode) -> Self {
+    fn new(scene: &Scene, start: Vec3, mode: MoveMode, form: Form) -> Self {
         // SAFETY: the scene outlives its characters, see `Walkers`; the description is destroyed after its use.
         unsafe {
             let manager = owned(phys_PxCreateControllerManager(scene.of_physx.as_ptr(), false));
@@ -213,8 +232,8 @@ impl Character {
             (*described).contactOffset = SKIN;
             (*described).material = scene.material.as_ptr();
             (*described).registerDeletionListener = false;
-            (*described).radius = RADIUS;
-            (*described).height = HEIGHT;
+            (*described).radius = form.radius();
+            (*described).height = 2.0 * form.half_height().max(SHORTEST);
             let controller = PxControllerManager_createController_mut(manager.as_ptr(), described.cast());
             PxCapsuleControllerDesc_delete(described);
             Self { manager, controller: owned(controller), center, desired: Vec3::ZERO, fall: Fall::default() }
@@ -243,10 +262,10 @@ pub(super) struct Walkers {
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode, form: Form) -> Self {
         let sdk = Sdk::new(level);
         let scene = Scene::new(&sdk);
-        let characters = starts.iter().map(|&start| Character::new(&scene, start, mode)).collect();
+        let characters = starts.iter().map(|&start| Character::new(&scene, start, mode, form)).collect();
         // SAFETY: null stands for no filter.
         let mut filters = unsafe { PxControllerFilters_new(null(), null_mut(), null_mut()) };
         // Only the level, without the shapes of other characters.

@@ -1,8 +1,8 @@
 //! Rapier: `KinematicCharacterController::move_shape`, with a ball and with a capsule.
 //!
 //! One call per character and frame, with desired displacement and fall joined in one translation; the call reports whether
-//! the character stands. A controller that walks has `autostep` and `snap_to_ground`; one that slides has neither. The capsule is
-//! the ball with a centimetre more at both ends: parry has separate code for balls.
+//! the character stands. A controller that walks has `autostep` and `snap_to_ground`; one that slides has neither. For
+//! balls there is a capsule with a centimetre more at both ends, too: parry has separate code for balls.
 
 use super::peer::{Fall, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WalkPeer};
 use crate::levels::Level;
@@ -16,22 +16,23 @@ use rapier3d::prelude::{
 };
 use sweep8::MoveMode;
 
-/// Shape of the walking characters of Rapier.
+/// Body of the walking characters of Rapier.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum Body {
     Ball,
-    Capsule,
+    /// An upright capsule, metres.
+    Capsule {
+        half_height: f32,
+        radius: f32,
+    },
 }
 
 /// Free width that a step needs, metres: as in the example of Rapier's guide. The default, half the diagonal of the
 /// shape's box, is more than a tread is deep.
 const STEP_WIDTH: f32 = 0.2;
 
-/// Half the length of the axis of the capsule that stands in for a ball, metres.
-const HALF_AXIS: f32 = 0.01;
-
 pub(super) struct Walkers {
-    shape: Shape,
+    body: Body,
     collider: SharedShape,
     controller: KinematicCharacterController,
     broad_phase: BroadPhaseBvh,
@@ -48,7 +49,7 @@ struct Character {
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], shape: Shape, mode: MoveMode) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], body: Body, mode: MoveMode) -> Self {
         let positions = level.positions.iter().map(|&p| vector(p)).collect();
         let mesh = ColliderBuilder::trimesh(positions, level.triangles.clone()).expect("Rapier takes the level");
         let mut colliders = ColliderSet::new();
@@ -81,9 +82,9 @@ impl Walkers {
             snap_to_ground: walks.then_some(CharacterLength::Absolute(SNAP_DISTANCE)),
             ..KinematicCharacterController::default()
         };
-        let collider = match shape {
-            Shape::Ball => SharedShape::ball(RADIUS),
-            Shape::Capsule => SharedShape::capsule_y(HALF_AXIS, RADIUS),
+        let collider = match body {
+            Body::Ball => SharedShape::ball(RADIUS),
+            Body::Capsule { half_height, radius } => SharedShape::capsule_y(half_height, radius),
         };
         let character = |&start: &Vec3| Character {
             place: Pose::from_translation(vector(start)),
@@ -91,7 +92,7 @@ impl Walkers {
             fall: Fall::default(),
         };
         let characters = starts.iter().map(character).collect();
-        Self { shape, collider, controller, broad_phase, narrow_phase, bodies, colliders, characters }
+        Self { body, collider, controller, broad_phase, narrow_phase, bodies, colliders, characters }
     }
 }
 
@@ -102,9 +103,9 @@ fn vector(v: Vec3) -> Vector {
 
 impl WalkPeer for Walkers {
     fn name(&self) -> &'static str {
-        match self.shape {
-            Shape::Ball => "Rapier, ball",
-            Shape::Capsule => "Rapier, capsule",
+        match self.body {
+            Body::Ball => "Rapier, ball",
+            Body::Capsule { .. } => "Rapier, capsule",
         }
     }
 

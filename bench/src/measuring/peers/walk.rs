@@ -9,13 +9,13 @@
 
 use super::peer::WalkPeer;
 use crate::checking::{Tree, left_level, penetration};
-use crate::measuring::workload::RADIUS;
 use crate::walking::ascent::climbed;
 use crate::walking::walkers::Walkers;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::time::{Duration, Instant};
+use sweep8::Shape;
 use sweep8_scalar_ref::brute_force::segment_crosses;
 
 /// Maximum overlap of a character that is not counted, metres: engines that keep a gap by iteration overlap surfaces a little.
@@ -24,6 +24,8 @@ pub const TOLERATED: f64 = 0.001;
 /// Characters of one engine that walk through a level, with their recorded paths.
 pub struct Walk {
     peer: Box<dyn WalkPeer>,
+    /// Shape of each character.
+    shape: Shape,
     walkers: Walkers,
     /// Centres of all characters at the start and after each frame, world space, metres.
     ways: Vec<Vec<DVec3>>,
@@ -51,11 +53,11 @@ pub struct Outcome {
 }
 
 impl Walk {
-    /// Creates a walk of the engine's characters, with desired speeds of up to `speed`, m/s.
+    /// Creates a walk of the engine's characters, which have that shape, with desired speeds of up to `speed`, m/s.
     #[must_use]
-    pub fn new(peer: Box<dyn WalkPeer>, speed: f32, seed: u64) -> Self {
+    pub fn new((peer, shape): (Box<dyn WalkPeer>, Shape), speed: f32, seed: u64) -> Self {
         let starts: Vec<DVec3> = (0..peer.count()).map(|character| peer.center(character)).collect();
-        Self { walkers: Walkers::new(&starts, speed, seed), peer, ways: vec![starts] }
+        Self { walkers: Walkers::new(&starts, speed, seed), peer, shape, ways: vec![starts] }
     }
 
     /// Name of the engine.
@@ -109,8 +111,8 @@ impl Walk {
             frames.sum()
         };
         let ends = &self.ways[self.ways.len() - 1];
-        let radii = Vec3::splat(RADIUS).as_dvec3();
-        let depths: Vec<f64> = ends.par_iter().map(|&end| penetration(tree, end, radii)).collect();
+        let shape = self.shape;
+        let depths: Vec<f64> = ends.par_iter().map(|&end| penetration(tree, end, shape)).collect();
         assert!(depths.iter().all(|depth| depth.is_finite()), "{}: a position is not finite", self.name());
         Outcome {
             ways: (0..self.count()).map(way).collect(),
