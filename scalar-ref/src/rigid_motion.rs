@@ -1,10 +1,11 @@
 //! A rigid motion in `f64`: a mesh that turns and moves from one pose to another, and how near it comes to a body on the way.
 //!
-//! In: two poses of the same scale, triangles in mesh space, an ellipsoid that stands still. Out: the pose at any time of the
+//! In: two poses of the same scale, triangles in mesh space, a body that stands still. Out: the pose at any time of the
 //! motion, and the least distance over many times. The origin moves straight, the rotation is the normalized mean of both
 //! quaternions on the shorter way: the motion that the kernel documents, computed here without cutting a step into parts.
 
 use crate::brute_force::{Triangle, distance, to_ellipsoid_space};
+use crate::capsule_sweep::UnitCapsule;
 use glam::{DQuat, DVec3};
 
 /// Pose of a mesh: maps a point `v` of the mesh to `translation + rotation * (scale * v)`.
@@ -44,25 +45,47 @@ impl Pose {
     }
 }
 
-/// Distance of an ellipsoid from a mesh's triangles at a pose, in the ellipsoid's radii, minus 1: below 0 they overlap.
-#[must_use]
-pub fn gap(triangles: &[Triangle], pose: &Pose, center: DVec3, radii: DVec3) -> f64 {
-    let local = |triangle: &Triangle| triangle.map(|v| to_ellipsoid_space(pose.point(v), center, radii));
-    triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle)) - 1.0).fold(f64::INFINITY, f64::min)
+/// An ellipsoid along the axes, with or without a spine.
+#[derive(Clone, Copy, Debug)]
+pub struct Swept {
+    /// Radii of the ellipsoid, metres.
+    pub radii: DVec3,
+    /// Half of the spine as a vector, metres; zero for an ellipsoid.
+    pub half: DVec3,
 }
 
-/// Smallest [`gap`] of an ellipsoid at rest from a moving mesh, over `samples + 1` evenly spaced fractions; and that fraction.
+impl From<DVec3> for Swept {
+    /// The ellipsoid with these radii, metres.
+    fn from(radii: DVec3) -> Self {
+        Self { radii, half: DVec3::ZERO }
+    }
+}
+
+/// Distance of a body from a mesh's triangles at a pose, in the ellipsoid's radii, minus 1: below 0 they overlap.
+#[must_use]
+pub fn gap(triangles: &[Triangle], pose: &Pose, center: DVec3, body: impl Into<Swept>) -> f64 {
+    let Swept { radii, half } = body.into();
+    let unit = UnitCapsule { center: DVec3::ZERO, half: half / radii };
+    let far = |triangle: &Triangle| {
+        let local = triangle.map(|v| to_ellipsoid_space(pose.point(v), center, radii));
+        if half == DVec3::ZERO { distance(DVec3::ZERO, &local) } else { unit.distance(&local) }
+    };
+    triangles.iter().map(|triangle| far(triangle) - 1.0).fold(f64::INFINITY, f64::min)
+}
+
+/// Smallest [`gap`] of a body at rest from a moving mesh, over `samples + 1` evenly spaced fractions; and that fraction.
 #[must_use]
 pub fn least_gap(
     triangles: &[Triangle],
     [from, to]: [&Pose; 2],
     center: DVec3,
-    radii: DVec3,
+    body: impl Into<Swept>,
     samples: u32,
 ) -> (f64, f64) {
+    let body = body.into();
     let at = |sample: u32| {
         let part = f64::from(sample) / f64::from(samples);
-        (gap(triangles, &from.towards(to, part), center, radii), part)
+        (gap(triangles, &from.towards(to, part), center, body), part)
     };
     (0..=samples).map(at).fold((f64::INFINITY, 0.0), |least, next| if next.0 < least.0 { next } else { least })
 }

@@ -9,6 +9,7 @@
 
 use arbitrary::Unstructured;
 use glam::Vec3;
+use sweep8::{Axis, Ellipsoid, Shape};
 
 /// Decodes the fields of a property's test case from bytes, one after the other.
 pub(super) struct Reader<'a>(Unstructured<'a>);
@@ -66,6 +67,21 @@ impl<'a> Reader<'a> {
 
     pub(super) fn radii(&mut self, low: f32, high: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.between(low, high)))
+    }
+
+    /// Reads the spine of a shape from the test case: along one of three axes, a quarter to two and a half radii long to both sides. A
+    /// quarter of all bytes, and the end of a case, give none.
+    pub(super) fn spine(&mut self, ellipsoid: Ellipsoid) -> Shape {
+        let code = self.byte();
+        let part = [0.25, 1.0, 0.5, 2.5][usize::from(code >> 2) % 4];
+        let [x, y, z] = ellipsoid.radii().to_array();
+        let (axis, radius) = match code % 4 {
+            0 => return ellipsoid.into(),
+            1 => (Axis::Y, y),
+            2 => (Axis::X, x),
+            _ => (Axis::Z, z),
+        };
+        Shape::swept(ellipsoid, axis, radius * part).unwrap_or_else(|_| ellipsoid.into())
     }
 }
 

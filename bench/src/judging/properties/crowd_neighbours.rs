@@ -11,6 +11,7 @@
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
 use super::soup::{has_area, read_triangles, without_copies, world_of, write_triangles};
+use crate::checking::Body;
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -53,7 +54,11 @@ impl Case {
             let (kind, size) = (reader.byte(), reader.byte());
             let radii = if size % 4 == 0 { reader.radii(0.1, 1.5) } else { Vec3::new(0.4, 0.9, 0.4) };
             let settings = CharacterSettings {
-                shape: Ellipsoid::new(radii).ok()?.into(),
+                shape: if size % 8 == 4 {
+                    reader.spine(Ellipsoid::new(radii).ok()?)
+                } else {
+                    Ellipsoid::new(radii).ok()?.into()
+                },
                 each_other: [EachOther::Solid, EachOther::Soft, EachOther::Solid, EachOther::Ignore]
                     [usize::from(kind) % 4],
                 mass: [80.0, 20.0, 1_000.0, 80.0][usize::from(kind >> 2) % 4],
@@ -61,7 +66,7 @@ impl Case {
                 ..CharacterSettings::default()
             };
             let place = reader.vector(1e-3, HALF);
-            let height = radii.y + 0.02 + if kind >> 5 == 7 { place.y.abs() } else { 0.0 };
+            let height = settings.shape.half_extents().y + 0.02 + if kind >> 5 == 7 { place.y.abs() } else { 0.0 };
             let state = CharacterState::new(Vec3::new(place.x, height, place.z));
             states.push(CharacterState { profile: u32::from(index), key: u32::from(index), ..state });
             let velocity = reader.vector(1e-3, FASTEST) * Vec3::new(1.0, 0.0, 1.0);
@@ -94,7 +99,7 @@ impl Case {
     }
 
     fn capsule(&self, index: usize, states: &[CharacterState]) -> Capsule {
-        Capsule::around(states[index].position.to_dvec3(), self.profiles[index].shape().radii().as_dvec3())
+        Body::from(self.profiles[index].shape()).capsule(states[index].position.to_dvec3())
     }
 
     /// Returns the index pairs of all solid characters with the gaps between their capsules, metres; negative for overlaps.

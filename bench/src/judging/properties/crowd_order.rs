@@ -19,7 +19,7 @@ use crate::random::{mix, to_unit};
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
-use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Sides, SlideStatus, World};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Shape, Sides, SlideStatus, World};
 
 const TRIANGLES: usize = 40;
 
@@ -44,7 +44,7 @@ const REST_FRAME: f32 = 1.0 / 15.0;
 /// The arguments with which a test character is spawned.
 #[derive(Clone, Copy, Debug)]
 struct Spawn {
-    shape: Ellipsoid,
+    shape: Shape,
     center: Vec3,
     velocity: Vec3,
 }
@@ -66,9 +66,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     for _ in 0..=reader.byte() % CHARACTERS {
         let (radii, center, velocity) = (reader.radii(0.1, 2.0), reader.vector(1e-3, 10.0), reader.vector(1e-3, 20.0));
         let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
+        let shape = Shape::from(shape);
         spawns.extend((0..COPIES).map(|k| Spawn { shape, center: center + SPACING * k as f32, velocity }));
     }
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    for copies in spawns.chunks_mut(COPIES) {
+        let shape = reader.spine(copies[0].shape.ellipsoid());
+        copies.iter_mut().for_each(|spawn| spawn.shape = shape);
+    }
     let kept = without_copies(&soup.triangles);
     let triangles: Vec<_> = kept.iter().map(|&id| apart(id as u64, soup.triangles[id])).filter(has_area).collect();
     let reversed: Vec<_> = triangles.iter().rev().copied().collect();
@@ -85,8 +90,11 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let starts_clear: Vec<bool> = spawns
         .iter()
         .map(|spawn| {
-            let hull = Ellipsoid::new(spawn.shape.radii() + CharacterProfile::of_shape(spawn.shape).settings().skin);
-            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, Sides::Both) == Ok(false))
+            let radii = spawn.shape.radii() + CharacterProfile::of_shape(spawn.shape).settings().skin;
+            let hull = Ellipsoid::new(radii)
+                .ok()
+                .and_then(|hull| Shape::swept(hull, spawn.shape.axis(), spawn.shape.half_length()).ok());
+            hull.is_some_and(|hull| world.overlap(hull, spawn.center, Sides::Both) == Ok(false))
         })
         .collect();
     // A blocked character lies within rounding of all surfaces that block it: in the next frame its sweep can touch several at
@@ -178,6 +186,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
         writer.vector(shape).vector(center + Vec3::new(turn, 0.1 * turn, -turn)).vector(displacement * turn);
     }
     Soup::write(&mut writer, shape, center, displacement, 0, triangles);
+    (0..7).for_each(|spawn| _ = writer.byte(mode.wrapping_add(spawn)));
     writer.finish()
 }
 

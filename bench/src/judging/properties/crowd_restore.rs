@@ -14,7 +14,7 @@ use super::finding::{Finding, Outcome, demand};
 use super::soup::{Soup, world_of};
 use glam::Vec3;
 use sweep8::inspect::seal_save;
-use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, World};
+use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, Shape, World};
 
 const TRIANGLES: usize = 20;
 
@@ -35,10 +35,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let changes: Vec<([u8; 2], f32)> =
         (0..reader.byte() % CHANGES).map(|_| ([reader.byte(), reader.byte()], reader.raw())).collect();
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
-    let world = world_of(&soup.triangles);
+    let (world, shape) = (world_of(&soup.triangles), reader.spine(soup.shape));
     let mut crowd = Crowd::new(CrowdSettings { sort_every: 2, ..CrowdSettings::default() }).expect("in range");
     for &deed in &deeds {
-        act(&mut crowd, &world, &soup, deed);
+        act(&mut crowd, &world, (shape, soup.center), deed);
     }
     steps(&mut crowd, &world);
 
@@ -111,22 +111,22 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, 
         writer.byte(number).byte(change * 50 + number % 50).number(f32::from_bits(0x3f80_0000 + u32::from(change)));
     }
     Soup::write(&mut writer, shape, center, displacement, 0, triangles);
+    writer.byte(number);
     writer.finish()
 }
 
 /// Applies one change (kind, vector) to a test's crowd; a refused change has no effect.
-fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)) {
+fn act(crowd: &mut Crowd, world: &World, (shape, center): (Shape, Vec3), (kind, vector): (u8, Vec3)) {
     let ids: Vec<_> = crowd.ids().collect();
     let Some(&id) = ids.get(usize::from(kind / 8) % ids.len().max(1)) else {
-        _ = crowd.spawn(&CharacterProfile::of_shape(soup.shape), soup.center + vector);
+        _ = crowd.spawn(&CharacterProfile::of_shape(shape), center + vector);
         return;
     };
-    let other =
-        CharacterSettings { shape: soup.shape.into(), skin: 0.02, ground_damping: 1.0, ..CharacterSettings::default() };
+    let other = CharacterSettings { shape, skin: 0.02, ground_damping: 1.0, ..CharacterSettings::default() };
     let other = CharacterProfile::new(&other).expect("settings in range");
     // A refused change has no effect.
     _ = match kind % 8 {
-        0 | 1 => crowd.spawn(&CharacterProfile::of_shape(soup.shape), soup.center + vector).map(drop),
+        0 | 1 => crowd.spawn(&CharacterProfile::of_shape(shape), center + vector).map(drop),
         2 => crowd.despawn(id),
         3 => crowd.add_impulse(id, vector),
         4 => crowd.jump(id, vector.length()),

@@ -26,6 +26,7 @@ mod moving_world;
 mod nooks;
 mod obj_input;
 mod platforms;
+mod prisms;
 mod property;
 mod replay_input;
 mod scene;

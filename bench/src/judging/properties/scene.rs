@@ -8,10 +8,12 @@
 //! 3. The body and the instances have any rotation, or one by 120° or 180° that is exact.
 
 use super::bytes::{Reader, Writer};
+use super::prisms::half_spine;
 use super::soup::{has_area, read_triangles, without_copies, write_triangles};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
-use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along, to_ellipsoid_space};
+use sweep8_scalar_ref::capsule_sweep::UnitCapsule;
 
 /// Maximum number of triangles of a test instance's mesh.
 const TRIANGLES: usize = 6;
@@ -149,7 +151,7 @@ impl Scene {
 
     pub(super) fn finding(&self, step: usize, state: &CharacterState, what: &str) -> String {
         let Self { profile, input, parts, .. } = self;
-        format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {parts:?}", profile.shape().radii())
+        format!("{what}, step {step}: {:?}, {state:?}, {input:?}; {parts:?}", profile.shape())
     }
 
     /// Returns the character's input in a step: forwards, backwards, sideways, or no desired velocity.
@@ -174,19 +176,41 @@ impl Part {
     }
 }
 
-/// A rotated ellipsoid at a position in the world, for brute force.
+/// A rotated ellipsoid, with or without a spine, at a position in the world, for brute force.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) back: DMat3,
     pub(super) radii: DVec3,
+    /// Half of the spine as a vector along the axes of the body, metres; zero for an ellipsoid.
+    pub(super) half: DVec3,
 }
 
 impl Body {
-    /// Creates the ellipsoid of a character at its position and orientation, with its radii grown by `by` metres.
+    /// Creates the body of a character at its position and orientation, with its radii grown by `by` metres.
     pub(super) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
         let back = DMat3::from_quat(state.orientation.as_dquat().normalize()).transpose();
         let radii = profile.shape().radii().as_dvec3() + by;
-        Self { center: state.position.to_dvec3(), back, radii }
+        Self { center: state.position.to_dvec3(), back, radii, half: half_spine(&profile.shape()) }
+    }
+
+    /// Returns the distance of the body's spine from a triangle, radii.
+    pub(super) fn apart(&self, triangle: &Triangle) -> f64 {
+        let local = self.local(triangle);
+        if self.half == DVec3::ZERO { distance(DVec3::ZERO, &local) } else { self.unit().distance(&local) }
+    }
+
+    /// Returns the least such distance on a way by `along`, in ellipsoid space.
+    pub(super) fn least_apart(&self, along: DVec3, triangle: &Triangle) -> f64 {
+        let local = self.local(triangle);
+        if self.half == DVec3::ZERO {
+            least_distance_along(DVec3::ZERO, along, &local)
+        } else {
+            self.unit().least_distance_along(along, &local)
+        }
+    }
+
+    fn unit(&self) -> UnitCapsule {
+        UnitCapsule { center: DVec3::ZERO, half: self.half / self.radii }
     }
 
     /// Converts a triangle from world space to this body's ellipsoid space.

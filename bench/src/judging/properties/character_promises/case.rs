@@ -3,6 +3,7 @@
 use super::level;
 use crate::judging::by_force;
 use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::prisms::prisms;
 use crate::judging::properties::soup::{has_area, without_copies};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, MoveMode, SlopeSpeed};
@@ -29,6 +30,8 @@ const TURN: f32 = 3.0;
 pub(super) struct Case {
     pub(super) triangles: Vec<[Vec3; 3]>,
     pub(super) exact: Vec<Triangle>,
+    /// What the ellipsoid of the shape moves around: the triangles themselves where it has no spine.
+    pub(super) prisms: Vec<Triangle>,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
     /// Inputs of the character, each with its number of steps; a jump or an impulse happens in the first of these steps.
@@ -40,13 +43,12 @@ pub(super) struct Case {
 impl Case {
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let (rate, kind) = (reader.byte(), reader.byte());
-        let settings = read_settings(reader, kind)?;
+        let mut settings = read_settings(reader, kind)?;
         let turn = DQuat::from_scaled_axis(reader.vector(1e-3, TURN).as_dvec3()).as_quat().normalize();
         let turn = if kind % 4 == 3 { turn } else { Quat::IDENTITY };
         let up = turn * Vec3::Y;
         let start = reader.vector(1e-3, 2.0);
-        let feet = settings.shape.radii() * up;
-        let start = turn * Vec3::new(start.x, 0.02 + start.y.abs(), start.z) + up * feet.length();
+        let start = turn * Vec3::new(start.x, 0.02 + start.y.abs(), start.z);
         let mut inputs = Vec::new();
         for _ in 0..=reader.byte() % INPUTS {
             let (act, steps) = (reader.byte(), 1 + reader.byte() % STEPS);
@@ -66,8 +68,16 @@ impl Case {
         let mut triangles: Vec<_> = level::read(reader).iter().map(|t| t.map(|v| turn * v)).collect();
         triangles.retain(has_area);
         let triangles: Vec<_> = without_copies(&triangles).into_iter().map(|index| triangles[index]).collect();
+        if settings.shape.half_length() == 0.0 {
+            settings.shape = reader.spine(settings.shape.ellipsoid());
+        }
+        let shape = settings.shape;
+        let feet = (shape.radii() * up).length() + shape.half_length() * shape.axis().unit().dot(up).abs();
+        let start = start + up * feet;
+        let exact: Vec<Triangle> = triangles.iter().map(|t| t.map(Vec3::as_dvec3)).collect();
         Some(Self {
-            exact: triangles.iter().map(|t| t.map(Vec3::as_dvec3)).collect(),
+            prisms: prisms(&shape, &exact),
+            exact,
             triangles,
             profile: CharacterProfile::new(&settings).ok()?,
             state: CharacterState::new(start),
@@ -138,6 +148,7 @@ pub(in crate::judging::properties) fn encode(shape: Vec3, center: Vec3, walk: Ve
         writer.byte(number.wrapping_add(turn * 18) | 2).byte(15).vector(velocity).vector(walk);
     }
     level::write(&mut writer, number);
+    writer.byte(number / 3);
     writer.finish()
 }
 

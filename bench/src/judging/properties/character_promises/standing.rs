@@ -5,6 +5,7 @@
 //! [judge](crate::judging::walks) knows upright hulls: other bodies with another up than +y have none.
 
 use super::case::Case;
+use crate::judging::properties::prisms::half_spine;
 use crate::judging::walks::{End, Judge};
 use glam::{DQuat, DVec2, DVec3};
 use sweep8::{CharacterState, SlopeSpeed};
@@ -32,13 +33,14 @@ impl Standing {
     pub(super) fn of(case: &Case) -> Option<Self> {
         let settings = case.profile.settings();
         let (radii, up) = (settings.shape.radii(), case.up.as_dvec3());
-        let is_ball = radii.x == radii.y && radii.y == radii.z;
-        if up != DVec3::Y && !is_ball {
+        let half = half_spine(&settings.shape);
+        let is_ball = radii.x == radii.y && radii.y == radii.z && half == DVec3::ZERO;
+        if up != DVec3::Y && !is_ball || half != DVec3::Y * half.y {
             return None;
         }
         let hull = radii.as_dvec3() + HULL_SHARE * f64::from(settings.skin);
         let turn = DQuat::from_rotation_arc(up, DVec3::Y);
-        Some(Self { places: Places::new(&upright(&case.exact, up), hull), turn })
+        Some(Self { places: Places::of_capsule(&upright(&case.exact, up), hull, half.y), turn })
     }
 
     /// Checks a step of a character that walks by a level displacement.

@@ -3,6 +3,7 @@
 use super::case::{Case, place};
 use super::standing::Standing;
 use crate::judging::by_force;
+use crate::judging::properties::prisms::is_pierced;
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterState, Ground, MoveInput, SlideOutcome, SlideStatus};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
@@ -67,7 +68,7 @@ pub(super) fn room(case: &Case, center: DVec3) -> f64 {
     let is_clear = |factor: f64| {
         let scaled = (radii * factor).min(hull);
         let far = |t: &Triangle| distance(DVec3::ZERO, &t.map(|v| to_ellipsoid_space(v, center, scaled)));
-        case.exact.iter().all(|t| far(t) >= 1.0)
+        case.prisms.iter().all(|t| far(t) >= 1.0)
     };
     let whole = (hull / radii).max_element();
     if is_clear(whole) {
@@ -127,12 +128,13 @@ impl<'a> Truth<'a> {
             let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max);
             (1.0 - distance(DVec3::ZERO, &local) - rounding * size, t)
         };
-        self.case.exact.iter().filter(near).map(deep).find(|(depth, _)| *depth > 0.0)
+        self.case.prisms.iter().filter(near).map(deep).find(|(depth, _)| *depth > 0.0)
     }
 
     /// Returns true if the hull overlapped no triangle at the start of the character's step.
     pub(super) fn began_clear(&self) -> bool {
-        self.overlap(place(self.before), 0.0).is_none()
+        let (case, center) = (self.case, place(self.before));
+        self.overlap(center, 0.0).is_none() && !is_pierced(&case.profile.shape(), center, &case.exact)
     }
 
     /// Checks promise 1 (the path is free) for a step that began without overlap.
@@ -146,7 +148,7 @@ impl<'a> Truth<'a> {
             let (low, high) = (from.min(to), from.max(to));
             let near =
                 |[a, b, c]: &&Triangle| a.min(*b).min(*c).cmple(high).all() && low.cmple(a.max(*b).max(*c)).all();
-            let crossed = self.case.exact.iter().filter(near).find(|t| segment_crosses(from, to, t));
+            let crossed = self.case.prisms.iter().filter(near).find(|t| segment_crosses(from, to, t));
             if let Some(triangle) = crossed {
                 return Err(format!("crosses {triangle:?} between {from} and {to}"));
             }
@@ -281,7 +283,7 @@ impl<'a> Truth<'a> {
         if self.moves.walks || self.walks_on(&looser) {
             return Ok(());
         }
-        let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, false));
+        let found = || [&stricter, &looser].map(|rules| ground_at(&case.prisms, center, rules, false));
         // From slightly higher up another step may be the first below: either answer is right.
         let is_true = match self.after.ground() {
             Ground::Floor(_) => found().iter().any(walking::Ground::is_grounded),
@@ -310,7 +312,7 @@ impl<'a> Truth<'a> {
             let towards = normal * (center - a).dot(normal).signum();
             t.map(|v| v + towards * (side * OF_DISTANCE * size * radii.max_element()))
         };
-        self.case.exact.iter().map(moved).collect()
+        self.case.prisms.iter().map(moved).collect()
     }
 
     /// Checks promise 5 (the step's end agrees with brute force), unless small changes of start and rules change it a lot.
@@ -328,7 +330,7 @@ impl<'a> Truth<'a> {
         if self.falls() && self.met_floor(&rules) {
             return Ok(());
         }
-        let end = move_walker(&case.exact, &from, &self.input, &rules);
+        let end = move_walker(&case.prisms, &from, &self.input, &rules);
         let kernels = by_force::walker(self.after);
         let are_one = |one: &Walker, other: &Walker, off: f64| {
             let is_held = |walker: &Walker| matches!(walker.ground, walking::Ground::HeldBySteep(_));
@@ -336,7 +338,7 @@ impl<'a> Truth<'a> {
             is_alike && one.center.distance(other.center) <= off
         };
         let with_wider_faces = Rules { face_sine: LEAN, ..rules };
-        let along_faces = move_walker(&case.exact, &from, &self.input, &with_wider_faces);
+        let along_faces = move_walker(&case.prisms, &from, &self.input, &with_wider_faces);
         if [end, along_faces].iter().any(|end| are_one(end, &kernels, OFF)) {
             return Ok(());
         }
@@ -349,14 +351,14 @@ impl<'a> Truth<'a> {
         let sides = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z];
         let is_sure = sides.iter().all(|side| {
             let aside = Walker { center: from.center + *side * ASIDE, ..from };
-            are_one(&move_walker(&case.exact, &aside, &self.input, &rules), &end, 0.3 * OFF)
+            are_one(&move_walker(&case.prisms, &aside, &self.input, &rules), &end, 0.3 * OFF)
         });
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
         let is_sure = is_sure
             && are_one(&along_faces, &end, 0.3 * OFF)
             && [stricter, looser]
                 .iter()
-                .all(|rules| are_one(&move_walker(&case.exact, &from, &self.input, rules), &end, 0.3 * OFF));
+                .all(|rules| are_one(&move_walker(&case.prisms, &from, &self.input, rules), &end, 0.3 * OFF));
         let is_sure = is_sure
             && [-1.0, 1.0]
                 .iter()

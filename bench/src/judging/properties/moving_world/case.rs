@@ -121,6 +121,7 @@ pub(in crate::judging::properties) fn encode(
         writer.vector(way).vector(Vec3::new(0.1, 0.2, -0.1) * f32::from(number % 3));
         write_triangles(&mut writer, &triangles[..part]);
     }
+    writer.byte(number);
     writer.finish()
 }
 
@@ -182,7 +183,7 @@ impl Case {
         let gravity = if kind & 8 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
         let desired_velocity = if kind & 16 == 0 { walk } else { Vec3::ZERO };
         let input = MoveInput { desired_velocity, gravity, ..MoveInput::WEIGHTLESS };
-        let profile = CharacterProfile::of_shape(shape);
+        let profile = CharacterProfile::of_shape(reader.spine(shape));
         let state = CharacterState { orientation, ..CharacterState::new(center) };
         Some(Self { world, parts, profile, state, input })
     }

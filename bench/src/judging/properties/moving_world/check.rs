@@ -4,13 +4,14 @@ use super::case::{Case, Part, pose};
 use super::truth::Body;
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::prisms::half_spine;
 use glam::{DQuat, DVec3};
 use sweep8::{
     Backend, CharacterState, ContactFilter, ContactView, Field, Ground, MoveMemory, SlideContact, SlideOutcome,
     SlideStatus, World, WorldStep,
 };
 use sweep8_scalar_ref::brute_force::{closest_point, segment_crosses};
-use sweep8_scalar_ref::rigid_motion::{Pose, gap};
+use sweep8_scalar_ref::rigid_motion::{Pose, Swept, gap};
 
 const STEPS: usize = 4;
 const FRAME: f32 = 1.0 / 60.0;
@@ -96,6 +97,7 @@ impl Case {
     /// Returns true if the body, grown by the fraction `by` of the skin, overlaps no selected instance at its pose.
     fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
+        let body = Swept { radii, half: half_spine(&self.profile.shape()) };
         let (parts, poses) = match which {
             Which::Still => (&self.parts[..1], &poses[..1]),
             Which::Moving => (&self.parts[1..], &poses[1..]),
@@ -103,7 +105,7 @@ impl Case {
         parts.iter().zip(poses).all(|(part, pose)| {
             let far = part.triangles.iter().flatten().map(|v| (pose.point(*v) - self.center()).length());
             let allowed = TOLERANCE * (1.0 + far.fold(0.0, f64::max) / radii.min_element());
-            let apart = gap(&part.triangles, &self.seen(pose, self.center()), self.center(), radii);
+            let apart = gap(&part.triangles, &self.seen(pose, self.center()), self.center(), body);
             if by > 0.0 { apart > allowed } else { apart > -allowed }
         })
     }
@@ -187,7 +189,8 @@ impl Case {
         };
         let (radii, skin) = (self.profile.shape().radii().as_dvec3(), f64::from(self.profile.settings().skin));
         let center = start.position.to_dvec3();
-        let body = Body { center, radii, skin, carried: self.back() * carried };
+        let half = half_spine(&self.profile.shape());
+        let body = Body { center, radii, half, skin, carried: self.back() * carried };
         let [before, after] =
             [before, after].map(|poses| poses.iter().map(|pose| self.seen(pose, center)).collect::<Vec<_>>());
         // The first part is static, so it touches only a character that is carried.

@@ -6,7 +6,7 @@
 
 use super::case::Part;
 use glam::DVec3;
-use sweep8_scalar_ref::rigid_motion::{Pose, least_gap};
+use sweep8_scalar_ref::rigid_motion::{Pose, Swept, least_gap};
 
 /// Number of times in a step at which brute force samples the poses of the instances.
 const SAMPLES: u32 = 48;
@@ -25,10 +25,12 @@ const BETWEEN_AXES: f64 = 2.4;
 /// Maximum ratio of the angular speed of an instance during a step to its mean in this step.
 const SPEED: f64 = 1.06;
 
-/// The ellipsoid of a character, its skin and its straight motion in a step; metres.
+/// The body of a character, its skin and its straight motion in a step; metres.
 pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) radii: DVec3,
+    /// Half of the spine as a vector, metres; zero for an ellipsoid.
+    pub(super) half: DVec3,
     pub(super) skin: f64,
     /// Straight displacement of the body during the step, at constant speed, metres.
     pub(super) carried: DVec3,
@@ -45,8 +47,10 @@ impl Body {
         for (part, [before, after]) in meshes {
             // In the frame of the carried body.
             let after = &Pose { translation: after.translation - self.carried, ..*after };
-            let least =
-                |by: DVec3| least_gap(&part.triangles, [before, after], self.center, self.radii + by, SAMPLES).0;
+            let least = |by: DVec3| {
+                let body = Swept { radii: self.radii + by, half: self.half };
+                least_gap(&part.triangles, [before, after], self.center, body, SAMPLES).0
+            };
             let turn = 2.0 * before.rotation.dot(after.rotation).abs().min(1.0).acos();
             let farthest = part.triangles.iter().flatten().map(|v| v.length()).fold(0.0, f64::max);
             let way = (after.translation - before.translation).length() + SPEED * turn * farthest;

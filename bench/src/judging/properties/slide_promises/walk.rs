@@ -1,6 +1,6 @@
 //! Every move of a walk among loose triangles keeps the promises of a slide.
 //!
-//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, one of less than 1e-14 m, a few desired
+//! In: a soup of up to 40 triangles, its ellipsoid with or without a spine, settings, a move of up to 4 km, one of less than 1e-14 m, a few desired
 //! displacements that are each kept for some frames. For every move:
 //!
 //! 1. *Clear*: a move that starts without overlap ends without, the hull within rounding, the ellipsoid itself exactly.
@@ -16,11 +16,12 @@ use super::geometry::HULL_PART;
 use crate::judging::accuracy::judge::TOLERANCE;
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::prisms::{is_pierced, prisms};
 use crate::judging::properties::soup::{Soup, has_area, world_of_another_tree};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, renew_memory, slide_and_fall};
 use sweep8::limits::MAX_MOVE;
-use sweep8::{InputError, SlideOutcome, SlideSettings, SlideStatus, World};
+use sweep8::{InputError, Shape, SlideOutcome, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 
 const TRIANGLES: usize = 40;
@@ -47,11 +48,14 @@ const FARTHEST: f32 = 1_000.0;
 /// A test level, and the shape that walks in the level.
 struct Walk {
     soup: Soup,
+    shape: Shape,
     settings: TwoPasses,
     world: World,
     another_tree: World,
     /// Triangles of the level that have an area.
     solid: Vec<Triangle>,
+    /// What the ellipsoid of the shape moves around.
+    prisms: Vec<Triangle>,
 }
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -66,9 +70,19 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let (far, wild) = (reader.vector(1.0, MAX_MOVE), reader.raw_vector());
     let small = reader.vector(1e-2, 1.0) * 2.0_f32.powi(-SMALL - i32::from(reader.byte() % SMALL_POWERS));
     let Some(soup) = Soup::read(reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
-    let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3)).collect();
-    let walk =
-        Walk { settings, world: soup.world(), another_tree: world_of_another_tree(&soup.triangles), solid, soup };
+    let shape = reader.spine(soup.shape);
+    let solid: Vec<Triangle> =
+        soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3)).collect();
+    let prisms = prisms(&shape, &solid);
+    let walk = Walk {
+        settings,
+        world: soup.world(),
+        another_tree: world_of_another_tree(&soup.triangles),
+        solid,
+        prisms,
+        shape,
+        soup,
+    };
 
     let mut center = walk.soup.center;
     walk.move_by(center, far)?;
@@ -105,12 +119,13 @@ pub(super) fn write(
     let heading = displacement.normalize_or(Vec3::X);
     writer.vector(heading * 2_000.0).vector(Vec3::NAN).vector(heading).byte(mode);
     Soup::write(writer, shape, center, displacement, 0, triangles);
+    writer.byte(mode);
 }
 
 impl Walk {
     /// Slides the shape from `center` by `desired`, runs all checks on this move, and returns its end position.
     fn move_by(&self, center: Vec3, desired: Vec3) -> Result<Vec3, Finding> {
-        let shape = &self.soup.shape;
+        let shape = self.shape;
         let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
         let of_slide = SlideSettings { skin, max_iterations, sides, ..SlideSettings::default() };
         let slid = self.world.slide(shape, center, desired, &of_slide);
@@ -120,8 +135,8 @@ impl Walk {
         }
         let out = slide_and_fall(&self.world, shape, center, desired, &self.settings);
         let say = |what: &str| {
-            let Self { settings, soup, .. } = self;
-            format!("{what}: from {center:?} by {desired:?}: {out:?}; {settings:?}, {soup:?}")
+            let Self { settings, soup, shape, .. } = self;
+            format!("{what}: from {center:?} by {desired:?}: {out:?}; {shape:?}, {settings:?}, {soup:?}")
         };
         if self.settings.gravity == Vec3::ZERO {
             let slid = format!("{slid:?}");
@@ -138,7 +153,8 @@ impl Walk {
             let again = slide_and_fall(world, shape, center, desired, &self.settings);
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
-        if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
+        let is_clear = self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok();
+        if is_clear && !is_pierced(&self.shape, center.as_dvec3(), &self.solid) {
             self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
         }
         Ok(out.position.to_vec3())
@@ -164,7 +180,7 @@ impl Walk {
         if out.status != SlideStatus::OutOfIterations {
             let unbounded = TwoPasses { max_iterations: 8, ..self.settings };
             renew_memory();
-            let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded);
+            let full = slide_and_fall(&self.world, self.shape, center, desired, &unbounded);
             if full.position != out.position {
                 return Err(format!("the bound changed the result, but not the status, with 8 sweeps {full:?}"));
             }
@@ -179,7 +195,7 @@ impl Walk {
         let mut from = center;
         for waypoint in out.waypoints() {
             let to = center + waypoint.as_dvec3();
-            if let Some(triangle) = self.solid.iter().find(|triangle| segment_crosses(from, to, triangle)) {
+            if let Some(triangle) = self.prisms.iter().find(|triangle| segment_crosses(from, to, triangle)) {
                 return Err(format!("crosses {triangle:?} between {from} and {to}"));
             }
             from = to;
@@ -193,8 +209,8 @@ impl Walk {
     /// Checks that the hull overlaps nothing at `center`, except for the `rounding` of a unit of coordinates, also seen
     /// from `way` metres away.
     fn hull_room(&self, center: DVec3, rounding: f64, way: f64) -> Result<(), String> {
-        let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
-        for triangle in &self.solid {
+        let radii = self.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
+        for triangle in &self.prisms {
             let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
             let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max) + way / radii.min_element();
             let apart = distance(DVec3::ZERO, &local);
@@ -209,8 +225,8 @@ impl Walk {
 
     /// Checks that the ellipsoid at `center`, without its skin, touches no triangle of the level.
     fn room(&self, center: DVec3) -> Result<(), String> {
-        let radii = self.soup.shape.radii().as_dvec3();
-        for triangle in &self.solid {
+        let radii = self.shape.radii().as_dvec3();
+        for triangle in &self.prisms {
             let apart = distance(DVec3::ZERO, &triangle.map(|v| to_ellipsoid_space(v, center, radii)));
             if apart <= 1.0 {
                 return Err(format!("the ellipsoid is {apart} off {triangle:?} at {center}"));

@@ -5,8 +5,8 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::scene::{self, Body, FRAME, HULL, PLACE_ROUNDING, Scene, read_turn};
 use glam::{DVec3, Vec3};
-use sweep8::{Backend, CharacterState, MoveInput, MoveMemory, SlideOutcome, World};
-use sweep8_scalar_ref::brute_force::{distance, least_distance_along, segment_crosses};
+use sweep8::{Backend, CharacterProfile, CharacterState, MoveInput, MoveMemory, SlideOutcome, World};
+use sweep8_scalar_ref::brute_force::segment_crosses;
 
 const STEPS: usize = 6;
 
@@ -24,6 +24,7 @@ pub(in crate::judging::properties) fn encode(
     let mut writer = Writer::default();
     writer.vector(Vec3::new(1.5, 0.2, -0.4) * f32::from(number % 3));
     scene::write(&mut writer, shape, center, walk, number, triangles);
+    writer.byte(number);
     writer.finish()
 }
 
@@ -37,7 +38,8 @@ struct Way {
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let to = read_turn(&mut reader);
-    let Some(scene) = Scene::read(&mut reader) else { return Ok(Outcome::Skipped) };
+    let Some(mut scene) = Scene::read(&mut reader) else { return Ok(Outcome::Skipped) };
+    scene.profile = CharacterProfile::of_shape(reader.spine(scene.profile.shape().ellipsoid()));
     let mut ways: Vec<Way> = Backend::available()
         .map(|backend| Way {
             name: backend.name(),
@@ -84,12 +86,12 @@ fn judge(
     demand(to.center.is_finite() && after.orientation == before.orientation, || finding("nowhere, or turned"))?;
     let way = from.center.distance(to.center);
     let all: Vec<_> = scene.parts.iter().flat_map(|part| part.lying().map(|(_, triangle)| triangle)).collect();
-    let is_clear = |triangle| distance(DVec3::ZERO, &from.local(triangle)) > 1.0 + from.allowed(triangle, way);
+    let is_clear = |triangle| from.apart(triangle) > 1.0 + from.allowed(triangle, way);
     if !all.iter().all(is_clear) {
         return Ok(());
     }
     for triangle in &all {
-        let apart = distance(DVec3::ZERO, &to.local(triangle));
+        let apart = to.apart(triangle);
         demand(apart > 1.0 - to.allowed(triangle, way), || {
             finding(&format!("the hull ends {apart} off {triangle:?}"))
         })?;
@@ -104,7 +106,7 @@ fn judge(
     let along = from.back * displacement / from.radii;
     let is_free = |triangle| {
         let allowed = from.allowed(triangle, displacement.length());
-        least_distance_along(DVec3::ZERO, along, &from.local(triangle)) > 1.0 + allowed
+        from.least_apart(along, triangle) > 1.0 + allowed
     };
     if before.velocity == Vec3::ZERO && input.gravity == Vec3::ZERO && all.iter().all(is_free) {
         let mut aside = to.center - from.center - displacement;

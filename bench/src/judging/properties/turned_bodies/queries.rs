@@ -6,7 +6,7 @@ use crate::judging::properties::scene::{Body, FRAME, HULL, Scene};
 use glam::{DMat3, DVec3, Vec3};
 use std::fmt::Debug;
 use sweep8::{CharacterState, Hit, OrientedShape, Overlap, Position, Sides, SlideOutcome, SlideSettings, World};
-use sweep8_scalar_ref::brute_force::{Triangle, distance, least_distance_along};
+use sweep8_scalar_ref::brute_force::{Triangle, distance};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Rounding error of a hit's point in `f32`, per metre of its distance from the origin.
@@ -121,26 +121,26 @@ fn judge(
     let mut was_clear = true;
     let mut least_at_end = (f64::INFINITY, 0.0);
     for (part, (number, triangle)) in scene.parts.iter().flat_map(|part| part.lying().map(move |one| (part, one))) {
-        let (local, allowed) = (body.local(&triangle), body.allowed(&triangle, length));
+        let allowed = body.allowed(&triangle, length);
         let is_of = |of: (sweep8::InstanceId, u32)| of == (part.id, number);
-        let on_all = least_distance_along(DVec3::ZERO, whole, &local);
+        let on_all = body.least_apart(whole, &triangle);
         let is_listed = hits.iter().any(|hit| is_of((hit.instance, hit.triangle)));
         let is_right = (on_all - 1.0).abs() < allowed || is_listed == (on_all < 1.0);
         demand(is_right, || finding(&format!("the sweep misses triangle {number} at {on_all} radii")))?;
-        let apart = distance(DVec3::ZERO, &local);
+        let apart = body.apart(&triangle);
         let is_listed = overlaps.iter().any(|of| is_of((of.instance, of.triangle)));
         let is_right = (apart - 1.0).abs() < allowed || is_listed == (apart < 1.0);
         demand(is_right, || finding(&format!("triangle {number} is {apart} radii off")))?;
-        let before = least_distance_along(DVec3::ZERO, until, &local);
+        let before = body.least_apart(until, &triangle);
         demand(starts_inside || before > 1.0 - allowed, || finding(&format!("{before} off {number} before it")))?;
         if let Some(hit) = hit.filter(|hit| is_of((hit.instance, hit.triangle))) {
             judge_hit(body, &triangle, until, &hit, allowed, finding)?;
         }
-        let apart = distance(DVec3::ZERO, &led_out.local(&triangle));
+        let apart = led_out.apart(&triangle);
         let is_out = *depth_left > 0.0 || apart > 1.0 - led_out.allowed(&triangle, 0.0);
         demand(is_out, || finding(&format!("{out} leads out, but triangle {number} is {apart} radii off")))?;
-        was_clear &= distance(DVec3::ZERO, &hull.local(&triangle)) > 1.0 + hull.allowed(&triangle, length);
-        let at_end = distance(DVec3::ZERO, &end.local(&triangle)) - 1.0 + end.allowed(&triangle, length);
+        was_clear &= hull.apart(&triangle) > 1.0 + hull.allowed(&triangle, length);
+        let at_end = end.apart(&triangle) - 1.0 + end.allowed(&triangle, length);
         least_at_end = if at_end < least_at_end.0 { (at_end, f64::from(number)) } else { least_at_end };
     }
     demand(!was_clear || least_at_end.0 > 0.0, || finding(&format!("the slide ends in {least_at_end:?}")))
@@ -155,16 +155,22 @@ fn judge_hit(
     allowed: f64,
     finding: &dyn Fn(&str) -> String,
 ) -> Result<(), Finding> {
-    let apart = distance(way, &body.local(triangle));
+    let there = Body { center: body.center + body.back.transpose() * (way * body.radii), ..*body };
+    let apart = there.apart(triangle);
     let touches = if hit.overlap > 0.0 { apart < 1.0 + allowed } else { (apart - 1.0).abs() < allowed };
     demand(touches, || finding(&format!("{apart} radii from the hit triangle")))?;
-    // The contact point: from the centre back along the normal by their distance.
+    // The contact point: from the spine back along the normal by their distance.
     let (radii, place) = (body.radii, hit.point.as_dvec3());
     let rounding = POINT_ROUNDING * place.length();
     let towards = (body.back * hit.normal.as_dvec3() * body.radii).normalize();
     let led = way - towards * apart;
-    let off = (body.back * (place - body.center) / body.radii).distance(led);
-    demand(off < 4.0 * allowed + rounding / radii.min_element(), || {
+    let along = body.half / body.radii;
+    let off = body.back * (place - body.center) / body.radii - led;
+    let part = (off.dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(-1.0, 1.0);
+    let off = (off - along * part).length();
+    // A spine that crosses the triangle has no nearest point: its normal leads out of the prism.
+    let is_pierced = apart == 0.0 && along != DVec3::ZERO;
+    demand(is_pierced || off < 4.0 * allowed + rounding / radii.min_element(), || {
         finding(&format!("the normal leads {off} radii past the point"))
     })?;
     let off = distance(place, triangle);

@@ -4,14 +4,15 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, PLACE_ROUNDING, Part, Scene};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{CharacterState, InputError};
-use sweep8_scalar_ref::brute_force::{Triangle, distance};
+use sweep8_scalar_ref::brute_force::Triangle;
 
 /// Tolerance of the position of a rotated character's feet, metres.
 const FEET_ROUNDING: f64 = 1e-6;
 
-/// Returns the extent of a rotated ellipsoid from its centre along a unit direction, metres.
+/// Returns the extent of a rotated body from its centre along a unit direction, metres.
 fn support(body: &Body, along: DVec3) -> f64 {
-    (body.radii * (body.back * along)).length()
+    let along = body.back * along;
+    (body.radii * along).length() + body.half.dot(along).abs()
 }
 
 /// Rotates two copies of a character to `to`; checks that one keeps its centre and the other the position of its feet.
@@ -24,7 +25,7 @@ pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, to: Quat
         let mut there = Body::of(&scene.profile, &CharacterState { orientation: to, ..*state }, 0.0);
         let along = up.as_dvec3();
         there.center += along * (support(&there, along) - support(&before, along));
-        let apart = |triangle: &Triangle| distance(DVec3::ZERO, &there.local(triangle));
+        let apart = |triangle: &Triangle| there.apart(triangle);
         match answer {
             Ok(()) => {
                 let off = turned.position.to_dvec3().distance(there.center);

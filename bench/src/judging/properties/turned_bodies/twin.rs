@@ -96,7 +96,7 @@ pub(super) fn check(
     if let ([contact], [given]) = (other.contacts(), out.contacts())
         && (turn * contact.normal.as_dvec3()).distance(given.normal.as_dvec3()) > LEAN
     {
-        let body = Body { center: before.position.to_dvec3(), back, radii: DVec3::ONE };
+        let body = Body { center: before.position.to_dvec3(), back, radii: DVec3::ONE, half: DVec3::ZERO };
         let part = scene.parts.iter().find(|part| part.id == given.instance);
         let named = part.and_then(|part| part.lying().find(|(number, _)| *number == given.triangle));
         let from_rim = named.map_or(f64::INFINITY, |(_, triangle)| {
