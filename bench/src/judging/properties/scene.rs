@@ -11,7 +11,7 @@ use super::bytes::{Reader, Writer};
 use super::soup::{has_area, read_triangles, without_copies, write_triangles};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
-use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
+use sweep8_scalar_ref::brute_force::{Triangle, least_distance_along, to_ellipsoid_space};
 
 /// Maximum number of triangles of a test instance's mesh.
 const TRIANGLES: usize = 6;
@@ -198,5 +198,14 @@ impl Body {
     pub(super) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
         let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
         TOLERANCE * (1.0 + far / self.radii.min_element())
+    }
+
+    /// Whether no triangle is on the way of this body by a displacement, metres.
+    pub(super) fn is_free_along(&self, displacement: DVec3, triangles: &[Triangle]) -> bool {
+        let along = self.back * displacement / self.radii;
+        triangles.iter().all(|triangle| {
+            let allowed = self.allowed(triangle, displacement.length());
+            least_distance_along(DVec3::ZERO, along, &self.local(triangle)) > 1.0 + allowed
+        })
     }
 }
