@@ -9,6 +9,7 @@ mod characters {
     mod bounces;
     mod contact_faces;
     mod contact_filters;
+    mod creases;
     mod crowded_stairs;
     mod debug_lines;
     mod desires;
