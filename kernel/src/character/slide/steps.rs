@@ -125,9 +125,8 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     if length < setup.least_advance {
         return Over::Held;
     }
-    // Beside walls an edge that is a step at one place may be none at another.
-    let is_beside_walls = over != level || first != setup.up * risen;
-    if is_beside_walls && !carries(setup, set, &mut progress.known_step, at + first + over) {
+    // Beside walls and under rails an edge that is a step at one place may be none at another.
+    if !carries(setup, set, &mut progress.known_step, at + first + over) {
         return Over::Held;
     }
     if let Some(neighbourhood) = setup.neighbourhood
@@ -137,6 +136,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
+    let is_beside_walls = over != level || first != setup.up * risen;
     progress.walls.carried = is_beside_walls.then_some(progress.offset);
     progress.has_left_edge = true;
     // What is left of the slide begins higher than it would without the step.
