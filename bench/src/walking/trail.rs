@@ -5,11 +5,12 @@
 //!
 //! A frame's path is first taken as the straight line between two centres. If the line crosses a triangle, the path may
 //! have turned a corner that the line cuts (a ball of 5 cm at 60 m/s moves twenty radii a frame): the move is then
-//! repeated alone, and its true corners are tested.
+//! repeated, among all others if the characters meet, and its true corners are tested.
 
 use crate::checking::{Tree, crosses};
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, World};
+use sweep8::inspect::path_among;
+use sweep8::{CharacterProfile, CharacterState, EachOther, MoveInput, Position, World};
 
 /// Record of one frame of a crowd: positions after the frame, and starts of its moves.
 #[derive(Clone, Debug, Default)]
@@ -90,8 +91,14 @@ impl Mover {
         if !crosses(tree, from, to) {
             return false;
         }
-        let (mut state, input) = frame.starts[index].state_and_input();
-        let moved = world.move_character(&self.profile, &mut state, &input, self.seconds);
+        let meet = self.profile.settings().each_other != EachOther::Ignore;
+        let (starts, place) = if meet { (&frame.starts[..], index) } else { (&frame.starts[index..=index], 0) };
+        let keyed = starts.iter().zip(0..).map(|(start, key)| {
+            let (state, input) = start.state_and_input();
+            (CharacterState { key, ..state }, input)
+        });
+        let (states, inputs): (Vec<_>, Vec<_>) = keyed.unzip();
+        let moved = path_among(world, &[self.profile], &states, &inputs, place, self.seconds);
         // If the move cannot be repeated, the straight line counts.
         let Ok(outcome) = moved else { return true };
         let corners = outcome.waypoints().iter().map(|corner| from + corner.as_dvec3());

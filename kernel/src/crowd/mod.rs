@@ -15,7 +15,7 @@ pub(crate) mod events;
 pub(crate) mod hash;
 pub(crate) mod id;
 pub(crate) mod move_memory;
-mod neighbours;
+pub(crate) mod neighbours;
 pub(crate) mod profiles;
 pub(crate) mod queries;
 pub(crate) mod report;

@@ -5,6 +5,7 @@
 
 mod gathers;
 mod moves;
+mod path_among;
 mod single_steps;
 
 pub use gathers::{GatherCounts, gather_all, touched};
@@ -12,6 +13,7 @@ pub use moves::{
     TwoPasses, blocks_swept, count_at_rest, count_left_out, has_moved, profile_of_words, profile_words, renew_memory,
     seal_cooked_mesh, seal_save, slide_and_fall,
 };
+pub use path_among::path_among;
 pub use single_steps::{
     Blocks, LaneDistance, LaneResult, closest_eight, closest_eight_to_spine, ray_eight, sweep_eight,
     sweep_eight_by_capsule,

@@ -118,6 +118,7 @@ pub fn slide_and_fall(
             up,
             floor: None,
             rests_on_floor: false,
+            edge: None,
             frame: None,
         },
         neighbourhood: None,

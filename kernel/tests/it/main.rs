@@ -10,6 +10,7 @@ mod characters {
     mod capsules;
     mod contact_faces;
     mod contact_filters;
+    mod creases;
     mod crowded_stairs;
     mod debug_lines;
     mod desires;

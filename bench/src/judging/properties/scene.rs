@@ -223,4 +223,13 @@ impl Body {
         let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
         TOLERANCE * (1.0 + far / self.radii.min_element())
     }
+
+    /// Whether no triangle is on the way of this body by a displacement, metres.
+    pub(super) fn is_free_along(&self, displacement: DVec3, triangles: &[Triangle]) -> bool {
+        let along = self.back * displacement / self.radii;
+        triangles.iter().all(|triangle| {
+            let allowed = self.allowed(triangle, displacement.length());
+            self.least_apart(along, triangle) > 1.0 + allowed
+        })
+    }
 }

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 /// Part of the hull's level extent within which contacts with one edge share their step: the length of a piece of a
 /// [trace](crate::character::slide::trace).
-const SHARED_PART: f32 = 0.25;
+pub(super) const SHARED_PART: f32 = 0.25;
 /// Cosine of the angle between directions off one edge, 1.8°.
 const SAME_DIRECTION: f32 = 0.9995;
 

@@ -9,6 +9,7 @@ use crate::character::collide::swept::Swept;
 use crate::character::slide::clip_bounds::enter_bounds;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::edges::{along_edge, edge_below};
 use crate::character::slide::kerbs::is_kerb;
 use crate::character::slide::pass_role::{Ended, Role};
 use crate::character::slide::probes::{floor_below, way_between};
@@ -19,7 +20,7 @@ use crate::character::slide::settle::settles;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::snap::snaps;
-use crate::character::slide::steps::{StepContact, goes_over};
+use crate::character::slide::steps::{Over, StepContact, goes_over};
 use crate::narrow::sweep::hits::Start;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -161,18 +162,32 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             return (Ended::Slid, left);
         }
         let to_contact = motion * (fraction - used);
+        let contact = StepContact::new(touch, normal, to_contact);
         let is_floor = if role.is_level() {
-            let contact = StepContact::new(touch, normal, to_contact);
             setup.is_walked_on(normal) && !is_kerb(setup, &mut scene.set, contact, level, progress.offset)
         } else {
             setup.is_floor(normal)
         };
         let is_obstacle = role == Role::Walk && !is_floor;
-        if is_obstacle && let Some(used) = goes_over(setup, progress, scene, &stop, [level * left, to_contact], planes)
-        {
-            left *= 1.0 - used;
-            enter_bounds(setup, progress.offset, desired, role, left, planes);
-            continue;
+        let mut edge = None;
+        if is_obstacle {
+            match goes_over(setup, progress, scene, contact, level * left, planes) {
+                Over::Went(used) => {
+                    left *= 1.0 - used;
+                    enter_bounds(setup, progress.offset, desired, role, left, planes);
+                    continue;
+                }
+                Over::Held => {
+                    progress.walls.are_met = true;
+                    if let Some(used) = along_edge(setup, progress, scene, contact, desired * left, planes) {
+                        left *= 1.0 - used;
+                        enter_bounds(setup, progress.offset, desired, role, left, planes);
+                        continue;
+                    }
+                }
+                Over::Wall => edge = edge_below(setup, progress),
+            }
+            progress.walls.are_met = true;
         }
         // 4. The plane of the contact joins the planes.
         let plane = Plane::surface(normal, friction, is_floor);
@@ -180,7 +195,13 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             turns_back(setup, progress, role, plane, [restitution, 1.0 - left], planes);
         }
         planes.add(plane);
-        progress.walls.are_met |= is_obstacle;
+        if let Some(edge) = edge
+            && let Some(used) = along_edge(setup, progress, scene, edge, desired * left, planes)
+        {
+            left *= 1.0 - used;
+            enter_bounds(setup, progress.offset, desired, role, left, planes);
+            continue;
+        }
         // 5. So does the vertical plane of a surface too steep to stand on.
         if role == Role::Desired
             && let Some(wall) = Plane::wall(normal, friction, setup.up, setup.rules.slope_cosine, desired)

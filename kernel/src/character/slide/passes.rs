@@ -27,6 +27,8 @@ pub(crate) struct Passes {
     pub(crate) floor: Option<Vec3>,
     /// Whether the hull rests on that floor itself, and not on the edge of a step or between steep surfaces.
     pub(crate) rests_on_floor: bool,
+    /// Point of the edge of a step that the hull rests on, relative to its centre, metres; `None` if it rests on no edge.
+    pub(crate) edge: Option<Vec3>,
     /// The frame of the move in a step in which instances move; `None` in others.
     pub(crate) frame: Option<MovingFrame>,
 }

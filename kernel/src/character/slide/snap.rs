@@ -114,7 +114,8 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
             && let Some(kept) = kept
         {
             backs += 1;
-            let is_rim = stop.is_none() || leads_on(gone, off);
+            // Off an edge that it walks onto a hull goes back.
+            let is_rim = if stop.is_some() { leads_on(gone, off) } else { off.dot(gone) >= 0.0 };
             ways[0] = from * (kept - 1.0);
             ways[0] *= free_way(setup, &mut scene.set, from, ways[0]).part;
             let from = from + ways[0];

@@ -17,11 +17,11 @@ use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::{Followed, Way, follow};
-use crate::character::slide::known_step::{KnownStep, Step};
+use crate::character::slide::known_step::{KnownStep, SHARED_PART, Step};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
-use crate::character::slide::scene::{Scene, Stop};
+use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::trace::{FLAT_PART, Trace, first_floor, first_floor_aside};
@@ -61,6 +61,16 @@ pub(super) enum Stance {
     Stands,
 }
 
+/// What a horizontal displacement does at a contact that is no floor.
+pub(super) enum Over {
+    /// It went over a step, or met a surface on the way, and used this part of itself.
+    Went(f32),
+    /// The contact is a step, but walls leave no way over it.
+    Held,
+    /// The contact is no step.
+    Wall,
+}
+
 /// Place of a contact relative to the hull.
 #[derive(Clone, Copy)]
 struct Obstacle {
@@ -83,55 +93,55 @@ impl Stance {
     }
 }
 
-/// Goes over a step that a horizontal displacement touches; `to_contact` is the rest of the motion up to the contact, metres. Returns the
-/// part of the displacement that was used. A surface that stops the hull joins the planes. `None` if the obstacle is no step, or nothing
-/// was used and that plane is known already.
+/// Goes over a step that a horizontal displacement touches. A surface that stops the hull joins the planes.
 #[inline(never)]
 pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
     Scene { set, observer }: &mut Scene<L, W>,
-    &Stop { touch, normal, .. }: &Stop,
-    [level, to_contact]: [Vec3; 2],
+    contact: StepContact,
+    level: Vec3,
     planes: &mut ClipPlanes,
-) -> Option<f32> {
-    let at = progress.offset;
-    let contact = StepContact::new(touch, normal, to_contact);
+) -> Over {
+    let (at, normal) = (progress.offset, contact.normal);
     if is_above_floors(setup, progress, contact, planes) {
-        return None;
+        return Over::Wall;
     }
     let stance = Stance::Rises { floor: floor_at(setup, progress, planes) };
-    let Step { highest } = step_at(setup, set, &mut progress.known_step, contact, at, stance)?;
+    let Some(Step { highest }) = step_at(setup, set, &mut progress.known_step, contact, at, stance) else {
+        return Over::Wall;
+    };
     let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
             progress.walls.are_met = true;
-            return (by != normal && planes.add(plane)).then_some(0.0);
+            return if by != normal && planes.add(plane) { Over::Went(0.0) } else { Over::Held };
         }
-        Way::TooHigh => return None,
+        Way::TooHigh => return Over::Held,
     };
     let length = over.length();
     if length < setup.least_advance {
-        return None;
+        return Over::Held;
     }
-    // Beside walls an edge that is a step at one place may be none at another.
-    let is_beside_walls = over != level || first != setup.up * risen;
-    if is_beside_walls && !carries(setup, set, &mut progress.known_step, at + first + over) {
-        return None;
+    // Beside walls and under rails an edge that is a step at one place may be none at another.
+    if !carries(setup, set, &mut progress.known_step, at + first + over) {
+        return Over::Held;
     }
     if let Some(neighbourhood) = setup.neighbourhood
         && neighbourhood.part(at, first + over) < 1.0
     {
-        return None;
+        return Over::Wall;
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
+    let is_beside_walls = over != level || first != setup.up * risen;
     progress.walls.carried = is_beside_walls.then_some(progress.offset);
+    progress.has_left_edge = true;
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
-    Some(part)
+    Over::Went(part)
 }
 
 /// Whether a floor or a step carries a hull that goes down from offset `at`; the step becomes the known one.
@@ -139,13 +149,23 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
 fn carries<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, known: &mut Option<KnownStep>, at: Vec3) -> bool {
     let down = setup.up * -(setup.rules.snap_distance + setup.look());
     let FreeWay { part, stop: Some((touch, point)) } = free_way(setup, set, at, down) else { return true };
-    let normal: Vec3 = touch.normal().into();
-    if setup.is_floor(normal) {
+    let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
+    carries_at(setup, set, known, contact, at + down * part)
+}
+
+/// Whether a contact carries a hull at offset `at`, as a floor or a step; the step becomes the known one.
+pub(super) fn carries_at<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    known: &mut Option<KnownStep>,
+    contact: StepContact,
+    at: Vec3,
+) -> bool {
+    if setup.is_floor(contact.normal) {
         return true;
     }
-    let contact = StepContact { normal, point, is_face: touch.is_face };
     let mut there = None;
-    step_at(setup, set, &mut there, contact, at + down * part, Stance::Stands);
+    step_at(setup, set, &mut there, contact, at, Stance::Stands);
     *known = there.or(*known);
     there.is_some()
 }
@@ -232,8 +252,10 @@ fn find_step<L: Lanes>(
         slides: true,
         heights: [lowest, height + limit],
     };
+    // What carries a hull on its edge carries it up, too.
+    let turns = matches!(stance, Stance::Stands) || rests_on(setup, at + contact.point);
     let traced = |set: &mut CollisionSet<L>, trace: &Trace| {
-        let aside = |set| if let Stance::Stands = stance { first_floor_aside(setup, set, trace) } else { None };
+        let aside = |set| if turns { first_floor_aside(setup, set, trace) } else { None };
         first_floor(setup, set, trace).or_else(|| aside(set))
     };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
@@ -257,6 +279,14 @@ fn find_step<L: Lanes>(
         heights: [lowest, highest],
     };
     traced(set, &top).map(|_| Step { highest })
+}
+
+/// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it.
+fn rests_on(setup: &SlideSetup, point: Vec3) -> bool {
+    setup.passes.edge.is_some_and(|edge| {
+        let (apart, near) = (point - edge, SHARED_PART * setup.hull.radii().max_element());
+        apart.dot(setup.up).abs() <= HEIGHT_ROUNDING_PART * setup.rules.skin && apart.length_squared() <= near * near
+    })
 }
 
 /// Converts a contact to an obstacle; `None` if it leans over, faces straight up or down, or is part of a wall: higher above the feet than

@@ -63,9 +63,13 @@ pub(super) fn passes(
         max_fall_speed: settings.max_fall_speed,
         up,
         floor,
-        rests_on_floor: floor.is_some() && rests_on_floor(profile, state, up),
+        rests_on_floor: false,
+        edge: None,
         frame: None,
     };
+    if floor.is_some() {
+        (passes.rests_on_floor, passes.edge) = rests(profile, state, up);
+    }
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
         [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);
@@ -202,16 +206,19 @@ fn floor_of_walk(
 }
 
 /// Whether a standing character rests on a floor, and not on the edge of a step, whose normal counts as up although it is touched
-/// elsewhere, or between steep surfaces.
+/// elsewhere, or between steep surfaces; and the point of that edge relative to the hull's centre, metres.
 #[inline(always)]
-fn rests_on_floor(profile: &CharacterProfile, state: &CharacterState, up: Vec3) -> bool {
+fn rests(profile: &CharacterProfile, state: &CharacterState, up: Vec3) -> (bool, Option<Vec3>) {
     let normal = state.ground_normal;
     let cosine = normal.dot(up);
-    cosine >= profile.rules.walk_cosine() && {
-        let touched = state.ground_point - state.position.high;
-        let from_floor = state.across_spine(profile, touched + state.touching(profile, normal));
-        cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared()
+    if cosine < profile.rules.walk_cosine() {
+        return (false, None);
     }
+    let touched = state.ground_point - state.position.high;
+    let from_floor = state.across_spine(profile, touched + state.touching(profile, normal));
+    let is_floor =
+        cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared();
+    (is_floor, if is_floor { None } else { Some(touched) })
 }
 
 /// Whether a character's fall in a step is no deeper than the thickness of its skin.

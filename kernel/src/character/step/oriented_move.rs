@@ -69,11 +69,9 @@ fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>)
         orientation: Quat::IDENTITY,
         velocity: turn.body_displacement(state.velocity),
         ground_normal: turn.body_displacement(state.ground_normal),
+        ground_point: turn.body_displacement(state.ground_point - state.position.high),
         ..*state
     };
-    if instances.are_moving() {
-        body.ground_point = turn.body_displacement(state.ground_point - state.position.high);
-    }
     let input = &MoveInput {
         desired_velocity: turn.body_displacement(input.desired_velocity),
         gravity: turn.body_displacement(input.gravity),

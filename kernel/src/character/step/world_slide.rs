@@ -87,6 +87,7 @@ impl World {
                 up: Vec3::ZERO,
                 floor: None,
                 rests_on_floor: false,
+                edge: None,
                 frame: None,
             },
             neighbourhood: None,

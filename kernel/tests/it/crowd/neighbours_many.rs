@@ -8,7 +8,7 @@ use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-use sweep8::inspect::count_at_rest;
+use sweep8::inspect::{count_at_rest, path_among};
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, EachOther, Ellipsoid, MoveInput,
     MoveMemory, MoveMode, World,
@@ -82,6 +82,33 @@ impl Company {
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn the_path_of_one_among_the_others_ends_where_it_goes_when_all_go() {
+    let (profiles, world) = (profiles(), world_of(&terrain(&mut Random(77), 24, 1.0, 0.2)));
+    let mut company = Company::new(77, 60, 6.0, DVec3::ZERO);
+    let (mut memory, mut turned) = (MoveMemory::new(), 0);
+    for step in 0..120 {
+        for (index, place) in company.turn() {
+            company.states[index].position = place.into();
+        }
+        let Company { states, inputs, .. } = &mut company;
+        let before = states.clone();
+        world.move_characters(&profiles, states, inputs, FRAME, &mut memory).unwrap();
+        for index in (step % 5..states.len()).step_by(5) {
+            let path = path_among(&world, &profiles, &before, inputs, index, FRAME).unwrap();
+            assert_eq!(path.position, states[index].position, "step {step}, character {index}");
+            let alone = world.move_character(
+                &profiles[before[index].profile as usize],
+                &mut { before[index] },
+                &inputs[index],
+                FRAME,
+            );
+            turned += usize::from(alone.unwrap().position != path.position);
+        }
+    }
+    assert!(turned > 100, "others turned {turned} of 1,440 moves");
 }
 
 #[test]

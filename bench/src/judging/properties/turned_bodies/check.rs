@@ -1,5 +1,6 @@
 //! Checks the moves of a turned body, step by step.
 
+use super::walk::Walk;
 use super::{queries, turn, twin};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
@@ -101,24 +102,22 @@ fn judge(
     let crossed = |triangle: &&_| path.windows(2).any(|ends| segment_crosses(ends[0], ends[1], triangle));
     let crossed = all.iter().find(crossed);
     demand(crossed.is_none(), || finding(&format!("crosses {crossed:?}")))?;
-    // Without a fall, the desired displacement is the whole motion.
-    let displacement = input.desired_velocity.as_dvec3() * f64::from(FRAME);
-    let along = from.back * displacement / from.radii;
-    let is_free = |triangle| {
-        let allowed = from.allowed(triangle, displacement.length());
-        from.least_apart(along, triangle) > 1.0 + allowed
-    };
-    if before.velocity == Vec3::ZERO && input.gravity == Vec3::ZERO && all.iter().all(is_free) {
-        let mut aside = to.center - from.center - displacement;
-        // Without gravity, but with an up, a body that touches a floor is lowered to it.
-        if out.ground.is_grounded() {
-            let up = input.up().as_dvec3();
-            let sunk = (-aside.dot(up)).clamp(0.0, LOOK_PART * f64::from(scene.profile.settings().skin));
-            aside += up * sunk;
-        }
-        let off = aside.length();
-        let rounding = WAY_ROUNDING * displacement.length() + PLACE_ROUNDING * from.center.length();
-        demand(off <= rounding, || finding(&format!("{off} m off a way that is free")))?;
+    if before.velocity != Vec3::ZERO || input.gravity != Vec3::ZERO {
+        return Ok(());
     }
-    Ok(())
+    // Without a fall, the desired displacement is the whole motion.
+    let (displacement, up) = (input.desired_velocity.as_dvec3() * f64::from(FRAME), input.up().as_dvec3());
+    let rounding = WAY_ROUNDING * displacement.length().max(way) + PLACE_ROUNDING * from.center.length();
+    let off = if before.ground().is_grounded() && displacement.dot(up) <= rounding {
+        let walk = Walk { profile: &scene.profile, from: &from, to: to.center, up, triangles: &all };
+        walk.off(before.ground(), displacement)
+    } else if from.is_free_along(displacement, &all) {
+        let aside = to.center - from.center - displacement;
+        // Without gravity, but with an up, a body that touches a floor is lowered to it.
+        let look = if out.ground.is_grounded() { LOOK_PART * f64::from(scene.profile.settings().skin) } else { 0.0 };
+        (aside + up * (-aside.dot(up)).clamp(0.0, look)).length()
+    } else {
+        0.0
+    };
+    demand(off <= rounding, || finding(&format!("{off} m off a way that is free")))
 }

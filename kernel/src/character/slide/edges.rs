@@ -1,0 +1,162 @@
+//! Edges of steps beside walls: a hull that rolls over an edge goes along the crease of edge and wall.
+//!
+//! In: a walk that a wall stops, or that walls keep from going over a step. Out: the level displacement that walls and the edge leave
+//! together, gone up over the step, or left to the walk, down along the edge.
+//!
+//! Over an edge that the hull touches with the normal `e` a level displacement `l` rises by `-(e·l) / (e·up)`, as over a floor. So the border
+//! beside a wall `w` is `w·(l + up rise(l)) = 0`: not the wall's own vertical plane, as the hull is higher or lower at the end. See
+//! `docs/math/walking.md`.
+
+use crate::base::correctly_rounded::CorrectlyRounded;
+use crate::base::tolerance::{LEAST_DIP_COSINE, SLOPE_ROUNDING};
+use crate::character::slide::clip_plane::Plane;
+use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::follow::LEAST_PART;
+use crate::character::slide::known_step::Step;
+use crate::character::slide::probes::{FreeWay, free_way};
+use crate::character::slide::progress::Progress;
+use crate::character::slide::reach::reach;
+use crate::character::slide::scene::Scene;
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::character::slide::steps::{Stance, StepContact, carries_at, step_at};
+use crate::character::slide::walk_motion::Walked;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// Squared sine of the angle with up below which a spine is upright: 1°.
+const LEAST_LEVEL: f32 = 3e-4;
+
+/// Most walls that are looked for beside an edge.
+const WALLS: usize = 2;
+
+/// The contact with the edge of a step on which the hull rests, as the hull touches it straight below; `None` if it rests on none, or has
+/// left it.
+#[inline(always)]
+pub(super) fn edge_below(setup: &SlideSetup, progress: &Progress) -> Option<StepContact> {
+    let edge = setup.passes.edge.filter(|_| !progress.has_left_edge)?;
+    touched_below(setup, edge - progress.offset)
+}
+
+#[cold]
+#[inline(never)]
+fn touched_below(setup: &SlideSetup, edge: Vec3) -> Option<StepContact> {
+    let (radii, on_spine) = (setup.hull.radii(), below_on_spine(setup, edge));
+    // In ellipsoid space: the point of the unit sphere below its centre that is as far aside as the edge.
+    let (level, up) = (setup.passes.level(edge - on_spine) / radii, setup.up / radii);
+    let (square, along) = (up.length_squared(), level.dot(up));
+    let inner = along * along - square * (level.length_squared() - 1.0);
+    if inner <= 0.0 {
+        return None;
+    }
+    let touched = level - up * ((inner.root() + along) / square);
+    let normal = -(touched / radii).normalize_or_zero();
+    let contact = StepContact { normal, point: touched * radii + on_spine, is_face: false };
+    (normal.dot(setup.up) > LEAST_DIP_COSINE).then_some(contact)
+}
+
+/// The point of the hull's spine about which it touches an edge below, relative to its centre, metres: the lower end of an upright spine,
+/// what lies nearest beside the edge of a level one; zero without a spine.
+fn below_on_spine(setup: &SlideSetup, edge: Vec3) -> Vec3 {
+    let half = setup.hull.spine();
+    let (level, sinking) = (setup.passes.level(half), half.dot(setup.up));
+    if level.length_squared() <= LEAST_LEVEL * half.length_squared() {
+        return if sinking > 0.0 { -half } else { half };
+    }
+    half * (setup.passes.level(edge).dot(level) / level.length_squared()).clamp(-1.0, 1.0)
+}
+
+/// Follows an edge beside the walls met so far by what is left of a walk, `desired`, metres. Returns the part of that which it has used, 0
+/// of one that leads down the edge: that stays to be swept, with the edge as the floor. `None` if the edge turns no wall, or no way leads
+/// up over it.
+#[cold]
+#[inline(never)]
+pub(super) fn along_edge<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    edge: StepContact,
+    desired: Vec3,
+    planes: &mut ClipPlanes,
+) -> Option<f32> {
+    let walked = |planes: &ClipPlanes| planes.walked(desired, setup.up, setup.rules.slope_speed);
+    let upright = walked(planes).level;
+    let mut turned = *planes;
+    turned.replace_floors(Plane::surface(edge.normal, 0.0, true));
+    let mut along = walked(&turned);
+    for _ in 0..WALLS {
+        // A wall that the hull is at.
+        let FreeWay { part, stop } = free_way(setup, &mut scene.set, progress.offset, along.motion);
+        let Some((touch, _)) = stop.filter(|_| part < LEAST_PART) else { break };
+        let normal: Vec3 = touch.normal().into();
+        if setup.is_walked_on(normal) || !turned.add(Plane::surface(normal, 0.0, false)) {
+            break;
+        }
+        along = walked(&turned);
+    }
+    if (along.level - upright).length() <= LEAST_PART * desired.length() {
+        return None;
+    }
+    if along.motion.dot(setup.up) <= SLOPE_ROUNDING * along.motion.length() {
+        *planes = turned;
+        return Some(0.0);
+    }
+    let used = goes_up(setup, progress, scene, edge, (desired, along))?;
+    turned.replace_floors(Plane::surface(setup.up, 0.0, true));
+    *planes = turned;
+    Some(used)
+}
+
+/// Goes up over the edge of a step along the crease of the edge and walls; returns the part of the way that it has gone. `None` if that leads
+/// onto nothing that carries, or onto something too high.
+///
+/// What a hull rolls over bulges: at the end of the way along the planes of edge and walls it is clear of both. It comes down there, along a
+/// wall that it touches first.
+fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    Scene { set, observer }: &mut Scene<L, W>,
+    edge: StepContact,
+    (desired, along): (Vec3, Walked),
+) -> Option<f32> {
+    let (at, up) = (progress.offset, setup.up);
+    let stance = Stance::Rises { floor: None };
+    let Step { highest } = step_at(setup, set, &mut progress.known_step, edge, at, stance)?;
+    let most = highest + setup.vertical_radius() - at.dot(up);
+    let rise = along.motion.dot(up);
+    let most = (most / rise).min(1.0);
+    let used = most * free_way(setup, set, at, along.motion * most).part;
+    if used < LEAST_PART {
+        return None;
+    }
+    let mut end = at + along.motion * used;
+    let (mut down, mut walls, mut is_carried) = (up * -(rise * used), ClipPlanes::new(), false);
+    for _ in 0..=WALLS {
+        let FreeWay { part, stop } = free_way(setup, set, end, down);
+        end += down * part;
+        let (touch, point) = stop?;
+        let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
+        let is_low = (end + point).dot(up) <= highest;
+        is_carried = is_low && carries_at(setup, set, &mut progress.known_step, contact, end);
+        if is_carried || !walls.add(Plane::surface(contact.normal, 0.0, false)) {
+            break;
+        }
+        down = walls.along(up * -rise).frictionless;
+    }
+    let (risen, over) = ((end - at).dot(up), setup.passes.level(end - at));
+    let (first, length) = (up * risen, over.length());
+    if !is_carried || risen < 0.0 || length > desired.length() || free_way(setup, set, at, first).stop.is_some() {
+        return None;
+    }
+    let part = free_way(setup, set, at + first, over).part;
+    if part < LEAST_PART || setup.neighbourhood.is_some_and(|others| others.part(at, first + over) < 1.0) {
+        return None;
+    }
+    progress.advance(*observer, first, risen);
+    progress.advance(*observer, over * part, length * part);
+    progress.walls.carried = Some(progress.offset);
+    progress.has_left_edge = true;
+    setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
+    observer.steps(risen);
+    Some((used * part).max(length * part / desired.length()))
+}
