@@ -16,11 +16,7 @@ pub(super) fn half_spine(shape: &Shape) -> DVec3 {
 
 /// Returns the triangles themselves for an ellipsoid, and the surfaces of their prisms for a shape with a spine.
 pub(super) fn prisms(shape: &Shape, triangles: &[Triangle]) -> Vec<Triangle> {
-    prisms_of(half_spine(shape), triangles)
-}
-
-/// As [`prisms`], of half of a spine as a vector, in the frame of the triangles.
-pub(super) fn prisms_of(half: DVec3, triangles: &[Triangle]) -> Vec<Triangle> {
+    let half = half_spine(shape);
     if half == DVec3::ZERO {
         return triangles.to_vec();
     }

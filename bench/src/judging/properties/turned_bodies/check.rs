@@ -108,7 +108,11 @@ fn judge(
     // Without a fall, the desired displacement is the whole motion.
     let (displacement, up) = (input.desired_velocity.as_dvec3() * f64::from(FRAME), input.up().as_dvec3());
     let rounding = WAY_ROUNDING * displacement.length().max(way) + PLACE_ROUNDING * from.center.length();
-    let off = if before.ground().is_grounded() && displacement.dot(up) <= rounding {
+    let stands = before.ground().is_grounded() && displacement.dot(up) <= rounding;
+    // Of a body that lies along an edge with its whole spine both are its ground: it goes up over that edge.
+    let off = if stands && from.half != DVec3::ZERO {
+        0.0
+    } else if stands {
         let walk = Walk { profile: &scene.profile, from: &from, to: to.center, up, triangles: &all };
         walk.off(before.ground(), displacement)
     } else if from.is_free_along(displacement, &all) {

@@ -4,7 +4,6 @@
 //! went all the level way, if nothing is in the way along its ground. It follows that ground, down too, and not the height that it desires,
 //! and comes down on what is below. Where that is too steep it may go aside, and is not judged.
 
-use crate::judging::properties::prisms::prisms_of;
 use crate::judging::properties::scene::Body;
 use glam::DVec3;
 use sweep8::{CharacterProfile, Ground};
@@ -51,9 +50,7 @@ impl Walk<'_> {
         let depth = snap + along.length() + 2.0 * radii.max_element();
         let there = Body { center: self.from.center + along, ..*self.from };
         let down = back * (self.up * -depth) / radii;
-        let local = self.triangles.iter().map(|triangle| there.local(triangle)).collect::<Vec<_>>();
-        let local = prisms_of(there.half / radii, &local);
-        let contacts = local.iter().filter_map(|triangle| first_contact(DVec3::ZERO, down, triangle));
+        let contacts = self.triangles.iter().filter_map(|t| first_contact(DVec3::ZERO, down, &there.local(t)));
         let Some(Contact { fraction, point }) = contacts.min_by(|a, b| a.fraction.total_cmp(&b.fraction)) else {
             return true;
         };
