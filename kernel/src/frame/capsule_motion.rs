@@ -15,6 +15,8 @@ pub(crate) struct CapsuleMotion {
     pub(crate) axis: Axis,
     /// Half the length of the spine, ellipsoid space.
     pub(crate) half: f32,
+    /// Start of the centre in the upright frame.
+    pub(crate) start: Vec3,
     /// Displacement in the upright frame.
     pub(crate) displacement: Vec3,
     /// Unit vector along the displacement in the upright frame; zero if the displacement is zero.
@@ -29,6 +31,7 @@ impl CapsuleMotion {
         let across_square = displacement.x * displacement.x + displacement.z * displacement.z;
         // Below the least normal number a square loses digits.
         let inverse_across_square = if across_square >= f32::MIN_POSITIVE { 1.0 / across_square } else { 0.0 };
-        Self { motion, axis, half, displacement, direction, inverse_across_square }
+        let start = axis.upright(motion.start);
+        Self { motion, axis, half, start, displacement, direction, inverse_across_square }
     }
 }

@@ -50,10 +50,13 @@ pub(crate) struct SpineDistance<L: Lanes> {
     crosses: L::Mask,
 }
 
-/// Loads vectors of eight lanes in the upright frame of a spine along `axis`.
+/// Loads vectors of eight lanes in the upright frame of a spine along the axis with these [indices](Axis::indices).
 #[inline(always)]
-pub(crate) fn load_upright<L: Lanes>(lanes: L, values: &[Eight; 3], axis: Axis) -> LaneVec<L::Float> {
-    let [own, next, last] = axis.indices();
+pub(crate) fn load_upright<L: Lanes>(
+    lanes: L,
+    values: &[Eight; 3],
+    [own, next, last]: [usize; 3],
+) -> LaneVec<L::Float> {
     LaneVec { x: lanes.load(&values[last]), y: lanes.load(&values[own]), z: lanes.load(&values[next]) }
 }
 
@@ -80,8 +83,9 @@ pub(crate) fn closest_to_spine<L: Lanes>(
 ) -> Closest<L> {
     let s = lanes.splat3(axis.upright(center));
     let [a, b, c] = &block.corners;
-    let v = [load_upright(lanes, a, axis), load_upright(lanes, b, axis), load_upright(lanes, c, axis)];
-    let n = load_upright(lanes, &block.normal, axis);
+    let of_axis = axis.indices();
+    let v = [load_upright(lanes, a, of_axis), load_upright(lanes, b, of_axis), load_upright(lanes, c, of_axis)];
+    let n = load_upright(lanes, &block.normal, of_axis);
     let half = lanes.splat(half);
     let m = [s - v[0], s - v[1], s - v[2]];
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];

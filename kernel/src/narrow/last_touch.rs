@@ -59,7 +59,12 @@ pub(crate) fn last_touch(center: DVec3, direction: DVec3, corners: [DVec3; 3]) -
 
 /// As [`last_touch`], of a unit sphere swept along a spine from `center - spine` to `center + spine`: of the sphere with the prism that
 /// the triangle covers along the spine. Where it leaves that, it leaves its surface: two caps and three sides of two triangles each.
+///
+/// Along the spine it is the end behind that leaves last: one triangle instead of eight.
 pub(crate) fn last_touch_of_spine(center: DVec3, spine: DVec3, direction: DVec3, corners: [DVec3; 3]) -> f64 {
+    if direction.cross(spine) == DVec3::ZERO {
+        return last_touch(center - spine * spine.dot(direction).signum(), direction, corners);
+    }
     let [low, high] = [corners.map(|v| v - spine), corners.map(|v| v + spine)];
     let sides = [0, 1, 2].map(|k| {
         let next = (k + 1) % 3;
@@ -111,7 +116,12 @@ mod tests {
         for case in 0..20_000 {
             let size = [0.1, 1.0, 30.0][case % 3];
             let corners = [vector(size), vector(size), vector(size)];
-            let (center, direction, half) = (vector(1.5), vector(2.0), vector([0.1, 1.0, 5.0][case / 3 % 3]));
+            let (center, half) = (vector(1.5), vector([0.1, 1.0, 5.0][case / 3 % 3]));
+            let direction = match case / 9 % 4 {
+                0 => half * 2.0,
+                1 => half * -0.5,
+                _ => vector(2.0),
+            };
             let capsule = UnitCapsule { center, half };
             if capsule.distance(&corners) >= 1.0 {
                 continue;

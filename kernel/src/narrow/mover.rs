@@ -11,12 +11,13 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::{Closest, closest};
 use crate::narrow::closest_to_spine::closest_to_spine;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
-use crate::narrow::sweep::capsule_sweep::SweepCapsule;
+use crate::narrow::sweep::capsule_sweep::{SweepCapsule, SweepCapsuleBlocks};
 use crate::narrow::sweep::hits::{BlockHits, Rule};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::plane_and_face::sweep_each;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
-use crate::simd::{LaneVec, Lanes};
+use crate::simd::{LaneVec, Lanes, lanes_of};
+use core::slice;
 use glam::Vec3;
 
 /// A straight motion of a shape in ellipsoid space, and the tests of blocks and boxes for that shape.
@@ -34,6 +35,16 @@ pub(crate) trait Mover: Copy {
         block: &CandidateBlock,
         live: L::Mask,
         limit: f32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    );
+
+    /// Sweeps those of up to 32 blocks whose bits are in `chosen`, and merges the hits into the nearest contact.
+    fn sweep_chosen<L: Lanes>(
+        &self,
+        lanes: L,
+        blocks: &[CandidateBlock],
+        chosen: u32,
         rule: Rule,
         nearest: &mut Nearest,
     );
@@ -186,6 +197,20 @@ impl Mover for Motion {
     }
 
     #[inline(always)]
+    fn sweep_chosen<L: Lanes>(
+        &self,
+        lanes: L,
+        blocks: &[CandidateBlock],
+        chosen: u32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    ) {
+        for slot in lanes_of(chosen) {
+            sweep_nearest(lanes, &blocks[slot], lanes.every(), self, nearest.limit(self), rule, nearest);
+        }
+    }
+
+    #[inline(always)]
     fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
         sweep_each(lanes, block, live, self, rule)
     }
@@ -213,8 +238,21 @@ impl Mover for CapsuleMotion {
         rule: Rule,
         nearest: &mut Nearest,
     ) {
-        let found = lanes.call_outlined(SweepCapsule::<L, false> { lanes, block, live, capsule: self, limit, rule });
-        nearest.take_capsule(&found, self, block);
+        let blocks = slice::from_ref(block);
+        lanes.call_outlined(SweepCapsuleBlocks { lanes, blocks, chosen: 1, live, capsule: self, limit, rule, nearest });
+    }
+
+    #[inline(always)]
+    fn sweep_chosen<L: Lanes>(
+        &self,
+        lanes: L,
+        blocks: &[CandidateBlock],
+        chosen: u32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    ) {
+        let (live, limit) = (lanes.every(), 1.0);
+        lanes.call_outlined(SweepCapsuleBlocks { lanes, blocks, chosen, live, capsule: self, limit, rule, nearest });
     }
 
     #[inline(always)]

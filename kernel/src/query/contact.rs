@@ -239,6 +239,25 @@ impl Touch<'_> {
         self.off_center(center, closest_point(center, self.corners.map(Vec3A::as_dvec3)))
     }
 
+    /// Height above the touched point up to which the touched face goes on straight up, along the ellipsoid's axes, metres.
+    pub(crate) fn face_rise(&self, up: Vec3) -> f32 {
+        let (center, radii, up) = (self.center(), self.radii.as_dvec3(), up.as_dvec3());
+        let [a, b, c] = self.corners.map(|corner| (corner.as_dvec3() - center) * radii);
+        let (normal, point) = (front([a, b, c]), self.point_off_center().as_dvec3());
+        // Steepest way up the face.
+        let way = up * normal.length_squared() - normal * normal.dot(up);
+        let mut part = f64::INFINITY;
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            let inward = normal.cross(to - from);
+            let closing = -inward.dot(way);
+            if closing > 0.0 {
+                part = part.min(inward.dot(point - from).max(0.0) / closing);
+            }
+        }
+        // A level face has no way up.
+        if part < f64::INFINITY { (way.dot(up) * part) as f32 } else { 0.0 }
+    }
+
     #[inline(never)]
     fn capsule_point_off_center(&self) -> Vec3 {
         self.off_center(self.center(), self.of_spine().point)
@@ -370,6 +389,22 @@ mod tests {
             half: 0.0,
             axis: Axis::Y,
         }
+    }
+
+    #[test]
+    fn a_touched_face_goes_on_straight_up_to_its_edge_and_a_level_one_goes_nowhere() {
+        let radii = Vec3::splat(0.4);
+        // Walls whose tips are 1.6 m above the centre, upright and at 60°.
+        for lean in [0.0, 0.577_350_26] {
+            let tip = Vec3A::new(1.0 + 5.0 * lean, 4.0, 0.0);
+            let wall = [Vec3A::new(1.0, -1.0, -50.0), Vec3A::new(1.0, -1.0, 50.0), tip];
+            let touch = touch(wall, Vec3A::ZERO, Vec3A::ZERO, radii, true);
+            let top = touch.point_off_center().y + touch.face_rise(Vec3::Y);
+            assert!((top - 1.6).abs() < 1e-5, "lean {lean}: {top}");
+        }
+        let floor = [Vec3A::new(-9.0, -1.0, -9.0), Vec3A::new(0.0, -1.0, 9.0), Vec3A::new(9.0, -1.0, -9.0)];
+        let touch = touch(floor, Vec3A::ZERO, Vec3A::ZERO, radii, true);
+        assert_eq!(touch.face_rise(Vec3::Y), 0.0);
     }
 
     #[test]

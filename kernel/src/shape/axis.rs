@@ -67,7 +67,10 @@ impl Axis {
     /// Turns a vector so that its part along this axis becomes `y`: a rotation that permutes the components.
     #[inline(always)]
     pub(crate) fn upright(self, v: Vec3) -> Vec3 {
-        let [own, next, last] = self.indices();
-        Vec3::new(v[last], v[own], v[next])
+        match self {
+            Self::X => Vec3::new(v.z, v.x, v.y),
+            Self::Y => v,
+            Self::Z => Vec3::new(v.y, v.z, v.x),
+        }
     }
 }

@@ -159,11 +159,15 @@ impl Shape {
     }
 
     /// Vector from the end of the spine that touches a surface with this normal to the centre; zero for a spine along the surface.
-    #[inline(never)]
+    #[inline(always)]
     fn spine_towards(&self, normal: Vec3) -> Vec3 {
-        let along = normal.dot(self.axis.unit());
-        let is_level = along.abs() <= LEVEL_SPINE;
-        if is_level { Vec3::ZERO } else { self.spine() * along.signum() }
+        let [own, ..] = self.axis.indices();
+        let along = normal[own];
+        let mut spine = Vec3::ZERO;
+        if along.abs() > LEVEL_SPINE {
+            spine[own] = self.half_length.copysign(along);
+        }
+        spine
     }
 }
 

@@ -53,6 +53,7 @@ pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
 }
 
 /// Index of the smallest corner of a triangle, the one with which the tree stores the triangle.
+#[inline(always)]
 pub(crate) fn first_corner(corners: [Vec3; 3]) -> usize {
     let bits = corners.map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits));
     let least = bits[0].min(bits[1]).min(bits[2]);

@@ -104,10 +104,16 @@ fn flat_one_by_one(block: &TriangleBlock, of: u32) -> u32 {
 fn misplaced(block: &TriangleBlock, of: u32) -> u32 {
     let mut misplaced = 0;
     for lane in lanes_of(of) {
-        let bits = |corners: [Vec3; 3]| corners.map(|corner| corner.to_array().map(f32::to_bits));
-        misplaced |= u32::from(bits(block.triangle(lane)) != bits(NOWHERE)) << lane;
+        let [a, b, c] = block.triangle(lane);
+        let is_nowhere = bits(a) == bits(NOWHERE[0]) && bits(b) == bits(NOWHERE[1]) && bits(c) == bits(NOWHERE[2]);
+        misplaced |= u32::from(!is_nowhere) << lane;
     }
     misplaced
+}
+
+#[inline(always)]
+fn bits(v: Vec3) -> [u32; 3] {
+    [v.x.to_bits(), v.y.to_bits(), v.z.to_bits()]
 }
 
 /// Minimum of each component of a vector over all lanes.

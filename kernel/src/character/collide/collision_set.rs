@@ -10,6 +10,7 @@ use crate::character::collide::filtered_contacts::{MAX_IGNORED, let_through, vie
 use crate::character::collide::gather::Reach;
 use crate::character::collide::swept::{IN_KEYS, Swept};
 use crate::character::collide::triangle_source::{SweepWay, TriangleSource};
+use crate::frame::capsule_motion::CapsuleMotion;
 use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
@@ -17,10 +18,10 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::lane::Lane;
 use crate::narrow::last_touch::{last_touch, last_touch_of_spine};
 use crate::narrow::mesh_boxes::Way;
-use crate::narrow::mover::{Mover, ShapeSpace};
+use crate::narrow::mover::ShapeSpace;
+use crate::narrow::sweep::capsule_sweep::SweepCapsuleBlocks;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
@@ -221,34 +222,46 @@ task! {
             let (nearest, instance) = set.source.sweep_far(lanes, sweep, rule, set.scratch);
             return Swept { nearest, way, space_offset: offset, instance };
         }
-        let mut space = set.capsule();
-        if set.scratch.spine.regime == SlideRegime::Far {
-            space.space = set.space_at(offset);
-            let way = Way { offset: Vec3::ZERO, displacement: motion };
-            let mover = space.mover(&way);
-            let sweep = SweepWay { space: &space, way, motion: &mover };
-            let (nearest, instance) = set.source.sweep_far(lanes, sweep, rule, set.scratch);
-            let nearest = not_crossing(nearest);
-            return Swept { nearest, way: mover.motion, space_offset: offset, instance };
+        let HeldSpine { half, axis, regime, .. } = set.scratch.spine;
+        if regime != SlideRegime::Gathered {
+            return sweep_tree(set, way, rule);
         }
-        let mover = space.mover(&way);
+        let motion = Motion::new(set.space.displacement(offset), set.space.displacement(motion));
+        let mover = CapsuleMotion::new(motion, axis, half);
         let mut nearest = Nearest::NONE;
-        let mut instance = IN_KEYS;
-        let Scratch { candidates, blocks_swept, spine, .. } = &mut *set.scratch;
-        if spine.regime == SlideRegime::Dense {
-            let sweep = SweepWay { space: &space, way, motion: &mover };
-            (nearest, instance) = set.source.sweep_dense(lanes, sweep, rule, set.scratch);
-        } else if is_culled(candidates.blocks().len()) {
+        let Scratch { candidates, blocks_swept, .. } = &mut *set.scratch;
+        if is_culled(candidates.blocks().len()) {
             nearest = CulledSweep { candidates, mover: &mover, rule, blocks_swept }.run(lanes);
         } else {
-            blocks_swept.add(candidates.blocks().len());
-            for block in candidates.blocks() {
-                let limit = nearest.limit(&mover.motion);
-                mover.sweep_nearest(lanes, block, lanes.every(), limit, rule, &mut nearest);
-            }
+            let blocks = candidates.blocks();
+            blocks_swept.add(blocks.len());
+            let (chosen, live, capsule, limit) = ((1 << blocks.len()) - 1, lanes.every(), &mover, 1.0);
+            let nearest = &mut nearest;
+            SweepCapsuleBlocks { lanes, blocks, chosen, live, capsule, limit, rule, nearest }.run(lanes);
         }
-        Swept { nearest: not_crossing(nearest), way: mover.motion, space_offset: Vec3::ZERO, instance }
+        Swept { nearest: not_crossing(nearest), way: motion, space_offset: Vec3::ZERO, instance: IN_KEYS }
     }
+}
+
+/// Sweeps a hull with a spine through the trees.
+#[inline(always)]
+fn sweep_tree<L: Lanes>(set: &mut CollisionSet<L>, way: Way, rule: Rule) -> Swept {
+    let (lanes, mut space) = (set.lanes, set.capsule());
+    let is_far = set.scratch.spine.regime == SlideRegime::Far;
+    let (way, space_offset) = if is_far {
+        space.space = set.space_at(way.offset);
+        (Way { offset: Vec3::ZERO, ..way }, way.offset)
+    } else {
+        (way, Vec3::ZERO)
+    };
+    let mover = space.mover(&way);
+    let sweep = SweepWay { space: &space, way, motion: &mover };
+    let (nearest, instance) = if is_far {
+        set.source.sweep_far(lanes, sweep, rule, set.scratch)
+    } else {
+        set.source.sweep_dense(lanes, sweep, rule, set.scratch)
+    };
+    Swept { nearest: not_crossing(nearest), way: mover.motion, space_offset, instance }
 }
 
 /// The nearest contact of a hull with a spine, for [`Swept::deepest`]: a spine that crosses a triangle is as deep as one that touches it.
@@ -268,18 +281,19 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         if !self.is_about_start() {
-            return Some(self.touch_elsewhere(swept, &lane));
+            return self.touch_elsewhere(swept);
         }
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
         Some(swept.touch(&lane, &self.space, (0.0, Axis::Y), self.instances.turn(), surface))
     }
 
-    /// Contact of a hull with a spine, or of a long sweep, with the triangle of a lane. Gathered sweeps have no offset.
+    /// Contact of a hull with a spine, or of a long sweep, as [`touch`](Self::touch). Gathered sweeps have no offset.
     #[inline(never)]
-    fn touch_elsewhere(&self, swept: &Swept, lane: &Lane) -> Touch<'a> {
+    fn touch_elsewhere(&self, swept: &Swept) -> Option<Touch<'a>> {
+        let lane = swept.nearest.found?;
         let space = self.space_at(swept.space_offset);
         let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        swept.touch(lane, &space, self.held_spine(), self.instances.turn(), surface)
+        Some(swept.touch(&lane, &space, self.held_spine(), self.instances.turn(), surface))
     }
 
     /// The contact of a sweep in ellipsoid space; `None` if the sweep has no contact.

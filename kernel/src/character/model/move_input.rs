@@ -68,7 +68,7 @@ impl MoveInput {
     }
 
     /// Checks that every field of this input of a character is in its range.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn check(&self) -> Result<(), InputError> {
         check_vector(Field::DesiredVelocity, self.desired_velocity, MAX_DISPLACEMENT)?;
         check_number(Field::JumpSpeed, self.jump_speed, 0.0, MAX_DISPLACEMENT)?;

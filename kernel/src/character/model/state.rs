@@ -255,7 +255,8 @@ impl CharacterState {
 
     #[inline(never)]
     fn without_spine(&self, profile: &CharacterProfile, v: Vec3) -> Vec3 {
-        let axis = self.orientation * profile.shape().axis().unit();
+        let axis = profile.shape().axis().unit();
+        let axis = if self.is_turned() { self.orientation * axis } else { axis };
         v - axis * v.dot(axis)
     }
 

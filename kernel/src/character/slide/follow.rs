@@ -71,7 +71,7 @@ pub(super) fn follow<L: Lanes>(
     let least = LEAST_PART * level.length();
     let (mut over, mut gone, mut shift) = (level, 1.0, Vec3::ZERO);
     let mut blocked = Way::TooHigh;
-    let mut shifts = 0;
+    let (mut shifts, mut meets_no_wall) = (0, false);
     for _ in 0..ATTEMPTS {
         if over.dot(level) < least * level.length() {
             break;
@@ -86,8 +86,10 @@ pub(super) fn follow<L: Lanes>(
                 continue;
             }
             Err(NoRoom { normal, .. }) => {
-                // A wall on the way is met before its height matters.
-                if let Some((normal, part)) = wall_on_way(setup, set, at, over)
+                // A wall on the way is met before its height matters. Where a longer way meets none first, a part of it meets none.
+                let wall = if meets_no_wall { None } else { wall_on_way(setup, set, at, over) };
+                meets_no_wall = wall.is_none();
+                if let Some((normal, part)) = wall
                     && leads_into(over, normal)
                 {
                     blocked = Way::BlockedBy(normal);
@@ -101,7 +103,7 @@ pub(super) fn follow<L: Lanes>(
                 } else if let Some(along) =
                     along_side(setup, over, normal).or_else(|| before_wall(setup, set, [at, over], normal, highest))
                 {
-                    over = along;
+                    (over, meets_no_wall) = (along, false);
                 } else {
                     (over, gone) = (over * 0.5, gone * 0.5);
                 }
@@ -135,7 +137,7 @@ pub(super) fn follow<L: Lanes>(
             blocked = Way::BlockedBy(normal);
             let is_wall = normal.dot(up) <= SLOPE_ROUNDING && leads_into(over, normal);
             if is_wall && part * over.length() < least {
-                over = along_wall(setup, over, normal);
+                (over, meets_no_wall) = (along_wall(setup, over, normal), false);
             } else {
                 let part = if part * over.length() >= least { part } else { 0.5 };
                 (over, gone) = (over * part, gone * part);

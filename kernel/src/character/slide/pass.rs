@@ -171,7 +171,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         let is_obstacle = role == Role::Walk && !is_floor;
         let mut edge = None;
         if is_obstacle {
-            match goes_over(setup, progress, scene, contact, level * left, planes) {
+            match goes_over(setup, progress, scene, (touch, contact), level * left, planes) {
                 Over::Went(used) => {
                     left *= 1.0 - used;
                     enter_bounds(setup, progress.offset, desired, role, left, planes);

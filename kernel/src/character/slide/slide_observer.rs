@@ -27,6 +27,7 @@ impl SlideObserver for SlideOutcome {
         self.clear_path();
     }
 
+    #[inline(always)]
     fn touches(&mut self, _: Solids, touch: &Touch, normal: Vec3, material: u16) {
         let &Touch { instance, triangle, .. } = touch;
         self.push_contact(SlideContact { point: touch.point(), normal, instance, triangle, material });

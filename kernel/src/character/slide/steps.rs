@@ -99,12 +99,12 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
     Scene { set, observer }: &mut Scene<L, W>,
-    contact: StepContact,
+    (touch, contact): (&Touch, StepContact),
     level: Vec3,
     planes: &mut ClipPlanes,
 ) -> Over {
     let (at, normal) = (progress.offset, contact.normal);
-    if is_above_floors(setup, progress, contact, planes) {
+    if is_above_floors(setup, progress, touch, contact, planes) {
         return Over::Wall;
     }
     let stance = Stance::Rises { floor: floor_at(setup, progress, planes) };
@@ -170,17 +170,27 @@ pub(super) fn carries_at<L: Lanes>(
     there.is_some()
 }
 
-/// Whether a contact is higher above every floor that the hull has followed from the one that it rested on than a step is: its base is
-/// one of these floors. A hull that has gone over a step may rest on its edge, below the floor behind it.
+/// Whether a contact, or the face that is touched straight above it, is higher above every floor that the hull has followed from the one
+/// that it rested on than a step is: its base is one of these floors. A hull that has gone over a step may rest on its edge, below the
+/// floor behind it.
 #[inline(always)]
-fn is_above_floors(setup: &SlideSetup, progress: &Progress, contact: StepContact, planes: &ClipPlanes) -> bool {
-    let limit = setup.rules.step_height + setup.look();
-    let height = setup.vertical_radius() + contact.point.dot(setup.up);
-    if height <= limit || contact.may_lie_in_slot(setup) {
+fn is_above_floors(
+    setup: &SlideSetup,
+    progress: &Progress,
+    touch: &Touch,
+    contact: StepContact,
+    planes: &ClipPlanes,
+) -> bool {
+    if contact.may_lie_in_slot(setup) {
         return false;
     }
-    floor_at(setup, progress, planes)
-        .is_some_and(|floor| (progress.offset + contact.point).dot(setup.up) > floor + limit)
+    let limit = setup.rules.step_height + setup.look();
+    let height = setup.vertical_radius() + contact.point.dot(setup.up);
+    let at = (progress.offset + contact.point).dot(setup.up);
+    let is_above = |rise| {
+        height + rise > limit && floor_at(setup, progress, planes).is_some_and(|floor| at + rise > floor + limit)
+    };
+    is_above(0.0) || contact.is_face && is_above(touch.face_rise(setup.up))
 }
 
 /// Height at which the hull touches the highest floor that it has followed from the one that it rested on, metres above the start of the

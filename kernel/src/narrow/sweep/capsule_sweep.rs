@@ -6,8 +6,8 @@
 //! 1. *Plane.* Signed distance of the centre to the plane, less the part of the spine across it: the height of the *near end*.
 //! 2. *Face.* The fraction at which the near end touches the plane; its touching point is tested against the three edges. A spine along
 //!    the plane has two near ends: either will do, as the edges find the part of the face that the other is over.
-//! 3. *Cull.* The triangle swept along the spine is a prism; its height and its distance outside of an edge are those of the
-//!    triangle, less the spine's parts. With them the cull is that of a sphere, while the whole spine stays on its side of the plane.
+//! 3. *Cull.* Where the near end is closest, that of its sphere; elsewhere that of the prism that the triangle is when it is swept along
+//!    the spine ([`capsule_cull`](crate::narrow::sweep::capsule_cull)).
 //! 4. *Start.* The distance of the spine from the triangle ([`closest_to_spine`](crate::narrow::closest_to_spine)).
 //! 5. *Edges.* Corners and edges of the remaining lanes ([`capsule_edges`](crate::narrow::sweep::capsule_edges)).
 //!
@@ -19,15 +19,45 @@ use crate::base::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, SE
 use crate::frame::capsule_motion::CapsuleMotion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest_to_spine::{SpineView, approach_of_spine, load_upright, spine_distance};
+use crate::narrow::sweep::capsule_cull::{PrismDistances, at_closest_of_capsule, at_ends_of_capsule};
 use crate::narrow::sweep::capsule_edges::{EdgesFromStart, first_on_capsule_edges};
-use crate::narrow::sweep::cull::{EdgeDistances, at_closest, at_ends, can_be_judged};
+use crate::narrow::sweep::cull::{EdgeDistances, can_be_judged};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
-use crate::simd::{Lanes, one_norm, task};
+use crate::narrow::sweep::nearest::Nearest;
+use crate::simd::{Lanes, lanes_of, one_norm, task};
+
+task! {
+    /// A task that sweeps a capsule against the lanes `live` of those blocks whose bits are in `chosen`, one after the other, and merges the
+    /// hits up to `limit` into the nearest contact. A task, so that all regimes share one function; of several blocks, so that what
+    /// they share is in registers once.
+    pub(crate) struct SweepCapsuleBlocks<'a, L: Lanes> {
+        pub(crate) lanes: L,
+        pub(crate) blocks: &'a [CandidateBlock],
+        pub(crate) chosen: u32,
+        pub(crate) live: L::Mask,
+        pub(crate) capsule: &'a CapsuleMotion,
+        pub(crate) limit: f32,
+        pub(crate) rule: Rule,
+        pub(crate) nearest: &'a mut Nearest,
+    }
+    fn run<M>(_) {
+        // A copy: writes to the nearest contact change nothing of it.
+        let capsule = &{ *capsule };
+        let of_axis = capsule.axis.indices();
+        let mut until = nearest.limit(&capsule.motion).min(limit);
+        for slot in lanes_of(chosen) {
+            let block = &blocks[slot];
+            if let Some(found) = sweep_capsule::<L, false>(lanes, block, live, (capsule, of_axis), until, rule) {
+                nearest.take_capsule(&found, capsule, block);
+                until = nearest.limit(&capsule.motion).min(limit);
+            }
+        }
+    }
+}
 
 task! {
     /// A task that sweeps a capsule against the lanes `live` of one block, for contacts up to `limit`, inclusive; as
-    /// [`sweep_block`](crate::narrow::sweep::plane_and_face::sweep_block). `EACH`: each triangle by itself. A task, so that all
-    /// regimes share one function.
+    /// [`sweep_block`](crate::narrow::sweep::plane_and_face::sweep_block). `EACH`: each triangle by itself.
     pub(crate) struct SweepCapsule<'a, L: Lanes; const EACH: bool> {
         pub(crate) lanes: L,
         pub(crate) block: &'a CandidateBlock,
@@ -37,11 +67,13 @@ task! {
         pub(crate) rule: Rule,
     }
     fn run<M>(_) -> BlockHits {
-        sweep_capsule::<L, EACH>(lanes, block, live, capsule, limit, rule)
+        let capsule = (capsule, capsule.axis.indices());
+        sweep_capsule::<L, EACH>(lanes, block, live, capsule, limit, rule).unwrap_or(BlockHits::NONE)
     }
 }
 
-/// The sweep of a block, for the nearest hit or for each lane by itself.
+/// The sweep of a block, for the nearest hit or for each lane by itself; `None` if no lane is touched or overlapped.
+/// `of_axis`: the indices of the spine's axis.
 ///
 /// One function of more than 60 lines: its lanes stay in registers from the planes to the edges.
 #[inline(always)]
@@ -49,21 +81,21 @@ fn sweep_capsule<L: Lanes, const EACH: bool>(
     lanes: L,
     block: &CandidateBlock,
     live: L::Mask,
-    capsule: &CapsuleMotion,
+    (capsule, of_axis): (&CapsuleMotion, [usize; 3]),
     limit: f32,
     rule: Rule,
-) -> BlockHits {
+) -> Option<BlockHits> {
     debug_assert!(limit <= 1.0, "a sweep ends with its motion, not at {limit}");
-    let (motion, axis) = (&capsule.motion, capsule.axis);
+    let motion = &capsule.motion;
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
     let half = lanes.splat(capsule.half);
     let d = lanes.splat3(capsule.displacement);
-    let s = lanes.splat3(axis.upright(motion.start));
+    let s = lanes.splat3(capsule.start);
     let [a, b, c] = &block.corners;
-    let v = [load_upright(lanes, a, axis), load_upright(lanes, b, axis), load_upright(lanes, c, axis)];
+    let v = [load_upright(lanes, a, of_axis), load_upright(lanes, b, of_axis), load_upright(lanes, c, of_axis)];
     let from_first = s - v[0];
-    let n = load_upright(lanes, &block.normal, axis);
+    let n = load_upright(lanes, &block.normal, of_axis);
 
     // Plane: height of the near end above it, negative where the spine crosses it, and how that changes over the whole motion.
     let signed = n.dot(from_first);
@@ -76,7 +108,7 @@ fn sweep_capsule<L: Lanes, const EACH: bool>(
     let touching = rule.start.touching_height(motion);
     let reached = cuts | (felt & lanes.lt(height + rate, lanes.splat(touching)));
     if !lanes.any(reached) {
-        return BlockHits::NONE;
+        return None;
     }
 
     let m = [from_first, s - v[1], s - v[2]];
@@ -104,21 +136,23 @@ fn sweep_capsule<L: Lanes, const EACH: bool>(
     let limit = if EACH { limit } else { lanes.min(lanes.least(fraction) + behind, limit) };
 
     // Cull: lanes whose prism the sphere surely misses need no roots.
-    let mut distances = EdgeDistances { height, rate, inside, change, rounding };
-    let judged = can_be_judged(lanes, block, &distances);
-    for k in 0..3 {
-        distances.inside[k] = inside[k] + lanes.abs(slope[k]) * half;
-    }
-    let mut open = reached & !face & !(judged & at_ends(lanes, block, limit, &distances));
+    let of = EdgeDistances { height, rate, inside, change, rounding };
+    let judged = can_be_judged(lanes, block, &of);
+    let lean = lanes.abs(n.y);
+    let mut prism = PrismDistances { of, slope, lean, near_end, half, is_near: [judged; 3] };
+    let mut open = reached & !face & !(judged & at_ends_of_capsule(lanes, block, limit, &mut prism));
     let mut faces = lanes.bits(face);
     if !lanes.any(open) {
         let hits = lanes.bits(lanes.le(fraction, limit));
-        return BlockHits { hits, fraction: lanes.store(fraction), faces, ..BlockHits::NONE };
+        if hits == 0 {
+            return None;
+        }
+        return Some(BlockHits { hits, fraction: lanes.store(fraction), faces, ..BlockHits::NONE });
     }
     let mut overlaps = 0;
     let mut start_square = [0.0; 8];
     let stays = lanes.ge(height, zero) & lanes.ge(height + rate * limit, zero);
-    open = open & !(judged & stays & at_closest(lanes, block, motion, limit, &distances));
+    open = open & !(judged & stays & at_closest_of_capsule(lanes, block, motion, limit, &prism));
     let cuts = cuts & open;
 
     // Start: distance of the spine from the lanes whose plane cuts the capsule.
@@ -158,5 +192,5 @@ fn sweep_capsule<L: Lanes, const EACH: bool>(
         faces |= lanes.bits(open & !cuts & on_plane);
     }
     let hits = lanes.bits(lanes.le(fraction, limit));
-    BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
+    Some(BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces })
 }

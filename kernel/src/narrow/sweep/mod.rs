@@ -1,5 +1,6 @@
 //! The exact sweep of the unit sphere, and of a capsule, against eight triangles, and the choice of the nearest contact.
 
+pub(crate) mod capsule_cull;
 pub(crate) mod capsule_edges;
 pub(crate) mod capsule_sweep;
 pub(crate) mod cull;

@@ -14,7 +14,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::query::block_count::BlockCount;
-use crate::simd::{Lanes, WIDTH, lanes_of, task};
+use crate::simd::{Lanes, WIDTH, task};
 
 /// Computes the bounding boxes of all candidate blocks if none exist yet: in the first sweep after a gather.
 #[inline(always)]
@@ -57,9 +57,7 @@ fn culled_sweep<L: Lanes, M: Mover>(
         let [low, high] = mover.grown(lanes, lanes.load3(&boxes.low), lanes.load3(&boxes.high));
         let mask = lanes.bits(swept.meeting(lanes, low, high));
         blocks_swept.add(mask.count_ones() as usize);
-        for slot in lanes_of(mask) {
-            mover.sweep_nearest(lanes, &blocks[slot], lanes.every(), nearest.limit(motion), rule, &mut nearest);
-        }
+        mover.sweep_chosen(lanes, blocks, mask, rule, &mut nearest);
         if nearest.fraction < until {
             swept = SweptSphere::new(motion, nearest.fraction);
         }
