@@ -216,7 +216,7 @@ breaks=(
     'a long step off a rim lands below it|character/slide/snap.rs|s/let is_deep = is_below_rim(setup, height) || /let is_deep = /'
     'a long step down stairs falls|character/slide/snap.rs|s/if is_deep \&\& !is_walked(setup, set, at) {/if is_deep {/'
     'a way between two surfaces goes to and fro|character/slide/follow.rs|s/let is_between = shift.dot(normal) < 0.0;/let is_between = false;/'
-    'a step is looked for straight ahead only|character/slide/steps.rs|s/if let Stance::Stands = stance { first_floor_aside(setup, set, trace) } else { None }/{ let _ = (set, first_floor_aside::<L>); None }/'
+    'a step is looked for straight ahead only|character/slide/steps.rs|s/let aside = |set| if turns {/let aside = |set| if false \&\& turns {/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -28,7 +28,7 @@ const SEED: u64 = 1;
 /// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`]: of those who walk, and
 /// of those who only slide.
 const GOLDEN: [(Scene, [u64; 2]); 21] = [
-    (Scene::Dungeon, [0xb06c_28d2_dbe8_c7ae, 0x7dc5_cc2e_a576_9d52]),
+    (Scene::Dungeon, [0x7aa4_fc53_79dc_9c14, 0x7dc5_cc2e_a576_9d52]),
     (Scene::Terrain, [0x2edd_4691_4ecb_b5cb, 0x7064_d6cf_0955_9e97]),
     (Scene::Stairs, [0x3c2d_bc6f_08eb_689f, 0x8d50_d738_0fa0_7919]),
     (Scene::VCorner, [0xb60c_c3ca_4d8c_a895, 0x5827_0406_a2d4_a67c]),
@@ -44,7 +44,7 @@ const GOLDEN: [(Scene, [u64; 2]); 21] = [
     (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
     (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
     (Scene::Furniture, [0xbd51_252a_3305_9f28, 0x3cab_78c3_4431_6fbf]),
-    (Scene::Vaults, [0x77cc_606b_e031_fdea, 0x6b35_ac18_3fbc_fa67]),
+    (Scene::Vaults, [0xbec5_9d6b_c182_88af, 0x6b35_ac18_3fbc_fa67]),
     (Scene::Edges, [0xdf56_7152_b222_1ba4, 0x610f_ffc3_2f5d_9816]),
     (Scene::Shafts, [0x5411_e2a9_d6fd_d4a7, 0x0a5a_7086_23c1_6ff5]),
     (Scene::Gullies, [0x0f0f_c68e_0fb1_bc0b, 0x6244_5407_337f_e076]),

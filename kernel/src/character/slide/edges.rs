@@ -34,7 +34,7 @@ const WALLS: usize = 2;
 /// left it.
 #[inline(always)]
 pub(super) fn edge_below(setup: &SlideSetup, progress: &Progress) -> Option<StepContact> {
-    let edge = setup.passes.edge.filter(|_| !progress.has_left_edge)?;
+    let edge = setup.passes.edge.filter(|_| !progress.walls.has_left_edge)?;
     touched_below(setup, edge - progress.offset)
 }
 
@@ -155,7 +155,7 @@ fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
     progress.advance(*observer, first, risen);
     progress.advance(*observer, over * part, length * part);
     progress.walls.carried = Some(progress.offset);
-    progress.has_left_edge = true;
+    progress.walls.has_left_edge = true;
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
     Some((used * part).max(length * part / desired.length()))

@@ -162,8 +162,8 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
             return (Ended::Slid, left);
         }
         let to_contact = motion * (fraction - used);
-        let contact = StepContact::new(touch, normal, to_contact);
         let is_floor = if role.is_level() {
+            let contact = StepContact::new(touch, normal, to_contact);
             setup.is_walked_on(normal) && !is_kerb(setup, &mut scene.set, contact, level, progress.offset)
         } else {
             setup.is_floor(normal)
@@ -171,6 +171,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         let is_obstacle = role == Role::Walk && !is_floor;
         let mut edge = None;
         if is_obstacle {
+            let contact = StepContact::new(touch, normal, to_contact);
             match goes_over(setup, progress, scene, (touch, contact), level * left, planes) {
                 Over::Went(used) => {
                     left *= 1.0 - used;

@@ -25,8 +25,6 @@ pub(super) struct Progress {
     /// Last step that this slide found.
     pub(super) known_step: Option<KnownStep>,
     pub(super) walls: BesideWalls,
-    /// Whether the walk has gone over a step, and off the edge of another one that the hull may have rested on.
-    pub(super) has_left_edge: bool,
     /// Velocities of the slide's desired motion and of its fall after their contacts, m/s.
     pub(super) velocities: [Vec3; 2],
     /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
@@ -48,6 +46,8 @@ pub(super) struct BesideWalls {
     pub(super) are_met: bool,
     /// Offset of the last place beside walls to which the walk went over a step.
     pub(super) carried: Option<Vec3>,
+    /// Whether the walk has gone over a step, and off the edge of another one that the hull may have rested on.
+    pub(super) has_left_edge: bool,
 }
 
 impl Progress {
@@ -62,7 +62,6 @@ impl Progress {
             edge_of_step: None,
             known_step: None,
             walls: BesideWalls::default(),
-            has_left_edge: false,
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             landing: Vec3::ZERO,

@@ -137,7 +137,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     progress.advance(*observer, over, length);
     let is_beside_walls = over != level || first != setup.up * risen;
     progress.walls.carried = is_beside_walls.then_some(progress.offset);
-    progress.has_left_edge = true;
+    progress.walls.has_left_edge = true;
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);

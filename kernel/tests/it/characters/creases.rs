@@ -132,7 +132,7 @@ fn who_hangs_between_a_fence_and_the_corner_of_a_box_rolls_along_both() {
     let fence =
         quad(Vec3::new(0.900_849, 0.0, -0.737_09), Vec3::new(-1.649_555_7, 0.0, 2.221_128), Vec3::Y * 0.548_477_5);
     let corner = block(Vec3::new(0.251_960_8, 0.0, -0.641_372_6), Vec3::new(1.261_764_8, 0.665_727_9, 0.821_764_7));
-    let level = [floor(), fence.to_vec(), corner].concat();
+    let level = [floor(), fence, corner].concat();
     let (world, places) = (world_of(&level), places_of(&level));
     let place = DVec2::new(-0.030_668, 0.983_679);
     let interval = *places.intervals(place).last().expect("the sky is clear");
