@@ -119,6 +119,7 @@ pub fn slide_and_fall(
             floor: None,
             rests_on_floor: false,
             edge: None,
+            is_edge_unknown: false,
             frame: None,
         },
         neighbourhood: None,

@@ -252,7 +252,8 @@ fn into_cylinder(p: DVec3, d: DVec3, u: DVec3, from: f64) -> Option<f64> {
     let square = u.length_squared();
     let across = |v: DVec3| v - u * (v.dot(u) / square);
     let part = into_sphere(across(p), across(d), from)?;
-    ((p + d * part).dot(u).abs() <= square).then_some(part)
+    // Of one that went in before, what counts is whether it still is between the ends.
+    ((p + d * part.max(from)).dot(u).abs() <= square).then_some(part)
 }
 
 /// Part at which `p + d t` comes to a plane 1 off the parallelogram, over its face.
@@ -265,7 +266,7 @@ fn into_faces(p: DVec3, d: DVec3, [u, v]: [DVec3; 2], from: f64) -> Option<f64> 
     let (height, speed) = (p.dot(normal), d.dot(normal));
     let middle = -height / speed;
     let part = middle - square.root() / speed.abs();
-    let there = p + d * part;
+    let there = p + d * part.max(from);
     let is_over = there.cross(v).dot(normal).abs() <= square && u.cross(there).dot(normal).abs() <= square;
     // Comparisons are false for a motion along the plane.
     (middle > from && is_over).then_some(part)

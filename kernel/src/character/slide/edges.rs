@@ -9,10 +9,12 @@
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{LEAST_DIP_COSINE, SLOPE_ROUNDING};
+use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::LEAST_PART;
 use crate::character::slide::known_step::Step;
+use crate::character::slide::passes::Passes;
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
@@ -64,6 +66,17 @@ fn below_on_spine(setup: &SlideSetup, edge: Vec3) -> Vec3 {
         return if sinking > 0.0 { -half } else { half };
     }
     half * (setup.passes.level(edge).dot(level) / level.length_squared()).clamp(-1.0, 1.0)
+}
+
+/// The passes with what the hull rests on as it is found below the hull.
+#[cold]
+#[inline(never)]
+pub(super) fn with_edge<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>) -> Passes {
+    let down = setup.up * -setup.rules.skin;
+    let FreeWay { part, stop } = free_way(setup, set, Vec3::ZERO, down);
+    let on_edge = stop.filter(|(touch, _)| !setup.is_floor(touch.normal().into()));
+    let edge = on_edge.map(|(_, point)| point + down * part);
+    Passes { rests_on_floor: edge.is_none(), edge, ..*setup.passes }
 }
 
 /// Follows an edge beside the walls met so far by what is left of a walk, `desired`, metres. Returns the part of that which it has used, 0

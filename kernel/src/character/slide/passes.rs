@@ -29,6 +29,9 @@ pub(crate) struct Passes {
     pub(crate) rests_on_floor: bool,
     /// Point of the edge of a step that the hull rests on, relative to its centre, metres; `None` if it rests on no edge.
     pub(crate) edge: Option<Vec3>,
+    /// Whether it may rest on an edge and the point is not known: so far from the origin a point of the world is rounded by more than the hull
+    /// keeps off the edge.
+    pub(crate) is_edge_unknown: bool,
     /// The frame of the move in a step in which instances move; `None` in others.
     pub(crate) frame: Option<MovingFrame>,
 }

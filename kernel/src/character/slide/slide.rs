@@ -32,6 +32,7 @@ use crate::character::collide::room::Tenant;
 use crate::character::model::slide_end::SlideEnd;
 use crate::character::model::slide_settings::SlideRules;
 use crate::character::others::neighbourhood::Neighbourhood;
+use crate::character::slide::edges::with_edge;
 use crate::character::slide::pass_role::Ended;
 use crate::character::slide::passes::Passes;
 use crate::character::slide::progress::Progress;
@@ -89,9 +90,14 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let setup = SlideSetup::new(rules, passes, neighbourhood, hull, tolerated, false);
+    let mut setup = SlideSetup::new(rules, passes, neighbourhood, hull, tolerated, false);
     let mut progress = Progress::new(before);
     let mut scene = Scene { set, observer: &mut *observer };
+    let found;
+    if passes.is_edge_unknown {
+        found = with_edge(&setup, &mut scene.set);
+        setup.passes = &found;
+    }
     // 2. to 6.
     let ended = run_passes(&setup, &mut progress, &mut scene);
     // 7. A start that overlaps is pushed free; then the slide begins again.

@@ -4,7 +4,7 @@
 //! the floor that the character walks on. `character_move.rs` says what the passes are, and slides by them.
 
 use crate::base::exponential::Decay;
-use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MIDDLE_PART};
+use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MIDDLE_PART, TOUCH_PART};
 use crate::character::model::ground::Ground;
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::{CharacterProfile, CharacterSettings, MoveMode};
@@ -65,10 +65,11 @@ pub(super) fn passes(
         floor,
         rests_on_floor: false,
         edge: None,
+        is_edge_unknown: false,
         frame: None,
     };
     if floor.is_some() {
-        (passes.rests_on_floor, passes.edge) = rests(profile, state, up);
+        rests(profile, state, up, &mut passes);
     }
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
@@ -205,20 +206,23 @@ fn floor_of_walk(
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
-/// Whether a standing character rests on a floor, and not on the edge of a step, whose normal counts as up although it is touched
-/// elsewhere, or between steep surfaces; and the point of that edge relative to the hull's centre, metres.
+/// Notes in the passes of a standing character whether it rests on a floor, and not on the edge of a step, whose normal counts as up
+/// although it is touched elsewhere, or between steep surfaces; and the point of that edge.
 #[inline(always)]
-fn rests(profile: &CharacterProfile, state: &CharacterState, up: Vec3) -> (bool, Option<Vec3>) {
+fn rests(profile: &CharacterProfile, state: &CharacterState, up: Vec3, passes: &mut Passes) {
     let normal = state.ground_normal;
     let cosine = normal.dot(up);
     if cosine < profile.rules.walk_cosine() {
-        return (false, None);
+        return;
     }
     let touched = state.ground_point - state.position.high;
     let from_floor = state.across_spine(profile, touched + state.touching(profile, normal));
     let is_floor =
         cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared();
-    (is_floor, if is_floor { None } else { Some(touched) })
+    let rounding = f32::EPSILON * state.position.high.abs().max_element();
+    passes.is_edge_unknown = cosine >= LEVEL_COSINE && rounding > TOUCH_PART * profile.rules.skin;
+    passes.rests_on_floor = is_floor;
+    passes.edge = (!is_floor && !passes.is_edge_unknown).then_some(touched);
 }
 
 /// Whether a character's fall in a step is no deeper than the thickness of its skin.

@@ -88,6 +88,7 @@ impl World {
                 floor: None,
                 rests_on_floor: false,
                 edge: None,
+                is_edge_unknown: false,
                 frame: None,
             },
             neighbourhood: None,
