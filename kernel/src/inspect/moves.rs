@@ -6,7 +6,7 @@ use crate::bvh::bytes::seal::seal_cooked;
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_settings::{SlideRules, SlideSettings};
-use crate::character::slide::passes::Passes;
+use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
 use crate::crowd::crowd_step::CrowdStep;
@@ -118,8 +118,7 @@ pub fn slide_and_fall(
             up,
             floor: None,
             rests_on_floor: false,
-            edge: None,
-            is_edge_unknown: false,
+            edge: RestsOnEdge::No,
             frame: None,
         },
         neighbourhood: None,

@@ -72,7 +72,9 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
     for copies in spawns.chunks_mut(COPIES) {
         let shape = reader.spine(copies[0].shape.ellipsoid());
-        copies.iter_mut().for_each(|spawn| spawn.shape = shape);
+        for spawn in copies {
+            spawn.shape = shape;
+        }
     }
     let kept = without_copies(&soup.triangles);
     let triangles: Vec<_> = kept.iter().map(|&id| apart(id as u64, soup.triangles[id])).filter(has_area).collect();
@@ -186,7 +188,9 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
         writer.vector(shape).vector(center + Vec3::new(turn, 0.1 * turn, -turn)).vector(displacement * turn);
     }
     Soup::write(&mut writer, shape, center, displacement, 0, triangles);
-    (0..7).for_each(|spawn| _ = writer.byte(mode.wrapping_add(spawn)));
+    for spawn in 0..7 {
+        writer.byte(mode.wrapping_add(spawn));
+    }
     writer.finish()
 }
 

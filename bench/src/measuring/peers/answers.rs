@@ -104,7 +104,7 @@ fn verdict(truth: &Truth, form: Form, &(start, motion): &Motion, answer: Option<
         Verdict::Invented => wrong.invented = 1,
         Verdict::Stopped { tunnel, .. } if tunnel > TOLERATED => wrong.late = 1,
         Verdict::Stopped { gap_error, .. } => {
-            wrong.early = usize::from(gap_error * f64::from(form.radius()) > TOLERATED)
+            wrong.early = usize::from(gap_error * f64::from(form.radius()) > TOLERATED);
         }
     }
     wrong

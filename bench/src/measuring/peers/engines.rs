@@ -11,9 +11,6 @@ use crate::levels::Level;
 use glam::Vec3;
 use sweep8::{MoveMode, Shape};
 
-/// Half the length of the spine of a capsule that stands in for a ball, metres: PhysX takes none of 0.
-pub(super) const SHORTEST: f32 = 0.01;
-
 /// Creates every engine that was compiled in, the kernel first; each sweeps that form.
 ///
 /// # Panics
@@ -58,7 +55,7 @@ pub fn walkers(
     if form == Form::Ball {
         peers.push((Box::new(rapier::Walkers::new(level, first, rapier::Body::Ball, mode)), shape));
     }
-    let body = rapier::Body::Capsule { half_height: form.half_height().max(SHORTEST), radius: form.radius() };
+    let body = rapier::Body::Capsule { half_height: form.half_height_of_capsule(), radius: form.radius() };
     peers.push((Box::new(rapier::Walkers::new(level, first, body, mode)), shape));
     #[cfg(feature = "peer-jolt")]
     peers.push((Box::new(jolt::Walkers::new(level, starts, mode, form)), shape));

@@ -5,6 +5,9 @@ use clap::ValueEnum;
 use serde::Serialize;
 use sweep8::{Ellipsoid, Shape};
 
+/// Half the length of the spine of a capsule that stands in for a ball, metres: `PhysX` takes none of 0.
+const SHORTEST: f32 = 0.01;
+
 /// Body that all engines sweep and move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -40,7 +43,16 @@ impl Form {
         self.shape().half_length()
     }
 
+    /// Returns half the length of the spine of the capsule that moves, metres: one of 1 cm stands in for a ball where an engine has none.
+    #[must_use]
+    pub fn half_height_of_capsule(self) -> f32 {
+        self.half_height().max(SHORTEST)
+    }
+
     /// Returns the ellipsoid as wide and as high as the capsule, which the kernel moves as well; `None` for a ball.
+    ///
+    /// # Panics
+    /// Never: its radii are in range.
     #[must_use]
     pub fn ellipsoid(self) -> Option<Ellipsoid> {
         let half = self.shape().half_extents();

@@ -10,7 +10,6 @@
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
-use super::engines::SHORTEST;
 use super::form::Form;
 use super::peer::{Fall, SKIN, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
@@ -233,7 +232,7 @@ impl Character {
             (*described).material = scene.material.as_ptr();
             (*described).registerDeletionListener = false;
             (*described).radius = form.radius();
-            (*described).height = 2.0 * form.half_height().max(SHORTEST);
+            (*described).height = 2.0 * form.half_height_of_capsule();
             let controller = PxControllerManager_createController_mut(manager.as_ptr(), described.cast());
             PxCapsuleControllerDesc_delete(described);
             Self { manager, controller: owned(controller), center, desired: Vec3::ZERO, fall: Fall::default() }

@@ -14,7 +14,7 @@ use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::follow::LEAST_PART;
 use crate::character::slide::known_step::Step;
-use crate::character::slide::passes::Passes;
+use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
@@ -36,7 +36,7 @@ const WALLS: usize = 2;
 /// left it.
 #[inline(always)]
 pub(super) fn edge_below(setup: &SlideSetup, progress: &Progress) -> Option<StepContact> {
-    let edge = setup.passes.edge.filter(|_| !progress.walls.has_left_edge)?;
+    let edge = setup.passes.edge().filter(|_| !progress.walls.has_left_edge)?;
     touched_below(setup, edge - progress.offset)
 }
 
@@ -75,8 +75,8 @@ pub(super) fn with_edge<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>)
     let down = setup.up * -setup.rules.skin;
     let FreeWay { part, stop } = free_way(setup, set, Vec3::ZERO, down);
     let on_edge = stop.filter(|(touch, _)| !setup.is_floor(touch.normal().into()));
-    let edge = on_edge.map(|(_, point)| point + down * part);
-    Passes { rests_on_floor: edge.is_none(), edge, ..*setup.passes }
+    let edge = on_edge.map_or(RestsOnEdge::No, |(_, point)| RestsOnEdge::At(point + down * part));
+    Passes { rests_on_floor: matches!(edge, RestsOnEdge::No), edge, ..*setup.passes }
 }
 
 /// Follows an edge beside the walls met so far by what is left of a walk, `desired`, metres. Returns the part of that which it has used, 0

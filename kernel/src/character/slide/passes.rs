@@ -27,13 +27,20 @@ pub(crate) struct Passes {
     pub(crate) floor: Option<Vec3>,
     /// Whether the hull rests on that floor itself, and not on the edge of a step or between steep surfaces.
     pub(crate) rests_on_floor: bool,
-    /// Point of the edge of a step that the hull rests on, relative to its centre, metres; `None` if it rests on no edge.
-    pub(crate) edge: Option<Vec3>,
-    /// Whether it may rest on an edge and the point is not known: so far from the origin a point of the world is rounded by more than the hull
-    /// keeps off the edge.
-    pub(crate) is_edge_unknown: bool,
+    /// The edge of a step that the hull rests on.
+    pub(crate) edge: RestsOnEdge,
     /// The frame of the move in a step in which instances move; `None` in others.
     pub(crate) frame: Option<MovingFrame>,
+}
+
+/// The edge of a step that a hull may rest on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RestsOnEdge {
+    No,
+    /// Point of the edge relative to the hull's centre, metres.
+    At(Vec3),
+    /// It may rest on one: so far from the origin a point of the world is rounded by more than the hull keeps off an edge.
+    Unknown,
 }
 
 /// The frame to which displacements and velocities of the passes are relative, in a step in which instances move.
@@ -48,6 +55,11 @@ pub(crate) struct MovingFrame {
 }
 
 impl Passes {
+    /// Point of the edge that the hull rests on, relative to its centre, metres.
+    pub(crate) fn edge(&self) -> Option<Vec3> {
+        if let RestsOnEdge::At(point) = self.edge { Some(point) } else { None }
+    }
+
     /// Velocity of the fall after the step without contacts, m/s: along a steep surface the character's own, not that of the fall whose
     /// projection it is.
     pub(crate) fn fell(&self) -> Vec3 {

@@ -34,7 +34,7 @@ use crate::character::model::slide_settings::SlideRules;
 use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::edges::with_edge;
 use crate::character::slide::pass_role::Ended;
-use crate::character::slide::passes::Passes;
+use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
 use crate::character::slide::run_passes::run_passes;
@@ -94,7 +94,7 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     let mut progress = Progress::new(before);
     let mut scene = Scene { set, observer: &mut *observer };
     let found;
-    if passes.is_edge_unknown {
+    if let RestsOnEdge::Unknown = passes.edge {
         found = with_edge(&setup, &mut scene.set);
         setup.passes = &found;
     }

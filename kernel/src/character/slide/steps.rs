@@ -293,7 +293,7 @@ fn find_step<L: Lanes>(
 
 /// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it.
 fn rests_on(setup: &SlideSetup, point: Vec3) -> bool {
-    setup.passes.edge.is_some_and(|edge| {
+    setup.passes.edge().is_some_and(|edge| {
         let (apart, near) = (point - edge, SHARED_PART * setup.hull.radii().max_element());
         apart.dot(setup.up).abs() <= HEIGHT_ROUNDING_PART * setup.rules.skin && apart.length_squared() <= near * near
     })

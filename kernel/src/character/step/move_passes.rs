@@ -10,7 +10,7 @@ use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::{CharacterProfile, CharacterSettings, MoveMode};
 use crate::character::model::state::CharacterState;
 use crate::character::others::neighbourhood::Neighbourhood;
-use crate::character::slide::passes::Passes;
+use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
@@ -64,8 +64,7 @@ pub(super) fn passes(
         up,
         floor,
         rests_on_floor: false,
-        edge: None,
-        is_edge_unknown: false,
+        edge: RestsOnEdge::No,
         frame: None,
     };
     if floor.is_some() {
@@ -220,9 +219,13 @@ fn rests(profile: &CharacterProfile, state: &CharacterState, up: Vec3, passes: &
     let is_floor =
         cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared();
     let rounding = f32::EPSILON * state.position.high.abs().max_element();
-    passes.is_edge_unknown = cosine >= LEVEL_COSINE && rounding > TOUCH_PART * profile.rules.skin;
+    let is_rough = cosine >= LEVEL_COSINE && rounding > TOUCH_PART * profile.rules.skin;
     passes.rests_on_floor = is_floor;
-    passes.edge = (!is_floor && !passes.is_edge_unknown).then_some(touched);
+    passes.edge = match (is_rough, is_floor) {
+        (true, _) => RestsOnEdge::Unknown,
+        (false, true) => RestsOnEdge::No,
+        (false, false) => RestsOnEdge::At(touched),
+    };
 }
 
 /// Whether a character's fall in a step is no deeper than the thickness of its skin.

@@ -3,7 +3,7 @@
 use crate::base::input_error::{InputError, check_move};
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::slide_settings::{SlideRules, SlideSettings};
-use crate::character::slide::passes::Passes;
+use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::character::slide::slide::{Slide, SlideTask};
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
@@ -87,8 +87,7 @@ impl World {
                 up: Vec3::ZERO,
                 floor: None,
                 rests_on_floor: false,
-                edge: None,
-                is_edge_unknown: false,
+                edge: RestsOnEdge::No,
                 frame: None,
             },
             neighbourhood: None,
