@@ -3,7 +3,25 @@
 use crate::character::model::outcome::{SlideContact, SlideOutcome};
 use glam::Vec3;
 
-/// Result of the slide of a [`Body`](crate::Body). [`World::slide_body`](crate::World::slide_body) has an example.
+/// Result of the slide of a [`Body`](crate::Body), see [`World::slide_body`](crate::World::slide_body).
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, SlideSettings, World};
+///
+/// // Head, trunk and legs, one above the other, before a wall.
+/// let head = BodyPart { shape: Ellipsoid::ball(0.2)?, offset: Vec3::Y * 0.6 };
+/// let trunk = BodyPart { shape: Ellipsoid::ball(0.4)?, offset: Vec3::ZERO };
+/// let legs = BodyPart { shape: Ellipsoid::ball(0.3)?, offset: Vec3::Y * -0.6 };
+/// let person = Body::new(&[head, trunk, legs])?;
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// let out = world.slide_body(&person, Vec3::ZERO, Vec3::X * 4.0, &SlideSettings::default())?;
+/// // The trunk is the widest: it is the part that touches.
+/// assert_eq!(out.contacts().map(|(part, _)| part).next(), Some(1));
+/// assert!((out.slide.travel.x - (2.0 - 0.4 - 0.01)).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BodySlideOutcome {
