@@ -7,9 +7,9 @@ use sweep8_bench::judging::walks::{FAMILIES, Fault, PROMISES, Tally, drawn, reac
 use sweep8_scalar_ref::testkit::cases::cases;
 
 /// Number of walks of each family, `full` in full, and the word in the names of the families.
-fn asked(full: usize) -> (usize, String) {
+fn asked(full: usize, reduced: usize) -> (usize, String) {
     let count = std::env::var("SWEEP8_WALKS").ok().map(|text| text.parse().expect("a number of walks"));
-    (count.unwrap_or_else(|| cases(full, 6)), std::env::var("SWEEP8_FAMILY").unwrap_or_default())
+    (count.unwrap_or_else(|| cases(full, reduced)), std::env::var("SWEEP8_FAMILY").unwrap_or_default())
 }
 
 /// Kinds of disagreement that are nowhere found.
@@ -22,7 +22,7 @@ const SAME_REACH: [&str; 3] = ["ramps beside walls", "stairs beside walls", "rou
 
 #[test]
 fn single_steps_and_ways_are_those_of_places_where_the_hull_can_stand() {
-    let (count, family) = asked(50);
+    let (count, family) = asked(50, 3);
     let tally = Tally::of_steps(count, &family);
     println!("{tally}\n{}", tally.examples());
     for column in NO_FAULT {
@@ -37,7 +37,7 @@ fn single_steps_and_ways_are_those_of_places_where_the_hull_can_stand() {
 #[test]
 fn worlds_that_differ_by_what_must_not_matter_have_the_same_walk() {
     // A million steps of each promise.
-    let (count, family) = asked(200);
+    let (count, family) = asked(200, 6);
     let tally = Tally::of_promises(count, &family);
     println!("{tally}\n{}", tally.examples());
     for promise in &PROMISES {
@@ -52,7 +52,7 @@ fn worlds_that_differ_by_what_must_not_matter_have_the_same_walk() {
 
 #[test]
 fn capsules_step_and_go_where_they_can_stand_and_keep_the_promises_of_walks() {
-    let (count, family) = asked(50);
+    let (count, family) = asked(50, 3);
     let tally = Tally::of_capsule_steps(count, &family);
     println!("{tally}\n{}", tally.examples());
     for column in NO_FAULT {
@@ -68,7 +68,7 @@ fn capsules_step_and_go_where_they_can_stand_and_keep_the_promises_of_walks() {
 
 #[test]
 fn places_that_are_reached_are_those_of_a_flood_fill() {
-    let (count, family) = asked(50);
+    let (count, family) = asked(50, 3);
     for one in FAMILIES.iter().filter(|one| one.name.contains(&family)) {
         let (mut places, mut only, mut worlds) = ([0, 0], [0, 0], [0, 0]);
         let mut examples = Vec::new();

@@ -28,8 +28,8 @@ impl World {
     /// use sweep8::{Axis, Body, BodyPart, Capsule, Mesh, SlideSettings, World};
     ///
     /// // A horse: a lying trunk, and a neck that stands in front of it and is higher.
-    /// let trunk = BodyPart { shape: Capsule::new(0.35, 0.6)?.along(Axis::Z).into(), offset: Vec3::ZERO };
-    /// let neck = BodyPart { shape: Capsule::new(0.2, 0.4)?.into(), offset: Vec3::new(0.0, 0.7, 0.9) };
+    /// let trunk = BodyPart { shape: Capsule::new(0.35, 0.6)?.along(Axis::Z), offset: Vec3::ZERO };
+    /// let neck = BodyPart { shape: Capsule::new(0.2, 0.4)?, offset: Vec3::new(0.0, 0.7, 0.9) };
     /// let horse = Body::new(&[trunk, neck])?;
     ///
     /// // A beam across its way, above the trunk.
