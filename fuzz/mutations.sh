@@ -135,7 +135,7 @@ breaks=(
     'a stair step may be half as high again|character/slide/steps.rs|s/let highest = base + limit + /let highest = base + 1.5 * limit + /'
     'the motion up onto a stair step is not swept|character/slide/follow.rs|s/let stop = if first == Vec3::ZERO {/let stop = if true || first == Vec3::ZERO {/'
     'an obstacle without a floor before it is a step|character/slide/steps.rs|s/(base, floor) => base.or(floor)?,/(base, floor) => base.or(floor).unwrap_or(height),/'
-    'the top of a stair step need not be a floor|character/slide/steps.rs|s/traced(set, \&top).map(|_| Step { highest })/traced(set, \&top).map(|_| Step { highest }).or(Some(Step { highest }))/'
+    'the top of a stair step need not be a floor|character/slide/steps.rs|s/traced(set, \&top).map(|floor| Step { highest, is_free: floor.is_free })/Some(Step { highest, is_free: traced(set, \&top).is_none_or(|floor| floor.is_free) })/'
     'a trace ends on what is no floor|character/slide/trace.rs|s/if setup.is_floor(normal) {/if setup.is_floor(normal) || true {/'
     'a trace misses the floor of an edge that it has passed|character/slide/trace.rs|s/if back < 0.0$/if false \&\& back < 0.0/'
     'an edge above the highest step counts as one|character/slide/steps.rs|s/if height > highest {/if false \&\& height > highest {/'

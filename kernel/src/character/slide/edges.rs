@@ -134,7 +134,7 @@ fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
 ) -> Option<f32> {
     let (at, up) = (progress.offset, setup.up);
     let stance = Stance::Rises { floor: None };
-    let Step { highest } = step_at(setup, set, &mut progress.known_step, edge, at, stance)?;
+    let Step { highest, .. } = step_at(setup, set, &mut progress.known_step, edge, at, stance)?;
     let most = highest + setup.vertical_radius() - at.dot(up);
     let rise = along.motion.dot(up);
     let most = (most / rise).min(1.0);

@@ -15,6 +15,8 @@ const SAME_DIRECTION: f32 = 0.9995;
 pub(super) struct Step {
     /// Height above the start of the slide up to which the hull may touch something on its way over the step, metres.
     pub(super) highest: f32,
+    /// Whether nothing was in the way onto it: then it is one all along its edge.
+    pub(super) is_free: bool,
 }
 
 /// A step that was found in a slide, and where.

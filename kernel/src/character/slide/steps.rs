@@ -108,7 +108,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         return Over::Wall;
     }
     let stance = Stance::Rises { floor: floor_at(setup, progress, planes) };
-    let Some(Step { highest }) = step_at(setup, set, &mut progress.known_step, contact, at, stance) else {
+    let Some(Step { highest, is_free }) = step_at(setup, set, &mut progress.known_step, contact, at, stance) else {
         return Over::Wall;
     };
     let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
@@ -125,7 +125,8 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         return Over::Held;
     }
     // Beside walls and under rails an edge that is a step at one place may be none at another.
-    if !carries(setup, set, &mut progress.known_step, at + first + over) {
+    let is_beside_walls = over != level || first != setup.up * risen;
+    if (is_beside_walls || !is_free) && !carries(setup, set, &mut progress.known_step, at + first + over) {
         return Over::Held;
     }
     if let Some(neighbourhood) = setup.neighbourhood
@@ -135,7 +136,6 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     }
     progress.advance(*observer, first, first.length());
     progress.advance(*observer, over, length);
-    let is_beside_walls = over != level || first != setup.up * risen;
     progress.walls.carried = is_beside_walls.then_some(progress.offset);
     progress.walls.has_left_edge = true;
     // What is left of the slide begins higher than it would without the step.
@@ -269,7 +269,7 @@ fn find_step<L: Lanes>(
         first_floor(setup, set, trace).or_else(|| aside(set))
     };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
-    let base = match (traced(set, &base), stance.floor()) {
+    let base = match (traced(set, &base).map(|floor| floor.height), stance.floor()) {
         (Some(base), Some(floor)) => base.min(floor),
         (base, floor) => base.or(floor)?,
     };
@@ -288,7 +288,7 @@ fn find_step<L: Lanes>(
         slides: false,
         heights: [lowest, highest],
     };
-    traced(set, &top).map(|_| Step { highest })
+    traced(set, &top).map(|floor| Step { highest, is_free: floor.is_free })
 }
 
 /// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it.

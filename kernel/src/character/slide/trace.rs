@@ -71,23 +71,44 @@ pub(super) struct Trace {
     pub(super) heights: [f32; 2],
 }
 
-/// Follows the ground from an obstacle to the first floor; returns the height of the touched point above the start of the slide, metres.
-/// If the first piece leads to none, everything is tried once more in shorter pieces.
+/// The first floor on the way of a trace.
+#[derive(Clone, Copy)]
+pub(super) struct FirstFloor {
+    /// Height of the touched point above the start of the slide, metres.
+    pub(super) height: f32,
+    /// Whether nothing shortened or turned the way there.
+    pub(super) is_free: bool,
+}
+
+/// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
+/// pieces.
 #[inline(never)]
-pub(super) fn first_floor<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<f32> {
+pub(super) fn first_floor<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    trace: &Trace,
+) -> Option<FirstFloor> {
     let piece = 0.25 * setup.hull.extent(trace.direction);
     in_pieces(setup, set, trace, trace.first, piece)
-        .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None })
+        .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None }.map(not_free))
+}
+
+fn not_free(floor: FirstFloor) -> FirstFloor {
+    FirstFloor { is_free: false, ..floor }
 }
 
 /// As [`first_floor`], in directions to both sides of the stated one. Something beside an edge may touch the hull on the straight way
 /// onto it only, as the corner of the next stair step does.
 #[inline(never)]
-pub(super) fn first_floor_aside<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<f32> {
+pub(super) fn first_floor_aside<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    trace: &Trace,
+) -> Option<FirstFloor> {
     let across = setup.up.cross(trace.stated);
     TURNS.iter().find_map(|[cosine, sine]| {
         let direction = trace.stated * *cosine + across * *sine;
-        first_floor(setup, set, &Trace { direction, ..*trace })
+        first_floor(setup, set, &Trace { direction, ..*trace }).map(not_free)
     })
 }
 
@@ -99,17 +120,20 @@ fn in_pieces<L: Lanes>(
     trace: &Trace,
     first: f32,
     piece: f32,
-) -> Option<f32> {
+) -> Option<FirstFloor> {
     let &Trace { from, direction, length, .. } = trace;
     let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
+    let mut is_free = true;
     for _ in 0..MOST_PIECES {
         if gone >= length {
             break;
         }
         let (begin, long) = (at, next.min(length - gone));
         let (gained, Settled { height, normal, point, is_face }) = go(setup, set, trace, &mut at, support, long)?;
+        let is_short = gained < SHORT_PART * long;
+        is_free &= !is_short;
         if setup.is_floor(normal) {
-            return trace.floor(setup, height, at + point);
+            return trace.floor(setup, height, at + point).map(|height| FirstFloor { height, is_free });
         }
         next = piece;
         let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
@@ -117,7 +141,6 @@ fn in_pieces<L: Lanes>(
         if flat > 0.0 {
             // Along an edge that is crossed aslant the touched point moves on: the way is not known. What has shortened the last piece
             // may leave just the room to come to where the edge is a floor.
-            let is_short = gained < SHORT_PART * long;
             next = if is_short { end } else { flat.max(LEAST_NEXT * piece) };
         } else if -end < gained {
             // The hull has passed the part of the way on which it would have come down on the floor of an edge behind it.
@@ -127,7 +150,8 @@ fn in_pieces<L: Lanes>(
                 && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + back)
                 && setup.is_floor(settled.normal)
             {
-                return trace.floor(setup, settled.height, there + settled.point);
+                let floor = trace.floor(setup, settled.height, there + settled.point);
+                return floor.map(|height| FirstFloor { height, is_free });
             }
         }
         gone += gained;
