@@ -112,7 +112,7 @@ breaks=(
     'an early stop in a narrow wedge is final|character/slide/pass.rs|s/let nearer = way_between(.*);/let nearer = nearer; let _ = ways;/'
     'a depenetration touches ignored triangles|character/collide/triangle_source.rs|s/if instances.contact_filter().is_some() || scratch/if false \&\& instances.contact_filter().is_some() || false \&\& scratch/'
     'an ignored overlap counts|character/collide/collision_set.rs|0,/if ignored.is_none/s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
-    'an ignored overlap with a mover counts|character/collide/collision_set.rs|/fn sweep_placed(/,/^    }/s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
+    'an ignored overlap with a mover counts|character/collide/placed_sweep.rs|/fn sweep_placed(/,/^    }/s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
     'a turn keeps the centre, not the feet|character/step/world_turn_character.rs|s/state.position.moved(up \*/state.position.moved(0.0 * up */'
     'a sensor stops a character|world/solids.rs|s/let is_met = instance.kind != /let is_met = true || instance.kind != /'
     'both of a pair use the whole gap|character/others/neighbourhood.rs|s/part(mass, other).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)/1.0 + 0.0 * part(mass, other)/'

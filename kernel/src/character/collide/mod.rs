@@ -9,6 +9,9 @@ pub(crate) mod gather;
 pub(crate) mod gather_instances;
 pub(crate) mod instance_blocks;
 pub(crate) mod one_sided;
+pub(crate) mod placed_sweep;
 pub(crate) mod room;
 pub(crate) mod swept;
+#[cfg(test)]
+mod test_sweeps;
 pub(crate) mod triangle_source;

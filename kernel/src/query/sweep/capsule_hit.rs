@@ -3,7 +3,6 @@
 //! In: a shape, checked input. Out: the hit. One mesh as it lies is swept in the [regimes](super::regime) of ellipsoids; several
 //! instances, and queries by a filter, [one by one](super::instances).
 
-use crate::bvh::corner_order::CornerOrder;
 use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::position::Position;
 use crate::narrow::mesh_boxes::Way;
@@ -50,9 +49,7 @@ impl World {
         let center = space.space.displacement(way.displacement).as_dvec3() * f64::from(fraction);
         let contact = space.contact(center, &lane);
         let tree = &*instance.mesh.tree;
-        let order =
-            CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored: instance.placed.is_mirrored() };
-        let face = contact.world_face(space.space.radii, order);
+        let face = contact.world_face(space.space.radii, instances.corner_order(index, lane.triangle));
         // An overlap that is left, not approached, is no hit.
         let overlaps = least_square < 1.0 && fraction == 0.0;
         *hit = Some(viewpoint.world_hit(Hit {
