@@ -27,6 +27,11 @@ impl Turn {
         Self { center: center.to_dvec3(), back, to_body: to_world.transpose(), to_world }
     }
 
+    /// The centre of the body, world space, metres, rounded.
+    pub(crate) fn center(&self) -> Vec3 {
+        self.center.as_vec3()
+    }
+
     /// Maps a direction or displacement from world space to the body's axes.
     pub(crate) fn body_displacement(&self, v: Vec3) -> Vec3 {
         (self.to_body * v.as_dvec3()).as_vec3()

@@ -15,6 +15,7 @@ mod characters {
     mod debug_lines;
     mod desires;
     mod drag_and_grip;
+    mod flickers;
     mod jumps;
     mod landing_speeds;
     mod leaning_and_tight;
@@ -69,6 +70,7 @@ mod errors {
 mod moving {
     mod deforming_ground;
     mod far_movers;
+    mod frames_in_air;
     mod motion_save;
     mod moving_frames;
     mod moving_ground;

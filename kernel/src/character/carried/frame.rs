@@ -7,11 +7,14 @@
 //!    carries no character that others bound: what it does to that is a push, which overrides their bounds.
 //! 2. A character in the air that touches a floor of a mover, and does not lead away from it, stands on it from the start of the
 //!    step: it was put there.
-//! 3. Any other character in the air moves in the frame relative to which it is slowest: that of a mover near it, or the world's.
-//!    Its way through the world is the same in every frame. In that of a cabin it meets the walls of the cabin as if they lay still.
+//! 3. Any other character in the air moves in the frame relative to which it is slowest: that of a mover that it may touch in this step,
+//!    or the world's. Its speed across up counts first: a fall is as fast in every cabin. Its way through the world is the same in
+//!    every frame. In that of a cabin it meets the walls of the cabin as if they lay still. A mover that it cannot touch, or whose
+//!    surfaces the contact filter ignores, is not there for it. Only if the air slows its fall, by drag or at the largest speed of a
+//!    fall, it is in the air of a mover above or below it.
 
 use crate::base::half_spaces::HalfSpaces;
-use crate::base::tolerance::LOOK_PART;
+use crate::base::tolerance::{LEVEL_ROUNDING, LOOK_PART};
 use crate::character::carried::arm::Arm;
 use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, at_rest, mover};
 use crate::character::collide::collision_set::CollisionSet;
@@ -39,7 +42,7 @@ pub(crate) enum Bond {
     Stands,
     /// It is in the air; its velocity is that in the world.
     Flies,
-    /// It is in the air, and its state names the instance; its velocity is relative to that.
+    /// It is in the air, and its state names the instance, or it [slides down](slides_in_frame) that; its velocity is relative to that.
     Named,
 }
 
@@ -65,15 +68,21 @@ pub(crate) struct Frame {
 }
 
 impl Bond {
-    pub(super) fn of(state: &CharacterState) -> Self {
+    pub(super) fn of(profile: &CharacterProfile, state: &CharacterState) -> Self {
         if state.ground().is_grounded() {
             Self::Stands
-        } else if state.ground_surface.is_frame() {
+        } else if state.ground_surface.is_frame() || slides_in_frame(profile, state) {
             Self::Named
         } else {
             Self::Flies
         }
     }
+}
+
+/// Whether a character slides down a steep surface that is its frame of reference: a profile that keeps the ground it left keeps this one,
+/// and its velocity is relative to it. There is no other place in the state for the frame that it had before.
+pub(crate) fn slides_in_frame(profile: &CharacterProfile, state: &CharacterState) -> bool {
+    matches!(state.ground(), Ground::Steep(_)) && profile.settings().keeps_ground_frame
 }
 
 /// A character at the start of a step, before anything carries it; `is_bounded` if other characters bound its move.
@@ -159,6 +168,64 @@ task! {
             }
         }
         floor
+    }
+}
+
+task! {
+    /// The mover in whose frame a hull in the air moves: relative to which its velocity, m/s, is slowest across `up`, or else as a whole, if
+    /// that is slower than relative to the world by more than rounding. Only movers count that the hull touches if it goes on, or that
+    /// would push it if it stayed where it is; it may leave that way by `aside` metres. Where the air slows its fall, those also count that
+    /// have a surface above or below it: in a cabin the air goes along.
+    pub(super) struct FrameInAir<'a> {
+        pub(super) rider: &'a Rider<'a>,
+        pub(super) position: Position,
+        pub(super) velocity: DVec3,
+        pub(super) up: Vec3,
+        pub(super) aside: f64,
+        /// How far surfaces above and below count, world space, metres; zero where the air does not slow the fall.
+        pub(super) column: Vec3,
+        pub(super) near: &'a [u32],
+        pub(super) seconds: f64,
+        pub(super) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> Option<MovingInstance> {
+        let tenant = rider.tenant(position);
+        let (still, reach) = (rider.instances.only_those(Which::Still), Reach::around(0.0));
+        let hull = (tenant.hull().grown(aside as f32 + LOOK_PART * tenant.skin), position);
+        let up = up.as_dvec3();
+        let speeds = |velocity: DVec3| [velocity - up * velocity.dot(up), velocity].map(DVec3::length);
+        let [across, whole] = speeds(velocity);
+        let mut least = [across - f64::from(LEVEL_ROUNDING) * whole, whole];
+        let mut slowest = [None; 2];
+        for &index in near {
+            // Relative to a mover that was told to move and stays, what makes a velocity slower is rounding.
+            let moves = |mover: &MovingInstance| mover.motion.reach(1.0) > 0.0;
+            let Some(mover) = mover(rider.instances, index).filter(moves) else { continue };
+            let moved = rider.displacement_at(position, &mover);
+            let relative = velocity - moved / seconds;
+            let speeds = speeds(relative);
+            if speeds[0] >= least[0] && speeds[1] >= least[1] {
+                continue;
+            }
+            let begin = mover.motion.at(0.0);
+            let mut touches = |displacement: Vec3| {
+                let way = Way { offset: Vec3::ZERO, displacement };
+                let mut set = CollisionSet::around(lanes, still, hull, tenant.sides, reach, None, &mut *scratch);
+                let swept = set.sweep_placed(index, &begin, way, Start::Approach);
+                swept.fraction() < 1.0 || swept.deepest() > 0.0
+            };
+            let meets = touches((relative * seconds).as_vec3()) || touches(-moved.as_vec3());
+            if !meets && (column == Vec3::ZERO || !touches(column) && !touches(-column)) {
+                continue;
+            }
+            for ((least, slowest), speed) in least.iter_mut().zip(&mut slowest).zip(speeds) {
+                if speed < *least {
+                    (*least, *slowest) = (speed, Some(mover));
+                }
+            }
+        }
+        let [across, whole] = slowest;
+        across.or(whole)
     }
 }
 

@@ -13,12 +13,14 @@
 use crate::base::input_error::InputError;
 use crate::base::tolerance::LEVEL_ROUNDING;
 use crate::character::carried::arm::Arm;
-use crate::character::carried::frame::{Bond, FloorAtStart, FloorThere, Frame, KeepStopping, given_up, rider};
+use crate::character::carried::frame::{
+    Bond, FloorAtStart, FloorThere, Frame, FrameInAir, KeepStopping, given_up, rider, slides_in_frame,
+};
 use crate::character::carried::push::{PushPart, Pushed};
 use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, mover};
 use crate::character::model::ground::Surface;
 use crate::character::model::move_input::MoveInput;
-use crate::character::model::profile::CharacterProfile;
+use crate::character::model::profile::{CharacterProfile, CharacterSettings};
 use crate::character::model::slide_end::Ridden;
 use crate::character::model::state::CharacterState;
 use crate::frame::position::Position;
@@ -29,6 +31,9 @@ use crate::world::surface_velocity::{surface_velocity, velocity_along};
 use alloc::vec::Vec;
 use core::mem::take;
 use glam::Vec3;
+
+/// How far above and below a body in the air a surface of a mover makes the air there go along with the mover, metres.
+const IN_AIR: f32 = 100.0;
 
 task! {
     /// Arguments of [`ride`], to be run on a backend.
@@ -58,7 +63,15 @@ fn ride<L: Lanes>(
 ) -> Result<(Ridden, Frame), InputError> {
     let mut near = take(&mut scratch.near_movers);
     let mut movers = take(&mut scratch.mover_parts);
-    let ride = RideOfCharacter { instances, profile, state, input, is_bounded, seconds: f64::from(seconds) };
+    let mut bond = Bond::of(profile, state);
+    let mut known = *state;
+    if is_bounded && slides_in_frame(profile, state) {
+        // Bounded, it has no frame.
+        known.velocity += velocity_of_ground(instances, state, seconds);
+        bond = Bond::Flies;
+    }
+    let ride =
+        RideOfCharacter { instances, profile, state: &known, bond, input, is_bounded, seconds: f64::from(seconds) };
     let ridden = ride.run(lanes, &mut near, &mut movers, scratch);
     scratch.mover_parts = movers;
     scratch.near_movers = near;
@@ -98,6 +111,7 @@ struct RideOfCharacter<'a> {
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
     state: &'a CharacterState,
+    bond: Bond,
     input: &'a MoveInput,
     /// Whether other characters bound the character's move.
     is_bounded: bool,
@@ -113,8 +127,8 @@ impl RideOfCharacter<'_> {
         movers: &mut Vec<MoverPart>,
         scratch: &mut Scratch,
     ) -> Result<Rode, InputError> {
-        let &Self { instances, profile, state, input, is_bounded, seconds } = self;
-        let (up, bond) = (input.up(), Bond::of(state));
+        let &Self { instances, profile, state, bond, input, is_bounded, seconds } = self;
+        let up = input.up();
         let mut rider = rider(instances, profile, state, (up, is_bounded), seconds);
         rider.list_near(lanes, state.position, near);
         let (mut velocity, mut lands) = (self.relative(&rider, bond), false);
@@ -247,7 +261,15 @@ impl RideOfCharacter<'_> {
             }
         }
         let velocity = (state.velocity + input.impulse).as_dvec3();
-        rider.carrier = rider.slowest_frame(state.position, velocity, near, seconds);
+        let faster = input.desired_velocity.length() * self.profile.settings().air_control;
+        let aside = seconds * (f64::from(faster) + 0.5 * seconds * f64::from(input.gravity.length()));
+        let CharacterSettings { drag, max_fall_speed, .. } = *self.profile.settings();
+        let gained = seconds * f64::from(input.gravity.length());
+        let is_slowed = drag > 0.0 || gained - velocity.dot(up.as_dvec3()) > f64::from(max_fall_speed);
+        let column = if is_slowed { up * IN_AIR } else { Vec3::ZERO };
+        let position = state.position;
+        let in_air = FrameInAir { rider, position, velocity, up, aside, column, near, seconds, scratch };
+        rider.carrier = lanes.call_outlined(in_air);
         (self.relative(rider, Bond::Flies), false)
     }
 
@@ -320,6 +342,14 @@ impl<L: Lanes> Follow<'_, L> {
         ridden.moved = (position.to_dvec3() - start.to_dvec3()).as_vec3();
         Ok((ridden, position))
     }
+}
+
+/// Velocity of the instance whose surface a character touches, at its centre, m/s; zero if it is gone.
+#[inline(never)]
+pub(crate) fn velocity_of_ground(instances: Solids, state: &CharacterState, seconds: f32) -> Vec3 {
+    let Surface { instance: [index, generation], .. } = state.ground_surface;
+    let is_there = instances.get(index).is_some() && instances.id(index).without_tag() == [index, generation];
+    if is_there { surface_velocity(instances, index, state.position.to_dvec3(), seconds) } else { Vec3::ZERO }
 }
 
 /// Velocity of the ground that a character came to stand on in a step, at the character, m/s.

@@ -174,24 +174,6 @@ impl Rider<'_> {
         self.placed(mover, 1.0).in_world(mover.motion.at(0.0).in_mesh_space(center)) - center
     }
 
-    /// The near mover relative to which a velocity is slowest, m/s, if that is slower than relative to the world.
-    pub(super) fn slowest_frame(
-        &self,
-        position: Position,
-        velocity: DVec3,
-        near: &[u32],
-        seconds: f64,
-    ) -> Option<MovingInstance> {
-        let (mut least, mut slowest) = (velocity.length_squared(), None);
-        for mover in self.movers(near) {
-            let relative = velocity - self.displacement_at(position, &mover) / seconds;
-            if relative.length_squared() < least {
-                (least, slowest) = (relative.length_squared(), Some(mover));
-            }
-        }
-        slowest
-    }
-
     /// Placement of a mover after a fraction of the step; at fraction 1 bit for bit the placement in the world.
     fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);

@@ -79,7 +79,8 @@ pub struct CharacterSettings {
     #[doc(alias = "platform velocity")]
     pub keeps_ground_velocity: bool,
     /// Whether a character that leaves moving ground keeps that ground as its frame of reference, until it lands: in the air the
-    /// ground's exact motion carries it, and its velocity is relative to the ground. For ships and trains that turn and accelerate.
+    /// ground's exact motion carries it, and its velocity is relative to the ground. A steep surface that it slides down is its frame
+    /// meanwhile, and after that if it moves. For ships and trains that turn and accelerate.
     /// See [`CharacterState::set_frame`](crate::CharacterState::set_frame). Default false.
     #[doc(alias("moving base", "parent to platform"))]
     pub keeps_ground_frame: bool,

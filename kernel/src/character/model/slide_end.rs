@@ -14,7 +14,7 @@ pub(crate) struct SlideEnd {
     pub(crate) ground_material: u16,
     /// Touched point of the ground relative to the centre, metres, of a character halfway up a stair step, on its edge, or with a spine that
     /// lies on the ground; otherwise `None`: the normal tells it.
-    pub(crate) edge_of_step: Option<Vec3>,
+    pub(crate) touched_point: Option<Vec3>,
     /// Displacement of the character since the start of its move, world space, metres.
     pub(crate) travel: Vec3,
     /// Velocities of the slide's two passes, desired motion and fall, after their contacts, world space, m/s.
@@ -55,7 +55,7 @@ impl SlideEnd {
         ground: Ground::Air,
         ground_surface: Surface::NONE,
         ground_material: 0,
-        edge_of_step: None,
+        touched_point: None,
         travel: Vec3::ZERO,
         velocities: [Vec3::ZERO; 2],
         fall_speed: 0.0,

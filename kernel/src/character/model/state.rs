@@ -161,12 +161,14 @@ impl CharacterState {
         if self.ground_surface.is_frame() { InstanceId::of_state(self.ground_surface.instance) } else { None }
     }
 
-    /// Makes an instance the frame of reference of a character in the air, until it lands; `None`: the world.
+    /// Makes an instance the frame of reference of a character in the air, until it lands or slides down a steep surface; `None`: the
+    /// world.
     ///
     /// The exact motion of its frame carries a character, turns and acceleration included, and its velocity is relative to the frame:
     /// in a ship a jump goes straight up as the passengers see it. The velocity of the state stays as it is: give it relative to the
     /// new frame. A frame that is removed is the world from then on. Profiles with
-    /// [`keeps_ground_frame`](crate::CharacterSettings::keeps_ground_frame) do this at every jump off moving ground.
+    /// [`keeps_ground_frame`](crate::CharacterSettings::keeps_ground_frame) do this at every jump off moving ground, and keep the
+    /// frame on its steep surfaces.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};

@@ -17,11 +17,10 @@ use crate::character::slide::known_step::Step;
 use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
-use crate::character::slide::reach::reach;
 use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::character::slide::steps::{Stance, StepContact, carries_at, step_at};
+use crate::character::slide::steps::{Stance, StepContact, carries_at, climbs, step_at};
 use crate::character::slide::walk_motion::Walked;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -57,15 +56,28 @@ fn touched_below(setup: &SlideSetup, edge: Vec3) -> Option<StepContact> {
     (normal.dot(setup.up) > LEAST_DIP_COSINE).then_some(contact)
 }
 
-/// The point of the hull's spine about which it touches an edge below, relative to its centre, metres: the lower end of an upright spine,
-/// what lies nearest beside the edge of a level one; zero without a spine.
+/// The point of the hull's spine about which it touches an edge below, relative to its centre, metres; zero without a spine.
+///
+/// In ellipsoid space, across the spine, the edge lies on the unit circle where the hull touches it: how far the hull goes up or down until
+/// then is the lower root of a quadratic, and the point of the spine is the one beside the edge there. An upright spine has no such circle:
+/// its lower end.
 fn below_on_spine(setup: &SlideSetup, edge: Vec3) -> Vec3 {
-    let half = setup.hull.spine();
-    let (level, sinking) = (setup.passes.level(half), half.dot(setup.up));
-    if level.length_squared() <= LEAST_LEVEL * half.length_squared() {
-        return if sinking > 0.0 { -half } else { half };
+    let (spine, radii) = (setup.hull.spine(), setup.hull.radii());
+    let (half, edge, up) = (spine / radii, edge / radii, setup.up / radii);
+    let square = half.length_squared();
+    if square == 0.0 {
+        return Vec3::ZERO;
     }
-    half * (setup.passes.level(edge).dot(level) / level.length_squared()).clamp(-1.0, 1.0)
+    let across = |v: Vec3| v - half * (v.dot(half) / square);
+    let (aside, rising) = (across(edge), across(up));
+    let rising_square = rising.length_squared();
+    if rising_square <= LEAST_LEVEL * up.length_squared() {
+        return if half.dot(up) > 0.0 { -spine } else { spine };
+    }
+    let along = aside.dot(rising);
+    let inner = along * along - rising_square * (aside.length_squared() - 1.0);
+    let touched = edge - up * ((inner.max(0.0).root() + along) / rising_square);
+    spine * (touched.dot(half) / square).clamp(-1.0, 1.0)
 }
 
 /// The passes with what the hull rests on as it is found below the hull.
@@ -74,7 +86,7 @@ fn below_on_spine(setup: &SlideSetup, edge: Vec3) -> Vec3 {
 pub(super) fn with_edge<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>) -> Passes {
     let down = setup.up * -setup.rules.skin;
     let FreeWay { part, stop } = free_way(setup, set, Vec3::ZERO, down);
-    let on_edge = stop.filter(|(touch, _)| !setup.is_floor(touch.normal().into()));
+    let on_edge = stop.filter(|(touch, _)| !touch.is_face && !setup.is_floor(touch.normal().into()));
     let edge = on_edge.map_or(RestsOnEdge::No, |(_, point)| RestsOnEdge::At(point + down * part));
     Passes { rests_on_floor: matches!(edge, RestsOnEdge::No), edge, ..*setup.passes }
 }
@@ -102,6 +114,9 @@ pub(super) fn along_edge<L: Lanes, W: SlideObserver + ?Sized>(
         let FreeWay { part, stop } = free_way(setup, &mut scene.set, progress.offset, along.motion);
         let Some((touch, _)) = stop.filter(|_| part < LEAST_PART) else { break };
         let normal: Vec3 = touch.normal().into();
+        if let Some(frame) = &setup.passes.frame {
+            turned.next_moves(scene.velocity_of(&touch, frame));
+        }
         if setup.is_walked_on(normal) || !turned.add(Plane::surface(normal, 0.0, false)) {
             break;
         }
@@ -162,14 +177,8 @@ fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
         return None;
     }
     let part = free_way(setup, set, at + first, over).part;
-    if part < LEAST_PART || setup.neighbourhood.is_some_and(|others| others.part(at, first + over) < 1.0) {
+    if part < LEAST_PART || !climbs(setup, progress, set, *observer, [first, over * part], risen, true) {
         return None;
     }
-    progress.advance(*observer, first, risen);
-    progress.advance(*observer, over * part, length * part);
-    progress.walls.carried = Some(progress.offset);
-    progress.walls.has_left_edge = true;
-    setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
-    observer.steps(risen);
     Some((used * part).max(length * part / desired.length()))
 }

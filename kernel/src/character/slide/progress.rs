@@ -21,7 +21,7 @@ pub(super) struct Progress {
     pub(super) ground_surface: (Surface, u16),
     /// Touched point relative to the hull's centre, metres, where the normal of the ground does not tell it: on the edge of a stair step,
     /// or along a spine that lies on its ground.
-    pub(super) edge_of_step: Option<Vec3>,
+    pub(super) touched_point: Option<Vec3>,
     /// Last step that this slide found.
     pub(super) known_step: Option<KnownStep>,
     pub(super) walls: BesideWalls,
@@ -59,7 +59,7 @@ impl Progress {
             offset: Vec3::ZERO,
             ground: Ground::Air,
             ground_surface: (Surface::NONE, 0),
-            edge_of_step: None,
+            touched_point: None,
             known_step: None,
             walls: BesideWalls::default(),
             velocities: [Vec3::ZERO; 2],
@@ -109,9 +109,7 @@ impl Progress {
         } else {
             return false;
         }
-        if setup.hull.lies_on(normal) && self.edge_of_step.is_none() {
-            self.edge_of_step = Some(touch.point_off_center());
-        }
+        self.touched_point = setup.hull.lies_on(normal).then(|| touch.point_off_center());
         let surface = Surface { instance: touch.instance.without_tag(), triangle: touch.triangle };
         self.ground_surface = (surface, material);
         is_floor
@@ -136,7 +134,7 @@ impl Progress {
             ground,
             ground_surface,
             ground_material,
-            edge_of_step: self.edge_of_step,
+            touched_point: self.touched_point,
             travel: self.travel(),
             velocities,
             fall_speed,
@@ -147,7 +145,7 @@ impl Progress {
         };
         if self.leaves {
             (end.ground, end.ground_surface, end.ground_material) = (Ground::Air, Surface::NONE, 0);
-            end.edge_of_step = None;
+            end.touched_point = None;
         }
         end
     }

@@ -48,7 +48,26 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     if setup.is_floor(normal) && is_near && !leaves_rim(setup, progress, way, normal) {
         return stands(setup, progress, scene, touch, normal, (normal, None), &[way]);
     }
+    if let Some(floor) = crease_floor(setup, progress, &mut scene.set, way) {
+        return stands(setup, progress, scene, touch, normal, (floor, None), &[]);
+    }
     snaps_along(setup, progress, scene, stop, motion)
+}
+
+/// The floor that the hull rests on, if it has not moved and touches that floor still: beside a steep surface that it touches, too, and in the
+/// crease of both either may be met first.
+#[inline(never)]
+fn crease_floor<L: Lanes>(
+    setup: &SlideSetup,
+    progress: &Progress,
+    set: &mut CollisionSet<L>,
+    way: Vec3,
+) -> Option<Vec3> {
+    let floor = setup.passes.floor.filter(|_| setup.passes.rests_on_floor && progress.offset == Vec3::ZERO)?;
+    let towards = -setup.hull.touching(floor) - floor * setup.look();
+    let is_near = -way.dot(setup.up) <= setup.look() && setup.is_floor(floor);
+    let touches = is_near && set.first_face(Vec3::ZERO, towards).is_some_and(|normal| normal.dot(floor) >= SAME_FLOOR);
+    touches.then_some(floor)
 }
 
 /// Moves down to a contact that is no floor, or farther down than a snap, if it carries. Beside a surface that leans back the way down
@@ -266,10 +285,9 @@ fn stands<L: Lanes, W: SlideObserver + ?Sized>(
     scene: &mut Scene<L, W>,
     touch: &Touch,
     normal: Vec3,
-    (floor, edge_of_step): (Vec3, Option<Vec3>),
+    (floor, edge): (Vec3, Option<Vec3>),
     ways: &[Vec3],
 ) -> (Ended, f32) {
-    progress.edge_of_step = edge_of_step;
     let (material, _) = scene.report(touch, normal);
     let least = progress.least_way(setup, Role::Snap);
     for way in ways {
@@ -279,6 +297,7 @@ fn stands<L: Lanes, W: SlideObserver + ?Sized>(
         }
     }
     progress.stands_on(setup, floor, touch, material);
+    progress.touched_point = edge.or(progress.touched_point);
     (Ended::Slid, 0.0)
 }
 

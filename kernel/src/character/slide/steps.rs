@@ -12,7 +12,7 @@
 //! All engines climb steps by up, over and down since Quake (1996). Jolt's `CharacterVirtual` (2022) tests farther ahead than
 //! one move goes, for the same reason as point 1.
 
-use crate::base::tolerance::{HEIGHT_ROUNDING_PART, LEAST_DIP_COSINE, SLOPE_ROUNDING};
+use crate::base::tolerance::{HEIGHT_ROUNDING_PART, LEAST_DIP_COSINE, SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
@@ -129,19 +129,38 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     if (is_beside_walls || !is_free) && !carries(setup, set, &mut progress.known_step, at + first + over) {
         return Over::Held;
     }
-    if let Some(neighbourhood) = setup.neighbourhood
-        && neighbourhood.part(at, first + over) < 1.0
-    {
-        return Over::Wall;
+    if climbs(setup, progress, set, *observer, [first, over], risen, is_beside_walls) {
+        Over::Went(part)
+    } else {
+        Over::Wall
     }
-    progress.advance(*observer, first, first.length());
-    progress.advance(*observer, over, length);
+}
+
+/// Moves up over a step by the motions `ways`, which rise by `risen` metres; false if they lead beyond the bound of another character.
+pub(super) fn climbs<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    set: &mut CollisionSet<L>,
+    observer: &mut W,
+    ways: [Vec3; 2],
+    risen: f32,
+    is_beside_walls: bool,
+) -> bool {
+    let [first, over] = ways;
+    if let Some(neighbourhood) = setup.neighbourhood
+        && neighbourhood.part(progress.offset, first + over) < 1.0
+    {
+        return false;
+    }
+    for way in ways {
+        progress.advance(observer, way, way.length());
+    }
     progress.walls.carried = is_beside_walls.then_some(progress.offset);
     progress.walls.has_left_edge = true;
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);
     observer.steps(risen);
-    Over::Went(part)
+    true
 }
 
 /// Whether a floor or a step carries a hull that goes down from offset `at`; the step becomes the known one.
@@ -187,10 +206,10 @@ fn is_above_floors(
     let limit = setup.rules.step_height + setup.look();
     let height = setup.vertical_radius() + contact.point.dot(setup.up);
     let at = (progress.offset + contact.point).dot(setup.up);
-    let is_above = |rise| {
-        height + rise > limit && floor_at(setup, progress, planes).is_some_and(|floor| at + rise > floor + limit)
-    };
-    is_above(0.0) || contact.is_face && is_above(touch.face_rise(setup.up))
+    let Some(floor) = floor_at(setup, progress, planes) else { return false };
+    // How much farther up the obstacle goes on.
+    let needed = (limit - height).max(floor + limit - at);
+    needed < 0.0 || contact.is_face && touch.face_rise(setup.up) > needed
 }
 
 /// Height at which the hull touches the highest floor that it has followed from the one that it rested on, metres above the start of the
@@ -263,7 +282,7 @@ fn find_step<L: Lanes>(
         heights: [lowest, height + limit],
     };
     // What carries a hull on its edge carries it up, too.
-    let turns = matches!(stance, Stance::Stands) || rests_on(setup, at + contact.point);
+    let turns = matches!(stance, Stance::Stands) || rests_on(setup, at + contact.point, radius);
     let traced = |set: &mut CollisionSet<L>, trace: &Trace| {
         let aside = |set| if turns { first_floor_aside(setup, set, trace) } else { None };
         first_floor(setup, set, trace).or_else(|| aside(set))
@@ -291,11 +310,12 @@ fn find_step<L: Lanes>(
     traced(set, &top).map(|floor| Step { highest, is_free: floor.is_free })
 }
 
-/// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it.
-fn rests_on(setup: &SlideSetup, point: Vec3) -> bool {
+/// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it: `radius` is its level extent
+/// across the edge, metres. It rested a touch gap above the edge, which it may not have had all along.
+fn rests_on(setup: &SlideSetup, point: Vec3, radius: f32) -> bool {
     setup.passes.edge().is_some_and(|edge| {
-        let (apart, near) = (point - edge, SHARED_PART * setup.hull.radii().max_element());
-        apart.dot(setup.up).abs() <= HEIGHT_ROUNDING_PART * setup.rules.skin && apart.length_squared() <= near * near
+        let (apart, near) = (point - edge, SHARED_PART * radius);
+        apart.dot(setup.up).abs() <= TOUCH_PART * setup.rules.skin && apart.length_squared() <= near * near
     })
 }
 

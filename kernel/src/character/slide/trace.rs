@@ -17,8 +17,8 @@ use glam::Vec3;
 /// Cosine of the largest angle by which a trace onto an obstacle leaves its direction along walls: 30°. Larger, and it finds floors round
 /// the obstacle; smaller, and stairs beside a wall that is not quite parallel to them are walls.
 const COSINE_ASIDE: f32 = 0.866_025_4;
-/// Least such cosine of a trace off an obstacle: 84°. A hull that is pushed off slides along what is beside it to the floor before it.
-const LEAST_SLIDING: f32 = 0.1;
+/// Least such cosine of a trace off an obstacle: 89.5°. A hull that is pushed off slides along what is beside it to the floor before it.
+const LEAST_SLIDING: f32 = 0.008_727;
 
 /// Tangent of 30°.
 const TANGENT_ASIDE: f32 = 0.577_350_26;
@@ -89,8 +89,11 @@ pub(super) fn first_floor<L: Lanes>(
     trace: &Trace,
 ) -> Option<FirstFloor> {
     let piece = 0.25 * setup.hull.extent(trace.direction);
-    in_pieces(setup, set, trace, trace.first, piece)
-        .or_else(|| if trace.first > piece { in_pieces(setup, set, trace, piece, piece) } else { None }.map(not_free))
+    let floor = in_pieces(setup, set, trace, trace.first, piece);
+    if floor.is_some() || trace.first <= piece {
+        return floor;
+    }
+    in_pieces(setup, set, trace, piece, piece).map(not_free)
 }
 
 fn not_free(floor: FirstFloor) -> FirstFloor {
@@ -133,6 +136,16 @@ fn in_pieces<L: Lanes>(
         let is_short = gained < SHORT_PART * long;
         is_free &= !is_short;
         if setup.is_floor(normal) {
+            // A floor that slopes begins at another height than that at the end of the piece.
+            let mut there = begin;
+            if is_face
+                && let Some(way) = until_floor(setup, direction, [begin, at], [support, normal])
+                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, way)
+                && setup.is_floor(settled.normal)
+            {
+                let floor = trace.floor(setup, settled.height, there + settled.point);
+                return floor.map(|height| FirstFloor { height, is_free });
+            }
             return trace.floor(setup, height, at + point).map(|height| FirstFloor { height, is_free });
         }
         next = piece;
@@ -196,6 +209,23 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
     (here - at).dot(setup.up).abs() <= setup.look()
 }
 
+/// Way along the direction of a trace to where the hull comes from the plane of its support to that of a floor, on which a piece has ended,
+/// metres; `None` if the floor is about as high there as at that end, or the piece does not lead from one plane to the other.
+fn until_floor(
+    setup: &SlideSetup,
+    direction: Vec3,
+    [begin, end]: [Vec3; 2],
+    [support, floor]: [Vec3; 2],
+) -> Option<f32> {
+    let up = setup.up;
+    let slope = |normal: Vec3| -normal.dot(direction) / normal.dot(up);
+    let (way, rise) = ((end - begin).dot(direction), (end - begin).dot(up));
+    let (along, onto) = (slope(support), slope(floor));
+    let until = (rise - onto * way) / (along - onto);
+    let is_between = support.dot(up) > LEAST_WALK_COSINE && 0.0 < until && until < way;
+    (is_between && (onto * (way - until)).abs() > setup.look()).then(|| until + setup.look())
+}
+
 /// Way along the direction of a trace to where the hull touches an edge with the normal of a floor, metres: positive if the edge lies
 /// ahead of that, negative if the hull has passed it; 0 if it is there, or goes along the edge. `part` as in [`FLAT_PART`].
 fn until_flat(setup: &SlideSetup, direction: Vec3, normal: Vec3, point: Vec3, part: f32) -> f32 {
@@ -217,17 +247,22 @@ fn go<L: Lanes>(
     long: f32,
 ) -> Option<(f32, Settled)> {
     let &Trace { direction, stated, slides, heights: [lowest, highest], .. } = trace;
-    let (first, over) = match follow(setup, set, *at, direction * long, highest) {
+    let (mut first, mut over) = match follow(setup, set, *at, direction * long, highest) {
         Way::Free(Followed { first, over, .. }) => (first, over),
         Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
-            (Vec3::ZERO, down_along(setup, set, *at, support, direction * long)?)
+            if support.dot(direction) <= 0.0 {
+                return None;
+            }
+            (Vec3::ZERO, along_support(setup, set, *at, support, direction * long)?)
         }
         _ => return None,
     };
-    let moved = setup.passes.level(first + over);
+    let mut moved = setup.passes.level(first + over);
     let least = if slides { LEAST_SLIDING } else { COSINE_ASIDE };
     if moved.dot(stated) < least * moved.length() {
-        return None;
+        // Along something beside it that leads too far aside; straight on it may have the room that it needs.
+        (first, over) = (Vec3::ZERO, along_support(setup, set, *at, support, direction * long)?);
+        moved = setup.passes.level(over);
     }
     let begin = *at;
     *at += first + over;
@@ -235,20 +270,20 @@ fn go<L: Lanes>(
     Some(((*at - begin).dot(direction), settled))
 }
 
-/// The motion by a level displacement down along the surface that carries a hull under a ceiling, which leaves no room at the height where
-/// the hull is; `None` if the surface does not lead down, or something is in the way.
-fn down_along<L: Lanes>(
+/// The free part of a motion by a level displacement along the surface that carries a hull, straight up to what is in the way; `None` if that
+/// is nothing. Under a ceiling it leads down to where there is room.
+fn along_support<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     at: Vec3,
     support: Vec3,
     level: Vec3,
 ) -> Option<Vec3> {
-    let (sinking, cosine) = (support.dot(level), support.dot(setup.up));
-    if sinking <= 0.0 || cosine < LEAST_WALK_COSINE {
+    let cosine = support.dot(setup.up);
+    if cosine < LEAST_WALK_COSINE {
         return None;
     }
-    let way = level - setup.up * (sinking / cosine);
+    let way = level - setup.up * (support.dot(level) / cosine);
     let part = free_way(setup, set, at, way).part;
     (part > LEAST_PART).then(|| way * part)
 }

@@ -24,8 +24,8 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, REST_PART, SLOWEST_ON_GROUND};
-use crate::character::carried::frame::{Bond, Frame, given_up, knocked};
-use crate::character::carried::ride::{Ride, reached_velocity};
+use crate::character::carried::frame::{Bond, Frame, given_up, knocked, slides_in_frame};
+use crate::character::carried::ride::{Ride, reached_velocity, velocity_of_ground};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::move_input::MoveInput;
@@ -40,6 +40,7 @@ use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::step::move_passes::{counted_desire, grip, is_grounded, is_settling, passes};
 use crate::character::step::tell_pushes::tell_pushes;
 use crate::frame::position::Position;
+use crate::frame::turn::Turn;
 use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::Lanes;
 use crate::world::solids::Solids;
@@ -78,7 +79,8 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         entered = Some(Entered { before, place: state.position, ridden, frame });
     }
     let grip = grip(instances, profile, state, input);
-    let mut passes = passes(profile, state, input, seconds, grip, neighbourhood);
+    let place = instances.turn().map_or(state.position.high, Turn::center);
+    let mut passes = passes(profile, (state, place), input, seconds, grip, neighbourhood);
     let mut before_slide = Vec3::ZERO;
     if let Some(entered) = &entered {
         before_slide = entered.ridden.moved;
@@ -263,8 +265,8 @@ fn without_push([first, second]: [Vec3; 2], push: Vec3) -> [Vec3; 2] {
     [first - push * of_first, second - push * of_second]
 }
 
-/// Makes the velocity of a character again that of the world, or relative to the ground that it stands on. On moving ground that it
-/// came to, the ground takes what the character has in the direction of its own velocity, at most as much as that.
+/// Makes the velocity of a character again that of the world, or relative to the ground that it stands on or that is its frame. On moving
+/// ground that it came to, the ground takes what the character has in the direction of its own velocity, at most as much as that.
 #[inline(never)]
 fn leave_frame(
     instances: Solids,
@@ -292,10 +294,21 @@ fn leave_frame(
         }
         return;
     }
+    if slides_in_frame(profile, state) {
+        let is_carrier = frame.carrier == Some(index);
+        if keeps || frame.bond != Bond::Stands {
+            state.velocity += if is_carrier { frame.of_surface } else { frame.velocity };
+        }
+        if !is_carrier {
+            state.velocity -= velocity_of_ground(instances, state, seconds);
+        }
+        return;
+    }
     let Surface { instance: [index, generation], .. } = before.ground_surface;
     let is_there = instances.get(index).is_some() && instances.id(index).without_tag() == [index, generation];
     let names_frame = match frame.bond {
-        Bond::Named => is_there,
+        // One that slid down it keeps it as one that stood on it does.
+        Bond::Named => is_there && (before.ground_surface.is_frame() || frame.carrier.is_some()),
         Bond::Stands => settings.keeps_ground_frame && frame.carrier.is_some(),
         Bond::Flies => false,
     };
@@ -364,7 +377,7 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     state.status_code = end.status as u8;
     state.ground_material = end.ground_material;
     state.ground_normal = end.ground.normal().unwrap_or_default();
-    let touched = |normal| end.edge_of_step.unwrap_or_else(|| -state.touching(profile, normal));
+    let touched = |normal| end.touched_point.unwrap_or_else(|| -state.touching(profile, normal));
     state.ground_point = end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high + touched(normal));
     state.ground_surface = end.ground_surface;
     if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {

@@ -49,7 +49,7 @@ pub(crate) fn free_velocity(
     input: &MoveInput,
     seconds: f32,
 ) -> Vec3 {
-    let passes = passes(profile, state, input, seconds, 0.0, None);
+    let passes = passes(profile, (state, state.position.high), input, seconds, 0.0, None);
     let [level, fall] = passes.velocities;
     let own = level + passes.leaving.map_or(fall, |[_, then]| then);
     let control = if state.ground().is_grounded() { 1.0 } else { profile.settings().air_control };

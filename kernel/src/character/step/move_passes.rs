@@ -14,11 +14,12 @@ use crate::character::slide::passes::{Passes, RestsOnEdge};
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
-/// Computes the displacements and velocities of the two slide passes of a character's move: desired motion and fall.
+/// Computes the displacements and velocities of the two slide passes of a character's move: desired motion and fall. `place` is the
+/// character's centre in the world: in body space `state` has another one.
 #[inline(always)]
 pub(super) fn passes(
     profile: &CharacterProfile,
-    state: &CharacterState,
+    (state, place): (&CharacterState, Vec3),
     input: &MoveInput,
     seconds: f32,
     grip: f32,
@@ -68,7 +69,7 @@ pub(super) fn passes(
         frame: None,
     };
     if floor.is_some() {
-        rests(profile, state, up, &mut passes);
+        rests(profile, (state, place), up, &mut passes);
     }
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
@@ -208,7 +209,7 @@ fn floor_of_walk(
 /// Notes in the passes of a standing character whether it rests on a floor, and not on the edge of a step, whose normal counts as up
 /// although it is touched elsewhere, or between steep surfaces; and the point of that edge.
 #[inline(always)]
-fn rests(profile: &CharacterProfile, state: &CharacterState, up: Vec3, passes: &mut Passes) {
+fn rests(profile: &CharacterProfile, (state, place): (&CharacterState, Vec3), up: Vec3, passes: &mut Passes) {
     let normal = state.ground_normal;
     let cosine = normal.dot(up);
     if cosine < profile.rules.walk_cosine() {
@@ -218,7 +219,7 @@ fn rests(profile: &CharacterProfile, state: &CharacterState, up: Vec3, passes: &
     let from_floor = state.across_spine(profile, touched + state.touching(profile, normal));
     let is_floor =
         cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared();
-    let rounding = f32::EPSILON * state.position.high.abs().max_element();
+    let rounding = f32::EPSILON * place.abs().max_element();
     let is_rough = cosine >= LEVEL_COSINE && rounding > TOUCH_PART * profile.rules.skin;
     passes.rests_on_floor = is_floor;
     passes.edge = match (is_rough, is_floor) {

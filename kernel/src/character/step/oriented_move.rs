@@ -110,7 +110,7 @@ fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     };
     SlideEnd {
         ground,
-        edge_of_step: end.edge_of_step.map(|edge| turn.world_displacement(edge)),
+        touched_point: end.touched_point.map(|edge| turn.world_displacement(edge)),
         travel: turn.world_displacement(end.travel),
         velocities: end.velocities.map(|velocity| turn.world_displacement(velocity)),
         ridden: Ridden { moved: turn.world_displacement(end.ridden.moved), ..end.ridden },

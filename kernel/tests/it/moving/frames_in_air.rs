@@ -1,0 +1,103 @@
+//! Which mover is the frame of a character in the air: none that it cannot touch, that stays, or whose surfaces a callback ignores.
+
+use glam::{DVec3, Quat, Vec3};
+use sweep8::{CharacterProfile, CharacterState, ContactView, CookedMesh, Mesh, MoveInput, Placement, Verdict, World};
+
+fn slab(half: Vec3) -> CookedMesh {
+    Mesh::cuboid(half).expect("it is a cuboid").cook()
+}
+
+/// A mover beside a flight at 6 m/s along x.
+#[derive(Clone, Copy, PartialEq)]
+enum Beside {
+    Nothing,
+    /// Two triangles far from the character, in whose common box it flies.
+    FarTriangles,
+    /// A box about the character that a callback ignores.
+    IgnoredBox,
+}
+
+/// The state after a tenth of a second close above a still floor, beside a mover that goes almost as fast, and down into the floor.
+fn flown(beside: Beside) -> CharacterState {
+    let mut world = World::new();
+    world.add(&slab(Vec3::new(50.0, 1.0, 50.0)), Placement::at(DVec3::Y * -1.0)).expect("it is in range");
+    let far =
+        [[-5.0, 5.0, -5.0], [-4.9, 5.0, -5.0], [-5.0, 5.0, -4.9], [5.0, -5.0, 5.0], [4.9, -5.0, 5.0], [5.0, -5.0, 4.9]];
+    let mesh = match beside {
+        Beside::Nothing => None,
+        Beside::FarTriangles => {
+            Some(Mesh::new(&far.map(Vec3::from_array), &[[0, 1, 2], [3, 4, 5]]).expect("a mesh").cook())
+        }
+        Beside::IgnoredBox => Some(slab(Vec3::new(1.0, 0.5, 1.0))),
+    };
+    let mover = mesh.map(|mesh| world.add(&mesh, Placement::at(DVec3::Y)).expect("it is in range"));
+    let ignores = |contact: &ContactView| {
+        if beside == Beside::IgnoredBox && Some(contact.instance) == mover {
+            Verdict::IgnoreInstance
+        } else {
+            Verdict::Keep
+        }
+    };
+    let velocity = Vec3::new(6.0, 1.0, 0.0);
+    let mut state = CharacterState { velocity, ..CharacterState::new(Vec3::Y * 0.93) };
+    for frame in 1..=6 {
+        if let Some(mover) = mover {
+            let gone = f64::from(frame) / 60.0;
+            world.move_to(mover, Placement::at(DVec3::new(5.5 * gone, 1.0 - gone, 0.0))).expect("it is in range");
+        }
+        let step = world.begin_step(1.0 / 60.0).expect("it is a time step").filtered(&ignores);
+        step.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH).expect("it is in range");
+    }
+    state
+}
+
+#[test]
+fn a_mover_that_nobody_can_touch_carries_nobody_in_the_air() {
+    assert_eq!(flown(Beside::FarTriangles), flown(Beside::Nothing));
+}
+
+#[test]
+fn a_mover_that_a_callback_ignores_carries_nobody_in_the_air() {
+    assert_eq!(flown(Beside::IgnoredBox), flown(Beside::Nothing));
+}
+
+#[test]
+fn a_wall_that_is_told_to_stay_leaves_a_slide_down_a_steep_face_as_it_is() {
+    let slide = |told: bool| {
+        let mut world = World::new();
+        let face = Placement {
+            translation: DVec3::new(2.7, 0.31, 0.0),
+            rotation: Quat::from_rotation_z(1.1),
+            ..Placement::IDENTITY
+        };
+        world.add(&slab(Vec3::new(20.0, 0.1, 20.0)), face).expect("it is in range");
+        // Aslant, so that its box is about the slide, and the way from its space to the world and back is rounded.
+        let place = Placement {
+            translation: DVec3::new(0.13, 0.71, 6.07),
+            rotation: Quat::from_rotation_y(0.37),
+            ..Placement::IDENTITY
+        };
+        let wall = world.add(&slab(Vec3::new(20.0, 20.0, 0.1)), place).expect("it is in range");
+        let mut state = CharacterState::new(Vec3::new(1.3, 0.5, 0.1));
+        let mut falls = Vec::new();
+        for _ in 0..90 {
+            if told {
+                world.move_to(wall, place).expect("it is in range");
+            }
+            let step = world.begin_step(1.0 / 60.0).expect("it is a time step");
+            step.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH).expect("it is in range");
+            falls.push(state.fall_speed);
+        }
+        (falls, state.position.to_dvec3(), state.velocity)
+    };
+    let ((still, place, velocity), (told, told_place, told_velocity)) = (slide(false), slide(true));
+    assert!(still.iter().filter(|speed| **speed > 0.0).count() > 40, "it slides down the face: {still:?}");
+    for (frame, (still, told)) in still.iter().zip(&told).enumerate() {
+        assert!(
+            (still - told).abs() <= 1e-5 * still,
+            "frame {frame}: {told} beside a wall that stays, {still} without"
+        );
+    }
+    assert!((told_place - place).length() < 1e-5, "{told_place} {place}");
+    assert!((told_velocity - velocity).length() < 1e-5, "{told_velocity} {velocity}");
+}
