@@ -174,14 +174,17 @@ impl<'a> Domain<'a> {
     }
 
     /// What a small increment from a place with an interval to another place leads to. The lower end may jump up by a step and down by
-    /// a snap, besides what a slope makes of the increment.
+    /// a snap, besides what a slope makes of the increment, and the touched point up by a step: the first floor off an edge may be another
+    /// edge that is too high for a step, too.
     #[must_use]
     pub fn next(&self, start: DVec2, from: &Interval, place: DVec2) -> Next {
         let Some(to) = self.places.successor(from, place) else { return Next::Wall };
         let up = to.low - from.low;
         let Limits { step_height, snap_distance, .. } = self.limits;
         let on_slope = self.jump(start.distance(place));
-        if up > step_height + on_slope || up > on_slope && !self.rim_carries(start, from, place, true) {
+        let climbs = from.contact.zip(to.contact).map_or(0.0, |(one, other)| other.point.y - one.point.y);
+        let is_too_high = up.max(climbs) > step_height + on_slope;
+        if up > 0.0 && is_too_high || up > on_slope && !self.rim_carries(start, from, place, true) {
             return Next::Wall;
         }
         let carries = self.class(place, &to, up > 0.0).carries();

@@ -1,9 +1,10 @@
 //! Situations in which probes that go straight up, across and down failed.
 
 use super::scenes::{FAR, PERSON, Scene, block, floor, heading, limits, profile, quad, stairs, wall};
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use sweep8_scalar_ref::brute_force::Triangle;
 use sweep8_scalar_ref::standing::{March, flood};
+use sweep8_scalar_ref::testkit::level::box_of;
 
 #[test]
 fn a_step_beside_a_wall_that_leans_over_is_climbed() {
@@ -169,6 +170,28 @@ fn a_flood_reaches_a_low_block_and_not_a_high_one_whatever_the_body() {
             let on_top = flooded.places().filter(|(_, interval)| interval.low > radii.y + 0.99 * height).count();
             assert_eq!(on_top > 100, reaches, "{radii}, {height} m: {on_top} places");
             assert!(reaches || on_top == 0, "{radii}, {height} m: {on_top} places");
+        }
+    }
+}
+
+#[test]
+fn between_two_blocks_higher_than_a_step_neither_is_the_floor_before_the_other() {
+    let wedge = |[low, high]: [f64; 2]| {
+        let turned = |x: f64, height: f64, degrees: f64| {
+            let turn = DQuat::from_rotation_y(degrees.to_radians());
+            box_of(DVec3::new(x, 0.5 * height - 0.5, 1.0), DVec3::new(0.5, 0.5 * height + 0.5, 0.7), turn)
+        };
+        [floor(0.0), turned(-0.75, low, 25.0), turned(0.75, high, -25.0)]
+    };
+    for (radii, step) in [(DVec3::splat(0.36), 0.266), (DVec3::new(0.61, 0.21, 0.61), 0.367)] {
+        for (blocks, climbs) in [([1.05, 1.2], false), ([1.17, 1.95], false), ([0.7, 0.9], true), ([0.9, 1.5], true)] {
+            let blocks = blocks.map(|steps| steps * step);
+            let scene = Scene::new(&wedge(blocks), radii, limits(step, step));
+            for aside in [-2.0, 0.0, 3.0] {
+                let trail = scene.walk([0.01, -1.2], 0.0, heading(90.0 + aside), 2.5);
+                let is_up = trail.steps.iter().any(|step| step.low > radii.y + 0.9 * blocks[0]);
+                assert!(trail.carries() && is_up == climbs, "{radii}, {blocks:?}, {aside}°: {:?}", trail.last());
+            }
         }
     }
 }
