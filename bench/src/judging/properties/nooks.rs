@@ -8,6 +8,7 @@ use crate::levels::Level;
 use crate::levels::scenes::builder::{Builder, trig};
 use crate::levels::scenes::corners;
 use glam::Vec3;
+use sweep8::{Ellipsoid, Shape};
 
 /// Half the side of the nook's floor, metres.
 const HALF: f32 = 12.0;
@@ -17,11 +18,11 @@ const WALL: f32 = 3.0;
 /// Maximum number of pillars of a nook.
 const PILLARS: u8 = 6;
 
-/// A place in which a character may get stuck, with the character's radii, start and desired velocity.
+/// A place in which a character may get stuck, with the character's shape, start and desired velocity.
 #[derive(Clone, Debug)]
 pub(super) struct Nook {
     pub(super) level: Level,
-    pub(super) radii: Vec3,
+    pub(super) shape: Shape,
     /// Start position of the character: horizontal coordinates, and height above the floor, metres.
     pub(super) start: Vec3,
     /// Horizontal desired velocity of the character, m/s.
@@ -29,7 +30,7 @@ pub(super) struct Nook {
 }
 
 impl Nook {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let kind = reader.byte();
         let (wide, tall) = (reader.between(0.2, 1.0), reader.between(0.2, 1.2));
         let radii = Vec3::new(wide, tall, if kind < 128 { wide } else { reader.between(0.2, 1.0) });
@@ -44,11 +45,13 @@ impl Nook {
             3 => ceiling(5.0 + 55.0 * angle, 0.5 * depth),
             _ => ring(3 + (size * 9.0) as usize, 46.0 + 40.0 * angle, wide * 2.0 * depth),
         };
-        Self { level, radii, start: Vec3::new(x, tall + 0.02 + up, z), velocity }
+        let shape = reader.spine(Ellipsoid::new(radii).ok()?);
+        let feet = tall + shape.half_length() * shape.axis().unit().y;
+        Some(Self { level, shape, start: Vec3::new(x, feet + 0.02 + up, z), velocity })
     }
 
-    /// Encodes a nook of a kind as bytes, with three sizes from 0 to 1 (angle, size, depth).
-    pub(super) fn write(writer: &mut Writer, kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) {
+    /// Encodes a nook of a kind as bytes, with the code of a spine and three sizes from 0 to 1 (angle, size, depth).
+    pub(super) fn write(writer: &mut Writer, [kind, spine]: [u8; 2], start: Vec3, heading: Vec3, sizes: [f32; 3]) {
         writer.byte(kind).number(0.4).number(0.9);
         writer.number(start.x).number(start.z).number(start.y);
         writer.number(heading.x).number(heading.z).number(3.0);
@@ -59,6 +62,7 @@ impl Nook {
         for side in [1.0, -1.0] {
             writer.number(side).number(0.7).number(0.7 * side).number(-side);
         }
+        writer.byte(spine);
     }
 }
 

@@ -15,7 +15,7 @@ use super::nooks::Nook;
 use crate::checking::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
 use glam::{DVec3, Vec3};
 use std::fmt::Write;
-use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Sides, World};
+use sweep8::{CharacterId, CharacterProfile, Crowd, Mesh, Sides, World};
 
 /// Number of frames that the test's character walks before the check for trembling.
 const SETTLE: usize = 600;
@@ -34,11 +34,9 @@ const PER_DIRECTION: usize = 8;
 const FRAME: f32 = 1.0 / 60.0;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
-    let nook = Nook::read(&mut Reader::new(bytes));
-    let (Ok(mesh), Ok(shape)) = (Mesh::new(&nook.level.positions, &nook.level.triangles), Ellipsoid::new(nook.radii))
-    else {
-        return Ok(Outcome::Skipped);
-    };
+    let Some(nook) = Nook::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
+    let Ok(mesh) = Mesh::new(&nook.level.positions, &nook.level.triangles) else { return Ok(Outcome::Skipped) };
+    let shape = nook.shape;
     let world = World::from_mesh(mesh);
     if world.overlap(&shape, nook.start, Sides::Both) != Ok(false) {
         return Ok(Outcome::Skipped);
@@ -51,7 +49,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     for _ in 0..SETTLE {
         step(&mut crowd, &world);
     }
-    demand(!trembles(&mut crowd, &world, id, nook.radii), || as_test(&nook, "trembles"))?;
+    demand(!trembles(&mut crowd, &world, id, shape.radii()), || as_test(&nook, "trembles"))?;
     let place = crowd.position(id).expect("in the crowd");
     let is_free = |direction: &Vec3| world.sweep(&shape, place, *direction * FREE_STEP, Sides::Both) == Ok(None);
     let way = FREE_DIRECTIONS.iter().find(|direction| is_free(direction));
@@ -60,8 +58,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case of a character in a nook of a kind, with three sizes from 0 to 1.
-pub(super) fn encode(kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
+/// Encodes a test case of a character in a nook: its kind and the code of a spine, and three sizes from 0 to 1.
+pub(super) fn encode(kind: [u8; 2], start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
     let mut writer = Writer::default();
     Nook::write(&mut writer, kind, start, heading, sizes);
     writer.finish()
@@ -112,16 +110,23 @@ fn as_test(nook: &Nook, what: &str) -> String {
         })
     };
     let vector = |v: Vec3| format!("Vec3::new({:?}, {:?}, {:?})", v.x, v.y, v.z);
+    let ellipsoid = format!("Ellipsoid::new({}).unwrap()", vector(nook.shape.radii()));
+    let (axis, half_length) = (nook.shape.axis(), nook.shape.half_length());
+    let shape = if half_length == 0.0 {
+        ellipsoid
+    } else {
+        format!("Shape::swept({ellipsoid}, Axis::{axis:?}, {half_length:?}).unwrap()")
+    };
     let head = format!(
         "#[test]\nfn a_character_in_a_nook_does_not_become_one_that_{what}() {{\n    let positions = [{}\n    ];\n    \
          let triangles = {:?};\n    let world = World::from_mesh(Mesh::new(&positions, &triangles).unwrap());\n    \
-         let shape = Ellipsoid::new({}).unwrap();\n    let mut crowd = Crowd::default();\n    \
+         let shape = {};\n    let mut crowd = Crowd::default();\n    \
          let id = crowd.spawn(&CharacterProfile::of_shape(shape), {}).unwrap();\n    crowd.set_desired_velocity(id, {}).unwrap();\n    \
          for _ in 0..{SETTLE} {{\n        crowd.step(&world, 1.0 / 60.0).unwrap();\n    }}\n    \
          let start = crowd.position(id).unwrap().to_dvec3();\n",
         list(&nook.level.positions),
         nook.level.triangles,
-        vector(nook.radii),
+        shape,
         vector(nook.start),
         vector(nook.velocity),
     );

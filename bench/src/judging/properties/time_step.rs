@@ -1,7 +1,7 @@
 //! The distance that an idle character flies or slides down a crease does not depend on the time step.
 //!
 //! In: two steep planes that meet in a crease, each turned about it by its own angle: a gully, or a slope beside a wall;
-//! an ellipsoid close to both; an impulse. It moves idle at 30, 60 and 240 Hz.
+//! an ellipsoid, with or without a spine, close to both; an impulse. It moves idle at 30, 60 and 240 Hz.
 //!
 //! 1. *Flight*: far above the planes the impulse carries it for a second as Galilei's law says: by `v t + g t²/2`.
 //! 2. *Slide*: from the first second to the fourth it slides as far, within 2 %. A character that does not slide all
@@ -12,7 +12,7 @@ use super::finding::{Finding, Outcome, demand};
 use super::soup::world_of;
 use crate::levels::scenes::builder::trig;
 use glam::Vec3;
-use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Ground, World};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Ground, Shape, World};
 
 /// Frame rates at which the same slide is compared, Hz.
 const RATES: [u16; 3] = [30, 60, 240];
@@ -47,6 +47,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let turns = [reader.between(0.0, 90.0), reader.between(0.0, 90.0)];
     let gaps = [reader.between(0.01, 0.3), reader.between(0.01, 0.3)];
     let impulse = reader.vector(1e-3, IMPULSE);
+    let shape = reader.spine(shape);
     let (triangles, normals) = crease(steep, turns);
     let world = world_of(&triangles);
     for rate in RATES {
@@ -58,7 +59,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > slope_cosine - 0.01) {
         return Ok(Outcome::Skipped);
     }
-    let start = above(normals, [0, 1].map(|side| (radii * normals[side]).length() + gaps[side]));
+    let start = above(normals, [0, 1].map(|side| extent(&shape, normals[side]) + gaps[side]));
     let mut ways = [0.0; RATES.len()];
     for (way, rate) in ways.iter_mut().zip(RATES) {
         let Some(slid) = slide(&world, shape, start, rate) else { return Ok(Outcome::Skipped) };
@@ -73,16 +74,21 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// Encodes a test case of a slide in a gully, or on a slope beside a wall, as bytes.
-pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
+/// Returns the distance from the centre of a shape to its tangent plane with this normal, metres.
+fn extent(shape: &Shape, normal: Vec3) -> f32 {
+    (shape.radii() * normal).length() + shape.half_length() * shape.axis().unit().dot(normal).abs()
+}
+
+/// Encodes a test case of a slide in a gully, or on a slope beside a wall, as bytes; `spine`: the code of a spine.
+pub(super) fn encode(steep: f32, turns: [f32; 2], spine: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(0.4).number(0.9).number(0.4).number(steep).number(turns[0]).number(turns[1]);
-    writer.number(0.05).number(0.02).vector(Vec3::new(3.0, 0.1 * steep, -1.0));
+    writer.number(0.05).number(0.02).vector(Vec3::new(3.0, 0.1 * steep, -1.0)).byte(spine);
     writer.finish()
 }
 
 /// Checks that a character with this impulse flies in one second at `rate` Hz as far as a free flight.
-fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Result<(), Finding> {
+fn check_flight(world: &World, shape: Shape, impulse: Vec3, rate: u16) -> Result<(), Finding> {
     let mut crowd = Crowd::default();
     let start = Vec3::Y * HEIGHT;
     let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");
@@ -121,7 +127,7 @@ pub(super) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
 }
 
 /// Returns how far an idle character slides down from `start` at `rate` Hz, metres; `None` if it does not slide all the time.
-fn slide(world: &World, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
+fn slide(world: &World, shape: Shape, start: Vec3, rate: u16) -> Option<f64> {
     let mut crowd = Crowd::default();
     let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");
     let seconds = 1.0 / f32::from(rate);

@@ -5,7 +5,9 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{self, Scene, mesh_of};
 use glam::{DQuat, DVec3, Vec3};
-use sweep8::{ContactView, InputError, InstanceId, InstanceKind, Placement, SlideContact, Verdict, World};
+use sweep8::{
+    CharacterProfile, ContactView, InputError, InstanceId, InstanceKind, Placement, SlideContact, Verdict, World,
+};
 
 /// Maximum motion of a test instance along an axis in a step or teleport, metres.
 const FARTHEST: f32 = 0.4;
@@ -59,6 +61,7 @@ pub(in crate::judging::properties) fn encode(
     for part in 0..4 {
         writer.byte(number.wrapping_mul(7).wrapping_add(5 * part)).byte(0b10_1101);
     }
+    writer.byte(number);
     for step in 0..8 {
         writer.byte(number.wrapping_add(5 * step) % 16).byte(number / 3 + step);
         writer.vector(Vec3::new(0.1, -0.05, 0.02)).vector(Vec3::new(0.0, 0.1, -0.05));
@@ -107,8 +110,9 @@ impl Act {
 
 impl Case {
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
-        let scene = Scene::read(reader)?;
+        let mut scene = Scene::read(reader)?;
         let roles: Vec<Role> = scene.parts.iter().map(|_| Role::read(reader)).collect();
+        scene.profile = CharacterProfile::of_shape(reader.spine(scene.profile.shape().ellipsoid()));
         let mut bare = World::new();
         let far = scene.world.instances().next()?;
         bare.add(&scene.world.mesh(far).ok()?, scene.world.placement(far).ok()?).ok()?;

@@ -1,10 +1,11 @@
 //! A case: its bytes, its world, and all places.
 
 use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::prisms::half_spine;
 use crate::judging::properties::soup::{has_area, read_triangles, write_triangles};
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{
-    CharacterProfile, CharacterState, Ellipsoid, InstanceId, InstanceKind, Mesh, MoveInput, Placement, World,
+    CharacterProfile, CharacterState, Ellipsoid, InstanceId, InstanceKind, Mesh, MoveInput, Placement, Shape, World,
 };
 use sweep8_scalar_ref::brute_force::Triangle;
 
@@ -45,11 +46,13 @@ pub(super) struct Sheet {
     triangles: Vec<Triangle>,
 }
 
-/// Returns the point `ahead` radii in front of the middle of a triangle, for a body with this orientation and radii; metres.
-fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) -> DVec3 {
-    let (turn, radii) = (state.orientation.as_dquat().normalize(), radii.as_dvec3());
+/// Returns the centre of a body with this orientation whose spine is `ahead` radii in front of the middle of a triangle, metres.
+fn beside(triangle: &Triangle, state: &CharacterState, shape: &Shape, ahead: f32) -> DVec3 {
+    let (turn, radii) = (state.orientation.as_dquat().normalize(), shape.radii().as_dvec3());
     let [a, b, c] = triangle.map(|v| turn.conjugate() * v / radii);
-    let place = (a + b + c) / 3.0 + (b - a).cross(c - a).normalize_or_zero() * f64::from(ahead);
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let along_spine = (half_spine(shape) / radii).dot(normal).abs();
+    let place = (a + b + c) / 3.0 + normal * (f64::from(ahead) + along_spine);
     turn * (place * radii)
 }
 
@@ -91,6 +94,7 @@ pub(in crate::judging::properties) fn encode(
             .vector(Vec3::Y * (part - 0.5) * 0.4);
     }
     write_triangles(&mut writer, &triangles[..triangles.len().min(SOLIDS)]);
+    writer.byte(number);
     writer.finish()
 }
 
@@ -173,6 +177,7 @@ impl Case {
         if !solids.is_empty() {
             add(&mut world, &solids, Placement::IDENTITY)?;
         }
+        let shape = reader.spine(shape);
         let gravity = if kind & 4 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
         let desired_velocity = if kind & 8 == 0 { walk } else { Vec3::ZERO };
         let input = MoveInput { desired_velocity, gravity, up: Vec3::Y, ..MoveInput::WEIGHTLESS };
@@ -180,7 +185,7 @@ impl Case {
         if aim & 3 != 0 {
             let sheet: Vec<Triangle> = sheets[0].in_world().collect();
             let triangle = &sheet[usize::from(aim / 4) % sheet.len()];
-            state = CharacterState { position: beside(triangle, &state, shape.radii(), ahead).into(), ..state };
+            state = CharacterState { position: beside(triangle, &state, &shape, ahead).into(), ..state };
         }
         let seconds = [1.0 / 60.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0][usize::from(kind >> 4 & 3)];
         let profile = CharacterProfile::of_shape(shape);
@@ -202,9 +207,9 @@ impl Case {
             .iter()
             .map(|sheet| format!("{:?} {:?} at {:?} by {}", sheet.id, sheet.triangles, sheet.placement, sheet.way))
             .collect();
-        let radii = profile.shape().radii();
         format!(
-            "{what}, step {step} of {seconds} s: radii {radii}, {start:?}, {input:?}; solid {solids:?}; {}",
+            "{what}, step {step} of {seconds} s: {:?}, {start:?}, {input:?}; solid {solids:?}; {}",
+            profile.shape(),
             sheets.join("; ")
         )
     }

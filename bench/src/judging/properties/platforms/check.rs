@@ -1,14 +1,15 @@
 //! Steps the character, and compares the result with a world in which each sheet near it is solid or a sensor.
 
 use super::case::{Case, Sheet};
-use super::stand::{Stand, allowed, stand};
+use super::stand::{Stand, allowed, nearest, stand};
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::prisms::half_spine;
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{
-    Backend, CharacterState, Ellipsoid, InstanceKind, MoveMemory, SlideOutcome, SlideSettings, SlideStatus, World,
+    Backend, CharacterState, InstanceKind, MoveMemory, Shape, SlideOutcome, SlideSettings, SlideStatus, World,
 };
-use sweep8_scalar_ref::brute_force::{Triangle, distance, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, segment_crosses};
 
 const STEPS: usize = 10;
 
@@ -45,9 +46,10 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     Ok(Outcome::Held)
 }
 
-/// Hull of a character in a step, from which sheets are judged: radii (metres), rotation to body space, centre.
+/// Hull of a character in a step, from which sheets are judged: radii (metres), half of the spine (radii), rotation to body space, centre.
 struct Hull {
     radii: DVec3,
+    half: DVec3,
     back: glam::DQuat,
     center: DVec3,
     /// Maximum distance that the character's hull moves in the step, radii.
@@ -55,10 +57,10 @@ struct Hull {
 }
 
 impl Hull {
-    fn new(shape: &Ellipsoid, orientation: Quat, center: DVec3, reach: f64, skin: f32) -> Self {
+    fn new(shape: &Shape, orientation: Quat, center: DVec3, reach: f64, skin: f32) -> Self {
         let radii = shape.radii().as_dvec3() + HULL * f64::from(skin);
         let back = orientation.as_dquat().normalize().conjugate();
-        Self { radii, back, center, reach: reach / radii.min_element() }
+        Self { radii, half: half_spine(shape) / radii, back, center, reach: reach / radii.min_element() }
     }
 
     fn seen(&self, triangle: &Triangle) -> Triangle {
@@ -69,13 +71,18 @@ impl Hull {
     fn is_clear(&self, triangles: &[Triangle]) -> bool {
         triangles.iter().map(|triangle| self.seen(triangle)).all(|seen| {
             // Nothing farther than its motion can touch it.
-            distance(DVec3::ZERO, &seen) > 1.0 + allowed(&seen)
+            self.distance(&seen) > 1.0 + allowed(&seen, self.half)
         })
     }
 
     fn stand(&self, sheet: &[Triangle]) -> Option<Stand> {
         let seen: Vec<Triangle> = sheet.iter().map(|triangle| self.seen(triangle)).collect();
-        stand(&seen, self.reach)
+        stand(&seen, self.half, self.reach)
+    }
+
+    /// Returns the distance of the hull's spine from a triangle in body space, radii.
+    fn distance(&self, seen: &Triangle) -> f64 {
+        nearest(seen, self.half).length()
     }
 }
 
@@ -138,10 +145,15 @@ impl Case {
     /// of its motion in the air.
     fn carried(&self, start: &CharacterState, out: &SlideOutcome) -> Vec3 {
         let way = self.sheets[0].way.as_vec3();
-        let by_frame = out.waypoints().first().filter(|first| {
-            !start.ground().is_grounded() && way != Vec3::ZERO && first.distance(way) <= ROUNDING * way.length()
-        });
-        by_frame.copied().unwrap_or(out.carried_by)
+        let first = self.first_in_air(start, out);
+        first.filter(|first| first.distance(way) <= ROUNDING * way.length()).unwrap_or(out.carried_by)
+    }
+
+    /// Returns the first waypoint of a character in the air in a step in which a sheet moves: where a frame that something held up on the way
+    /// has carried it, or where its own motion first stopped.
+    fn first_in_air(&self, start: &CharacterState, out: &SlideOutcome) -> Option<Vec3> {
+        let is_in_air = !start.ground().is_grounded() && self.sheets[0].way != DVec3::ZERO;
+        out.waypoints().first().copied().filter(|_| is_in_air)
     }
 
     fn moved(&self, mut world: World, start: &CharacterState) -> Option<(CharacterState, SlideOutcome)> {
@@ -162,15 +174,15 @@ impl Case {
         let center = start.position.to_dvec3();
         let there = center + self.carried(start, out).as_dvec3();
         let (shape, skin) = (self.profile.shape(), self.profile.settings().skin);
-        // While it is carried and pushed, sheets count from its first place, afterwards from the new one.
-        let hulls =
-            [center, there].map(|at| Hull::new(&shape.ellipsoid(), start.orientation, at, self.reach(start), skin));
+        // While it is carried and pushed, sheets count from its first place, afterwards from the new one: two come into question.
+        let maybe = self.first_in_air(start, out).map_or(there, |first| center + first.as_dvec3());
+        let hulls = [center, there, maybe].map(|at| Hull::new(&shape, start.orientation, at, self.reach(start), skin));
         let stands: Vec<Option<Stand>> = before
             .iter()
             .zip(after)
             .map(|(before, after)| {
-                let [first, second] = [hulls[0].stand(before), hulls[1].stand(after)];
-                first.filter(|_| first == second)
+                let first = hulls[0].stand(before);
+                first.filter(|_| hulls[1..].iter().all(|hull| hull.stand(after) == first))
             })
             .collect();
         let Some(kinds) = kinds(&stands) else { return Ok(()) };
@@ -180,7 +192,9 @@ impl Case {
             *stand != Some(Stand::Front) && start.ground_surface.instance[0] == sheet.id.index() as u32
         });
         let is_clear = hulls.iter().all(|hull| hull.is_clear(&self.solids))
-            && fronts().all(|sheet| hulls[0].is_clear(&before[sheet]) && hulls[1].is_clear(&after[sheet]));
+            && fronts().all(|sheet| {
+                hulls[0].is_clear(&before[sheet]) && hulls[1..].iter().all(|hull| hull.is_clear(&after[sheet]))
+            });
         if !is_clear || (rides_through && self.sheets[0].way != DVec3::ZERO) {
             return Ok(());
         }
@@ -211,21 +225,24 @@ impl Case {
     ) -> Result<(), Finding> {
         let center = start.position.to_dvec3();
         let own = out.waypoints().iter().map(|waypoint| center + waypoint.as_dvec3());
-        // The first point is the place to which it was carried.
+        // The first point is the place to which it was carried, or may have been.
         let is_carried = self.carried(start, out) != Vec3::ZERO;
-        let path: Vec<DVec3> = [there].into_iter().chain(own.skip(usize::from(is_carried))).collect();
+        let path: Vec<DVec3> = if is_carried || self.first_in_air(start, out).is_none() {
+            [there].into_iter().chain(own.skip(usize::from(is_carried))).collect()
+        } else {
+            own.collect()
+        };
         let crossed =
             path.windows(2).any(|ends| sheet.iter().any(|corners| segment_crosses(ends[0], ends[1], corners)));
         demand(!crossed, || self.finding(step, start, &format!("through a front by {path:?}: {out:?}")))?;
         if matches!(out.status, SlideStatus::Crushed | SlideStatus::Overlapping) {
             return Ok(());
         }
-        let body =
-            Hull::new(&self.profile.shape().ellipsoid(), start.orientation, self.state.position.to_dvec3(), 0.0, 0.0);
+        let body = Hull::new(&self.profile.shape(), start.orientation, self.state.position.to_dvec3(), 0.0, 0.0);
         let deepest = sheet
             .iter()
             .map(|triangle| body.seen(triangle))
-            .find(|seen| distance(DVec3::ZERO, seen) < 1.0 - allowed(seen));
+            .find(|seen| body.distance(seen) < 1.0 - allowed(seen, body.half));
         demand(deepest.is_none(), || self.finding(step, start, &format!("in a front, {deepest:?}: {out:?}")))
     }
 
@@ -235,7 +252,7 @@ impl Case {
         let settings = SlideSettings::default();
         let displacement = self.input.desired_velocity * 0.3;
         let reach = FARTHEST * (f64::from(displacement.length()) + 0.1);
-        let hull = Hull::new(&shape.ellipsoid(), Quat::IDENTITY, center.as_dvec3(), reach, settings.skin);
+        let hull = Hull::new(&shape, Quat::IDENTITY, center.as_dvec3(), reach, settings.skin);
         let sheets: Vec<Vec<Triangle>> = self.sheets.iter().map(|sheet| sheet.in_world().collect()).collect();
         let stands: Vec<Option<Stand>> = sheets.iter().map(|sheet| hull.stand(sheet)).collect();
         let Some(kinds) = kinds(&stands) else { return Ok(()) };

@@ -1,10 +1,11 @@
 //! The side of a one-sided sheet that a body is on, in `f64`.
 //!
-//! In: the triangles of a sheet in the space of the hull, fronts counter-clockwise. Out: on its front, going through
-//! it, far from it; `None` if rounding may decide.
+//! In: the triangles of a sheet in the space of the hull, fronts counter-clockwise, and half of the hull's spine there. Out: on its front,
+//! going through it, far from it; `None` if rounding may decide.
 
 use glam::DVec3;
-use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, segment_crosses};
+use sweep8_scalar_ref::capsule_sweep::prism;
 
 /// Minimum cosine between a face's normal and the direction to the centre of a body on its front: 45°.
 const ON_FRONT: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -28,27 +29,42 @@ pub(super) enum Stand {
     Far,
 }
 
-/// Returns the tolerance of the distance from the origin to a triangle in ellipsoid space, radii.
-pub(super) fn allowed(triangle: &Triangle) -> f64 {
-    TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(0.0, f64::max))
+/// Returns the tolerance of the distance from a spine about the origin to a triangle in ellipsoid space, radii.
+pub(super) fn allowed(triangle: &Triangle, half: DVec3) -> f64 {
+    TOLERANCE * (1.0 + half.length() + triangle.iter().map(|v| v.abs().max_element()).fold(0.0, f64::max))
 }
 
-/// Returns how a sheet meets the unit sphere about the origin, which moves by up to `reach`; `None` if rounding may decide.
-pub(super) fn stand(sheet: &[Triangle], reach: f64) -> Option<Stand> {
-    let points: Vec<DVec3> = sheet.iter().map(|triangle| closest_point(DVec3::ZERO, triangle)).collect();
-    let nearest = points.iter().map(|point| point.length()).fold(f64::INFINITY, f64::min);
-    let rounding = sheet.iter().map(allowed).fold(0.0, f64::max);
-    if nearest > 1.0 + reach + rounding {
+/// Returns the vector from the spine `half` to both sides of the origin to the nearest point of a triangle: the nearest point of the prism
+/// of both. Zero if the spine crosses the triangle.
+pub(super) fn nearest(triangle: &Triangle, half: DVec3) -> DVec3 {
+    if half == DVec3::ZERO {
+        return closest_point(DVec3::ZERO, triangle);
+    }
+    if segment_crosses(-half, half, triangle) {
+        return DVec3::ZERO;
+    }
+    let surfaces = prism(triangle, half).into_iter().filter(|[a, b, c]| (b - a).cross(c - a) != DVec3::ZERO);
+    let points = surfaces.map(|surface| closest_point(DVec3::ZERO, &surface));
+    points.min_by(|a, b| a.length().total_cmp(&b.length())).unwrap_or(DVec3::INFINITY)
+}
+
+/// Returns how a sheet meets the unit sphere swept along a spine, `half` to both sides of the origin, which moves by up to `reach`; `None`
+/// if rounding may decide.
+pub(super) fn stand(sheet: &[Triangle], half: DVec3, reach: f64) -> Option<Stand> {
+    let points: Vec<DVec3> = sheet.iter().map(|triangle| nearest(triangle, half)).collect();
+    let least = points.iter().map(|point| point.length()).fold(f64::INFINITY, f64::min);
+    let rounding = sheet.iter().map(|triangle| allowed(triangle, half)).fold(0.0, f64::max);
+    if least > 1.0 + reach + rounding {
         return Some(Stand::Far);
     }
-    if nearest < 1.0 - HAIR - rounding {
+    if least < 1.0 - HAIR - rounding {
         return Some(Stand::Through);
     }
-    if nearest < 1.0 + rounding {
+    if least < 1.0 + rounding {
         return None;
     }
     // At a fold several triangles are nearest: the answer counts if they agree.
-    let as_near = sheet.iter().zip(&points).filter(|(_, point)| point.length() < nearest + rounding);
+    let as_near = sheet.iter().zip(&points).filter(|(_, point)| point.length() < least + rounding);
     let mut agreed = None;
     for (&[a, b, c], point) in as_near {
         let face = (b - a).cross(c - a);

@@ -9,7 +9,7 @@ use crate::judging::properties::face::{GivenFace, Seen};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
-use sweep8::{Hit, Overlap, RayHit, World};
+use sweep8::{Hit, OrientedShape, Overlap, RayHit, World};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Tolerance of a hit face's corner, as a fraction of 1 + the largest coordinate relative to the query position.
@@ -18,6 +18,10 @@ const TOLERANCE: f64 = 10.0 * ROUNDING;
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
     check_sweep(case)?;
     check_overlap(case)?;
+    // Of a turned shape that may have a spine.
+    let second = case.body.parts()[1].shape;
+    check_sweep_lists(case, second)?;
+    check_overlap_lists(case, second)?;
     let (origin, heading, distance, sides) = (case.soup.center, case.heading, case.distance, case.sides);
     check_line(
         case,
@@ -42,6 +46,19 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
 
 fn check_sweep(case: &Case) -> Result<(), Finding> {
     let (shape, center, displacement) = (&case.soup.shape, case.soup.center, case.soup.displacement);
+    for hit in &check_sweep_lists(case, shape.into())? {
+        let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
+        check_face(case, "sweep_all", hit, hit.triangle, Seen::From(at))?;
+    }
+    case.whole.sweep(shape, center, displacement, case.sides).ok().flatten().map_or(Ok(()), |hit| {
+        let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
+        check_face(case, "sweep", &hit, hit.triangle, Seen::From(at))
+    })
+}
+
+/// Checks the lists of all hits of a shape, and returns that of the whole world.
+fn check_sweep_lists(case: &Case, shape: OrientedShape) -> Result<Vec<Hit>, Finding> {
+    let (center, displacement) = (case.soup.center, case.soup.displacement);
     let first = |world: &World| world.sweep(shape, center, displacement, case.sides).ok().flatten();
     let all =
         |world: &World| listed(|all| world.sweep_all(shape, center, displacement, case.sides, all)).unwrap_or_default();
@@ -59,18 +76,18 @@ fn check_sweep(case: &Case) -> Result<(), Finding> {
         hit
     });
     check_list(case, "sweep_all reversed", &got, reversed.collect(), any, |hit| (hit.fraction, hit.triangle))?;
-    for hit in &got {
-        let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
-        check_face(case, "sweep_all", hit, hit.triangle, Seen::From(at))?;
-    }
-    first(&case.whole).map_or(Ok(()), |hit| {
-        let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
-        check_face(case, "sweep", &hit, hit.triangle, Seen::From(at))
-    })
+    Ok(got)
 }
 
 fn check_overlap(case: &Case) -> Result<(), Finding> {
-    let (shape, center) = (&case.soup.shape, case.soup.center);
+    check_overlap_lists(case, (&case.soup.shape).into())?.iter().try_for_each(|overlap| {
+        check_face(case, "overlap_all", overlap, overlap.triangle, Seen::From(case.soup.center.as_dvec3()))
+    })
+}
+
+/// Checks the list of all overlaps of a shape, and returns that of the whole world.
+fn check_overlap_lists(case: &Case, shape: OrientedShape) -> Result<Vec<Overlap>, Finding> {
+    let center = case.soup.center;
     let all = |world: &World| listed(|all| world.overlap_all(shape, center, case.sides, all)).unwrap_or_default();
     let any = case.whole.overlap(shape, center, case.sides).unwrap_or(false);
     let got = case.ask("overlap_all", all)?;
@@ -80,9 +97,7 @@ fn check_overlap(case: &Case) -> Result<(), Finding> {
     };
     let alone = case.ask_alone(|world| all(world).first().copied());
     check_list(case, "overlap_all", &got, alone.into_iter().map(named).collect(), any, |of| (0.0, of.triangle))?;
-    got.iter().try_for_each(|overlap| {
-        check_face(case, "overlap_all", overlap, overlap.triangle, Seen::From(center.as_dvec3()))
-    })
+    Ok(got)
 }
 
 fn check_line(

@@ -6,7 +6,7 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::{self, Soup};
 use glam::{DQuat, Vec3};
-use sweep8::{Body, BodyPart, Ellipsoid, OrientedEllipsoid, Sides};
+use sweep8::{Body, BodyPart, Ellipsoid, OrientedShape, Sides};
 
 /// Maximum number of triangles per test case of queries.
 const TRIANGLES: usize = 160;
@@ -18,8 +18,8 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     let (second, offset) = (reader.radii(0.05, 2.0), reader.vector(1e-3, 3.0));
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
     let turn = DQuat::from_scaled_axis(heading.as_dvec3()).as_quat();
-    let second = Ellipsoid::new(second).ok().and_then(|second| OrientedEllipsoid::new(second, turn).ok());
-    let Some(second) = second else { return Ok(Outcome::Skipped) };
+    let Ok(second) = Ellipsoid::new(second) else { return Ok(Outcome::Skipped) };
+    let Ok(second) = OrientedShape::new(reader.spine(second), turn) else { return Ok(Outcome::Skipped) };
     let parts = [BodyPart { shape: soup.shape.into(), offset: Vec3::ZERO }, BodyPart { shape: second, offset }];
     let Ok(body) = Body::new(&parts) else { return Ok(Outcome::Skipped) };
     let kept = soup::without_copies(&soup.triangles);
@@ -53,5 +53,6 @@ pub(in crate::judging::properties) fn encode(
     let mut writer = Writer::default();
     writer.byte(kind).vector(displacement).number(50.0).vector(shape * 0.5).vector(Vec3::Y);
     Soup::write(&mut writer, shape, center, displacement, kind, triangles);
+    writer.byte(kind);
     writer.finish()
 }
