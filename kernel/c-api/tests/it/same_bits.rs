@@ -5,8 +5,8 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
-    CharacterProfile, CharacterState, Ellipsoid, Filter, InstanceId, Mesh, MoveInput, MoveMemory, OrientedEllipsoid,
-    Placement, Sides, Skip, SlideSettings, Sphere, Triangle, World,
+    Axis, Capsule, CharacterProfile, CharacterState, Ellipsoid, Filter, InstanceId, Mesh, MoveInput, MoveMemory,
+    OrientedShape, Placement, Shape, Sides, Skip, SlideSettings, Sphere, Triangle, World,
 };
 use sweep8_c::character::{s8_step_move_characters, s8_world_move_character, s8_world_move_characters};
 use sweep8_c::contact_filter::s8_contact_view;
@@ -14,7 +14,7 @@ use sweep8_c::hit::{s8_face, s8_filter, s8_hit, s8_ray_hit};
 use sweep8_c::memory::s8_move_memory_new;
 use sweep8_c::mesh::{s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data};
 use sweep8_c::outcome::s8_outcome;
-use sweep8_c::profile::{s8_profiles_new, s8_settings_default};
+use sweep8_c::profile::{s8_profiles_new, s8_settings, s8_settings_default};
 use sweep8_c::query::{
     s8_sphere_out_of_triangle, s8_world_closest_point, s8_world_contains, s8_world_depenetrate, s8_world_overlap,
     s8_world_overlap_all, s8_world_ray, s8_world_ray_all, s8_world_ray_any, s8_world_segment, s8_world_segment_any,
@@ -46,6 +46,14 @@ impl Draw {
         self.vector(most).as_dvec3() + self.vector(1e-6).as_dvec3()
     }
 
+    /// An ellipsoid about as large, with or without a spine along one of its axes.
+    fn shape(&mut self, radius: f32, more: f32) -> Shape {
+        let ellipsoid = Ellipsoid::new(Vec3::splat(radius) + self.vector(more)).expect("in range");
+        let axis = [Axis::Y, Axis::Z, Axis::X][(self.number() * 3.0) as usize];
+        let half_length = if self.number() < 0.5 { 0.0 } else { 0.05 + 0.5 * self.number() };
+        Shape::swept(ellipsoid, axis, half_length).expect("in range")
+    }
+
     fn turn(&mut self) -> Quat {
         if self.number() < 0.5 { Quat::IDENTITY } else { Quat::from_scaled_axis(self.vector(2.0)) }
     }
@@ -57,6 +65,15 @@ fn vec3(v: Vec3) -> s8_vec3 {
 
 fn dvec3(v: DVec3) -> s8_dvec3 {
     v.into()
+}
+
+fn body(shape: &Shape, orientation: Quat) -> s8_shape {
+    let spine_axis = match shape.axis() {
+        Axis::Y => 0,
+        Axis::Z => 1,
+        Axis::X => 2,
+    };
+    s8_shape { radii: vec3(shape.radii()), orientation: orientation.into(), spine: shape.half_length(), spine_axis }
 }
 
 /// One level through both: triangles all over, with materials, some of them in a layer of their own, turned and scaled.
@@ -150,9 +167,9 @@ fn queries_answer_the_same_bits() {
     let zero_ray: s8_ray_hit = bytemuck::Zeroable::zeroed();
     let (mut hits, mut rays, mut near, mut within) = (0, 0, 0, 0);
     for _ in 0..2_000 {
-        let radii = Vec3::splat(0.2) + random.vector(0.15);
-        let orientation = random.turn();
-        let shape = OrientedEllipsoid::new(Ellipsoid::new(radii).expect("in range"), orientation).expect("unit length");
+        let (shape, orientation) = (random.shape(0.2, 0.15), random.turn());
+        let body = body(&shape, orientation);
+        let shape = OrientedShape::new(shape, orientation).expect("unit length");
         let (from, way, distance) = (random.place(7.0), random.vector(6.0), random.number() * 6.0);
         let to = from + way.as_dvec3();
         let sides = if random.number() < 0.5 { Sides::Both } else { Sides::Front };
@@ -166,7 +183,6 @@ fn queries_answer_the_same_bits() {
         let (layers, approach_only) = (1 + (random.number() * 7.0) as u32, random.number() < 0.5);
         let filter = Filter { sides, layers, approach_only, skip, ..Filter::default() };
 
-        let body = s8_shape { radii: vec3(radii), orientation: orientation.into(), spine: 0.0, spine_axis: 0 };
         let (body, at, end, by) = (Some(&body), dvec3(from), dvec3(to), vec3(way));
         let seen = s8_filter {
             sides: sides as u32,
@@ -261,11 +277,10 @@ fn slides_lead_to_the_same_bits() {
     let Both { rust, c, .. } = both(&mut random);
     let mut touched = 0;
     for _ in 0..1_000 {
-        let shape = Ellipsoid::new(Vec3::splat(0.3) + random.vector(0.2)).expect("in range");
+        let shape = random.shape(0.3, 0.2);
         let (from, way) = (random.place(7.0), random.vector(3.0));
         let out = rust.slide(shape, from, way, &SlideSettings::default()).expect("in range");
-        let body =
-            s8_shape { radii: vec3(shape.radii()), orientation: Quat::IDENTITY.into(), spine: 0.0, spine_axis: 0 };
+        let body = body(&shape, Quat::IDENTITY);
         let told: s8_outcome = read(|out| {
             let (c, body) = (Some(&*c), Some(&body));
             s8_world_slide(c, body, dvec3(from), vec3(way), None, out)
@@ -279,11 +294,12 @@ fn slides_lead_to_the_same_bits() {
     assert!(touched > 500, "{touched}");
 }
 
-/// A crowd of states, and what they want.
+/// A crowd of states, every other one with the second profile, and what they want.
 fn people(random: &mut Draw) -> (Vec<CharacterState>, Vec<MoveInput>) {
     let state = |key| {
         let mut state = CharacterState::new(random.place(6.0));
         state.key = key;
+        state.profile = (key % 2) as _;
         state
     };
     let states = (0..60).map(state).collect();
@@ -291,18 +307,25 @@ fn people(random: &mut Draw) -> (Vec<CharacterState>, Vec<MoveInput>) {
     (states, inputs)
 }
 
+/// The settings of an ellipsoid and of a capsule.
+fn settings() -> [s8_settings; 2] {
+    let ellipsoid = s8_settings_default();
+    [ellipsoid, s8_settings { radii: vec3(Vec3::splat(0.35)), spine: 0.5, ..ellipsoid }]
+}
+
 #[test]
 fn moves_of_one_and_of_many_lead_to_the_same_bits() {
     let mut random = Draw(Random(9));
     let Both { mut rust, mut c, last, c_last } = both(&mut random);
-    let settings = s8_settings_default();
-    // SAFETY: it is one.
-    let profiles = read(|out| unsafe { s8_profiles_new(&raw const settings, 1, out) });
+    let settings = settings();
+    // SAFETY: there are two.
+    let profiles = read(|out| unsafe { s8_profiles_new(settings.as_ptr(), 2, out) });
     let (mut ours, inputs) = people(&mut random);
     let (start, mut one_by_one) = (ours.clone(), ours.clone());
     let mut theirs: Vec<s8_state> = ours.iter().map(|&state| bytemuck::cast(state)).collect();
     let (mut memory, mut c_memory) = (MoveMemory::new(), s8_move_memory_new());
-    let profile = [CharacterProfile::default()];
+    let capsule = Capsule::new(0.35, 0.5).expect("in range");
+    let profile = [CharacterProfile::default(), CharacterProfile::of_shape(capsule)];
     let asked: &[s8_input] = bytemuck::cast_slice(&inputs);
     for _ in 0..120 {
         let report = rust.move_characters(&profile, &mut ours, &inputs, STEP, &mut memory).expect("in range");
@@ -349,9 +372,9 @@ fn moves_of_one_and_of_many_lead_to_the_same_bits() {
 fn threads_of_the_caller_move_parts_of_the_characters_to_the_same_bits() {
     let mut random = Draw(Random(10));
     let Both { c, .. } = both(&mut random);
-    let settings = s8_settings_default();
-    // SAFETY: it is one.
-    let profiles = read(|out| unsafe { s8_profiles_new(&raw const settings, 1, out) });
+    let settings = settings();
+    // SAFETY: there are two.
+    let profiles = read(|out| unsafe { s8_profiles_new(settings.as_ptr(), 2, out) });
     let (states, inputs) = people(&mut random);
     let inputs: &[s8_input] = bytemuck::cast_slice(&inputs);
     let run = |states: &mut [CharacterState], inputs: &[s8_input]| {
