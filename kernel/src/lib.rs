@@ -1,7 +1,7 @@
-//! Moves many ellipsoid characters per frame through triangle worlds: exact sweeps, eight triangles at a time.
+//! Moves many characters, ellipsoids or capsules, through triangle worlds: exact sweeps, eight triangles at a time.
 //!
 //! - [`Mesh`] checks triangles, or makes boxes, capsules and terrain; [`World`] makes them searchable, as one mesh or many instances.
-//! - [`World::sweep`] finds when an ellipsoid first touches something on its way, exactly.
+//! - [`World::sweep`] finds when a shape first touches something on its way, exactly.
 //! - [`World::slide`] moves a shape: it slides along what is in the way and keeps a gap to it.
 //! - [`World::move_character`] moves a character: gravity, jumps, and its ground.
 //! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads;
@@ -25,7 +25,7 @@
 //! | what is refused, and why | [`limits`], [`InputError`], [`MeshError`], [`CookedError`], [`DeformError`], [`RestoreError`] |
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
-//! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
+//! where the character is the unit sphere or a capsule of radius 1, once for a character and a frame; all tests of that frame run over those
 //! few, eight at a time, one to a lane.
 //!
 //! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never

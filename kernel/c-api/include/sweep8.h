@@ -1,4 +1,4 @@
-// sweep8: moves many ellipsoid characters through triangle worlds. The guide is docs/embedding-c.md.
+// sweep8: moves many characters, ellipsoids or capsules, through triangle worlds. The guide is docs/embedding-c.md.
 //
 // Units. Lengths are metres, times are seconds, angles are radians. World space is right-handed; up is opposite to
 // gravity.
@@ -225,10 +225,10 @@ S8_API s8_code s8_check_sizes(uint32_t major, uint32_t minor, uint32_t patch, co
 // Vectors, positions, placements, shapes and ids: plain data.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The smallest radius of an ellipsoid, metres.
+/// The smallest radius of an ellipsoid, and half length of a spine that is not 0, metres.
 #define S8_MIN_RADIUS 0.0001
 
-/// The largest allowed radius of an ellipsoid, metres.
+/// The largest allowed radius of an ellipsoid, and half length of a spine, metres.
 #define S8_MAX_RADIUS 100000.0
 
 /// The mask of all 32 layers.
@@ -862,7 +862,7 @@ typedef struct s8_overlap {
     float depth;
     /// The direction in which the shape must move to leave the triangle, world space, unit length.
     struct s8_vec3 normal;
-    /// The overlapped triangle; its point is nearest to the shape's centre, measured by the ellipsoid.
+    /// The overlapped triangle; its point is nearest to the shape's centre, or to its spine, in ellipsoid space.
     struct s8_face face;
 } s8_overlap;
 S8_SIZE(s8_overlap, 68);
@@ -1015,7 +1015,7 @@ S8_API s8_code s8_sphere_out_of_triangle(struct s8_vec3 center, float radius, co
 /// `s8_body_free`.
 S8_API s8_code s8_body_new(const struct s8_body_part *parts, size_t count, struct s8_body **body);
 
-/// Frees a body of several ellipsoids; NULL is allowed.
+/// Frees a body; NULL is allowed.
 S8_API void s8_body_free(struct s8_body *body);
 
 /// Finds the first contact of a body that moves with its centre from `center` by `displacement`, world space, metres.
@@ -1389,8 +1389,8 @@ typedef struct s8_settings {
     uint32_t each_other;
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     float mass;
-    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid. With three equal radii it is a
-    /// capsule. Default 0.
+    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid, or 0.0001 to 100000. With three equal
+    /// radii it is a capsule. Default 0.
     float spine;
     /// The axis of the body along which the spine lies: 0 for y (upright), 1 for z, 2 for x. Default 0.
     uint32_t spine_axis;

@@ -235,7 +235,7 @@ public:
     }
 };
 
-// Several ellipsoids that move as one body.
+// Several ellipsoids or capsules that move as one body.
 class body : public detail::owner<s8_body> {
 public:
     using owner::owner;

@@ -44,7 +44,7 @@ pub unsafe extern "C" fn s8_body_new(
     })
 }
 
-/// Frees a body of several ellipsoids; NULL is allowed.
+/// Frees a body; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_body_free(body: Option<Box<s8_body>>) {
     drop(body);

@@ -137,7 +137,7 @@ pub struct s8_overlap {
     pub depth: f32,
     /// The direction in which the shape must move to leave the triangle, world space, unit length.
     pub normal: s8_vec3,
-    /// The overlapped triangle; its point is nearest to the shape's centre, measured by the ellipsoid.
+    /// The overlapped triangle; its point is nearest to the shape's centre, or to its spine, in ellipsoid space.
     pub face: s8_face,
 }
 

@@ -100,8 +100,8 @@ pub struct s8_settings {
     pub each_other: u32,
     /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     pub mass: f32,
-    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid. With three equal radii it is a
-    /// capsule. Default 0.
+    /// Half the length of the spine along which the ellipsoid is swept, metres: 0 for an ellipsoid, or 0.0001 to 100000. With three equal
+    /// radii it is a capsule. Default 0.
     pub spine: f32,
     /// The axis of the body along which the spine lies: 0 for y (upright), 1 for z, 2 for x. Default 0.
     pub spine_axis: u32,

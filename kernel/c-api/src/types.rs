@@ -120,9 +120,9 @@ pub struct s8_shape {
 
 const _: () = assert!(size_of::<s8_surface>() == size_of::<Surface>() && size_of::<s8_placement>() == 56);
 
-/// The smallest radius of an ellipsoid, metres.
+/// The smallest radius of an ellipsoid, and half length of a spine that is not 0, metres.
 pub const S8_MIN_RADIUS: f32 = 0.0001;
-/// The largest allowed radius of an ellipsoid, metres.
+/// The largest allowed radius of an ellipsoid, and half length of a spine, metres.
 pub const S8_MAX_RADIUS: f32 = 100_000.0;
 /// The mask of all 32 layers.
 pub const S8_ALL_LAYERS: u32 = 0xFFFF_FFFF;

@@ -29,8 +29,8 @@ pub(crate) const MAX_PUSH_SWEEPS: u32 = 24;
 /// it.
 pub(crate) const MOST_SQUEEZE: f64 = 4.0;
 
-/// Part of the skin, 1/2, by which the surface of an ellipsoid may move in one part of a step, seen from a turning instance. The
-/// end of each part is exact. Less than [`HULL_PART`], so that nothing crosses the ellipsoid itself within a part.
+/// Part of the skin, 1/2, by which the surface of a shape may move in one part of a step, seen from a turning instance. The
+/// end of each part is exact. Less than [`HULL_PART`], so that nothing crosses the shape itself within a part.
 pub(crate) const SHAPE_CHANGE_PART: f64 = 0.5;
 
 /// Largest accepted deviation from 1 of the squared length of a unit normal or a rotation in the input.
@@ -58,11 +58,11 @@ pub(crate) const MAX_SURFACE_SPEED: f32 = 4_096.0;
 /// a million times the least number that an `f32` holds with all digits.
 pub(crate) const SHORTEST_MOVE: f32 = 1e-16;
 
-/// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
-/// `f32`.
+/// Smallest radius, and half length of a spine that is not 0, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose
+/// square is far inside `f32`.
 pub const MIN_RADIUS: f32 = 1e-4;
 
-/// Largest radius of an ellipsoid, metres; the sum of a radius and a skin is still precise enough in `f32`.
+/// Largest radius of an ellipsoid, and half length of a spine, metres; the sum of a radius and a skin is still precise enough in `f32`.
 pub const MAX_RADIUS: f32 = 1e5;
 
 /// Maximum number of triangles of a mesh: twice as many, and the tree nodes above them, can still be counted in 32 bits.
@@ -120,7 +120,7 @@ pub(crate) const SLOWEST: f32 = 1e-25;
 /// triangle.
 pub(crate) const NEAR_ROUNDING: f32 = 1.9e-6;
 
-/// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes
+/// Part of the skin, 7/8, by which the radii of a shape are grown before it is swept in a slide: the hull. It never comes
 /// closer to a surface than that, at any angle. The rest is [`TOUCH_PART`].
 pub(crate) const HULL_PART: f32 = 0.875;
 

@@ -5,6 +5,8 @@
 //!    ("the last outside edge" is wrong for 2.9 % of obtuse cases).
 //! 2. The normal is the line between the two, back in the world `n / r`.
 //!
+//! Of a shape with a spine the spine is in the place of the centre: see [`spine_contact`].
+//!
 //! A sweep has one contact, so this is scalar and in `f64`: the normal then has no error of its own, even at a triangle of 100 m.
 
 use crate::base::tolerance::CONTACT_ROUNDING;
@@ -22,7 +24,7 @@ use crate::shape::axis::Axis;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
 
-/// Contact of a shape with a triangle, in the ellipsoid space of the shape, in which the shape is a unit sphere.
+/// Contact of a shape with a triangle, in the ellipsoid space of the shape, in which the shape is a unit sphere or a capsule of radius 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     /// Touched point of the triangle, relative to the centre of ellipsoid space.
@@ -75,7 +77,7 @@ impl Contact {
         world_normal(self.normal, space.radii)
     }
 
-    /// Distance along the world normal by which the ellipsoid must move to be clear of the triangle, metres; 0 without an overlap.
+    /// Distance along the world normal by which the shape must move to be clear of the triangle, metres; 0 without an overlap.
     pub(crate) fn world_depth(&self, space: &Space) -> f32 {
         (self.depth.max(0.0) / (self.normal / space.radii.as_dvec3()).length()) as f32
     }

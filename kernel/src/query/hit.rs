@@ -25,14 +25,14 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Hit {
-    /// Fraction of the displacement up to the contact, `0..=1`; 0 if the ellipsoid starts overlapping or touching.
+    /// Fraction of the displacement up to the contact, `0..=1`; 0 if the shape starts overlapping or touching.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
     /// Touched point of the triangle, world space, metres, rounded to `f32`; far from the origin `barycentric` is more precise. Where
-    /// the side of a capsule touches along a line, the middle of that line.
+    /// the side of a capsule touches the triangle along a line, the middle of that line.
     pub point: Vec3,
-    /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
-    /// and the ellipsoid's own on edges and corners.
+    /// Unit normal of the contact, world space, from the triangle towards the shape: the face's normal on a face, and the
+    /// shape's own on edges and corners.
     pub normal: Vec3,
     /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is touched. A mirrored instance keeps
     /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
@@ -47,7 +47,7 @@ pub struct Hit {
     /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or corner that
     /// ties with it to rounding; among several overlapped at the start the deepest.
     pub triangle: u32,
-    /// Distance along `normal` by which the ellipsoid must move to be clear, metres; 0 unless it starts overlapping.
+    /// Distance along `normal` by which the shape must move to be clear, metres; 0 unless it starts overlapping.
     pub overlap: f32,
     /// Index of the triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
@@ -120,7 +120,7 @@ pub struct RayHit {
     pub material: u16,
 }
 
-/// A triangle that an ellipsoid overlaps.
+/// A triangle that a shape overlaps.
 ///
 /// ```
 /// use glam::Vec3;
@@ -143,7 +143,7 @@ pub struct Overlap {
     pub instance: InstanceId,
     /// Index of the overlapped triangle in the mesh.
     pub triangle: u32,
-    /// Distance along `normal` by which the ellipsoid has to move to be clear of this triangle, metres, more than 0. On faces the
+    /// Distance along `normal` by which the shape has to move to be clear of this triangle, metres, more than 0. On faces the
     /// shortest; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
     pub depth: f32,
     /// Direction in which the shape must move to leave the triangle, world space, unit length.
@@ -162,7 +162,7 @@ pub struct Overlap {
     pub material: u16,
 }
 
-/// The way of an ellipsoid out of all triangles that it overlaps.
+/// The way of a shape out of all triangles that it overlaps.
 ///
 /// ```
 /// use glam::Vec3;

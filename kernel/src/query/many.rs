@@ -43,7 +43,7 @@ const CHUNK: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
-    /// Shape that moves: an [`Ellipsoid`], a [`Capsule`](crate::Capsule), or an [`OrientedShape`].
+    /// Shape that moves: an [`Ellipsoid`], a [`Capsule`](crate::Capsule), a [`Shape`](crate::Shape), or an [`OrientedShape`].
     pub shape: S,
     /// Start of the shape's centre, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub center: P,

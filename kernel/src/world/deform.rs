@@ -42,7 +42,7 @@ impl World {
     /// triangle without area is missing until it has one. (Copies of a triangle stay: a depenetration lists both.)
     ///
     /// Vertices jump: they carry and push no character. The next move of a character that the mesh then overlaps depenetrates it,
-    /// to the side of its centre: lift a floor by less than the character's upright radius at a time, or the character comes out
+    /// to the side of its centre: lift a floor by less than half of the character's height at a time, or the character comes out
     /// below.
     ///
     /// Takes time in proportion to the triangles around changed vertices, and to the nodes above them, one for some hundred

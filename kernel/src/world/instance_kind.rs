@@ -31,9 +31,9 @@ pub enum InstanceKind {
     /// Stops characters and slides that begin a step on its front; others are let through. Queries meet it as a solid instance.
     ///
     /// It is for open sheets whose folds turn by less than 90°. A body is on the front if it does not overlap the sheet, and the
-    /// direction from the nearest point of the sheet to its centre, both measured in ellipsoid space, is within 45° of the face
-    /// normal: above the sheet, not beside its rim. So a character gets onto the sheet from below and from the side, and off it
-    /// over its rim.
+    /// direction from the nearest point of the sheet to its centre (a capsule's spine), both measured in ellipsoid space, is within
+    /// 45° of the face normal: above the sheet, not beside its rim. So a character gets onto the sheet from below and from the side,
+    /// and off it over its rim.
     #[doc(alias("platform", "jump-through", "pass-through", "one-way"))]
     OneSided,
     /// Stops no character: a region. Queries meet it if their [`Filter`](crate::Filter) includes sensors, and

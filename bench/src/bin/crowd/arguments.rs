@@ -33,7 +33,7 @@ const MOST_SWEEPS: usize = 1_000_000_000;
 /// Maximum number of moves that `crowd hunt` accepts: they take some hours, and the number fits into 32 bits.
 const MOST_MOVES: usize = 4_000_000_000;
 
-/// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
+/// Walks a crowd of characters through a triangle level and checks every one of them.
 ///
 /// Without arguments, 10,000 characters that block each other roam through the catacombs for 600 frames at 60 Hz; the
 /// program prints a table of figures and writes a picture to crowd.png. Exits with 1 if a check failed, with 2 if the

@@ -1,4 +1,4 @@
-//! Sweeps of an ellipsoid or a body through a world: the entry points that users call.
+//! Sweeps of a shape or a body through a world: the entry points that users call.
 
 use crate::base::input_error::{InputError, check_displacement};
 use crate::bvh::corner_order::CornerOrder;
@@ -32,7 +32,7 @@ impl World {
     /// The nearest hit of `shape` moved from `center` by `displacement`; `None` if the way is free.
     ///
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also for an
-    /// [`OrientedShape`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
+    /// [`OrientedShape`] and, with a [`Position`] in two parts, at any distance from the origin. A shape that overlaps a
     /// triangle at the start hits at fraction 0 with `overlap > 0`, in whatever direction it moves; the deepest of several is
     /// reported. With [`Filter::approach_only`] it hits only what it moves deeper into. A displacement shorter than 1.1e-19 radii
     /// counts as zero. [`Sides`] selects which triangles count.
