@@ -75,7 +75,7 @@ breaks=(
     'a cache of a world is used for its copy|world/changes.rs|/^impl Clone for Changes/,/^}/s/        Self::default()/        Self { world: self.world, latest: self.latest, ..Self::default() }/'
     'a rider follows its centre, not its feet|character/carried/rider.rs|s/let contact = position.to_dvec3() - before;/let contact = position.to_dvec3() - 0.0 * before;/'
     'the arm to the centre does not turn with the ground|character/carried/arm.rs|s/let normal = motion.turned_by(part) \*/let normal = motion.turned_by(0.0 * part) */'
-    'a character in the air ignores the motion of what is around it|character/carried/ride.rs|s/rider.carrier = rider.slowest_frame(.*);/let _ = velocity;/'
+    'a character in the air ignores the motion of what is around it|character/carried/ride.rs|s/rider.carrier = lanes.call_outlined(in_air);/let _ = in_air;/'
     'moving ground carries only from the second step on|character/carried/frame.rs|s/if is_floor(normal) \&\& swept.fraction() < first/if false \&\& is_floor(normal) \&\& swept.fraction() < first/'
     'a moving surface takes velocity as one that lies still|character/slide/pass.rs|s/planes.next_moves(scene.velocity_of(touch, frame));/let _ = frame;/'
     'a push comes on top of the own motion|character/step/character_move.rs|s/passes.displacements = without_push(passes.displacements, push);/passes.displacements = without_push(passes.displacements, 0.0 * push);/'
