@@ -85,7 +85,7 @@ breaks=(
     'a disc carries along tangents|world/surface_motion.rs|s/let versine = 2.0 \* half_sine \* half_sine;/let versine = 0.0 * half_sine;/'
     'a snap along a wall leads into another character|character/slide/snap.rs|s/neighbourhood.part(progress.offset, way) < 1.0/neighbourhood.part(progress.offset, way) < 0.0/'
     'a body squeezed by rounding is not crushed|character/slide/slide.rs|s/is_squeezed = !room.is_too_small;/is_squeezed = false \&\& !room.is_too_small;/'
-    'a named frame is forgotten in the air|character/step/character_move.rs|s/Bond::Named => is_there,/Bond::Named => is_there \&\& false,/'
+    'a named frame is forgotten in the air|character/step/character_move.rs|s/Bond::Named => is_there \&\& (/Bond::Named => false \&\& is_there \&\& (/'
     'the crushing instance is not reported|character/carried/push.rs|s/self.crushed_by = Some(first);/self.crushed_by = Some(first).filter(|_| false);/'
     'a mover counts as static, too|character/carried/push.rs|s/instances.only_those(Which::Still)/instances.only_those(if false { Which::Still } else { Which::All })/'
     'a crushed character enters static instances|character/carried/push.rs|s/(collision_set.touch(\&swept), swept.deepest() > tolerated)/(collision_set.touch(\&swept).filter(|_| self.crushed_by.is_none()), swept.deepest() > tolerated)/'
@@ -219,6 +219,12 @@ breaks=(
     'a long step down stairs falls|character/slide/snap.rs|s/if is_deep \&\& !is_walked(setup, set, at) {/if is_deep {/'
     'a way between two surfaces goes to and fro|character/slide/follow.rs|s/let is_between = shift.dot(normal) < 0.0;/let is_between = false;/'
     'a step is looked for straight ahead only|character/slide/steps.rs|s/let aside = |set| if turns {/let aside = |set| if false \&\& turns {/'
+    'a mover that a callback ignores carries through the air|character/carried/frame.rs|s/if !meets \&\& (column/if false \&\& !meets \&\& (column/'
+    'a mover that stays takes the fall speed of a slide|character/carried/frame.rs|s/mover.motion.reach(1.0) > 0.0;/mover.motion.reach(1.0) >= 0.0;/'
+    'the speed of a fall chooses the frame in the air|character/carried/frame.rs|s/^        across.or(whole)$/        { let _ = across; whole }/'
+    'a walk: in a crease the slope may be met first|character/slide/snap.rs|s/touches.then_some(floor)$/touches.then_some(floor).filter(|_| false)/'
+    'a walk: a base that slopes is as high as a piece ends|character/slide/trace.rs|s/if is_face$/if false \&\& is_face/'
+    'a walk: an edge that faces a wall has no base|character/slide/trace.rs|s/LEAST_SLIDING: f32 = 0.008_727/LEAST_SLIDING: f32 = 0.1/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
