@@ -219,7 +219,7 @@ breaks=(
     'a long step down stairs falls|character/slide/snap.rs|s/if is_deep \&\& !is_walked(setup, set, at) {/if is_deep {/'
     'a way between two surfaces goes to and fro|character/slide/follow.rs|s/let is_between = shift.dot(normal) < 0.0;/let is_between = false;/'
     'a step is looked for straight ahead only|character/slide/steps.rs|s/let aside = |set| if turns {/let aside = |set| if false \&\& turns {/'
-    'a mover that a callback ignores carries through the air|character/carried/frame.rs|s/if !meets \&\& (column/if false \&\& !meets \&\& (column/'
+    'a mover that a callback ignores carries through the air|character/carried/frame.rs|s/^            if !meets {$/            if false \&\& !meets {/'
     'a mover that stays takes the fall speed of a slide|character/carried/frame.rs|s/mover.motion.reach(1.0) > 0.0;/mover.motion.reach(1.0) >= 0.0;/'
     'the speed of a fall chooses the frame in the air|character/carried/frame.rs|s/^        across.or(whole)$/        { let _ = across; whole }/'
     'a walk: in a crease the slope may be met first|character/slide/snap.rs|s/touches.then_some(floor)$/touches.then_some(floor).filter(|_| false)/'

@@ -208,14 +208,16 @@ task! {
                 continue;
             }
             let begin = mover.motion.at(0.0);
-            let mut touches = |displacement: Vec3| {
-                let way = Way { offset: Vec3::ZERO, displacement };
-                let mut set = CollisionSet::around(lanes, still, hull, tenant.sides, reach, None, &mut *scratch);
-                let swept = set.sweep_placed(index, &begin, way, Start::Approach);
-                swept.fraction() < 1.0 || swept.deepest() > 0.0
-            };
-            let meets = touches((relative * seconds).as_vec3()) || touches(-moved.as_vec3());
-            if !meets && (column == Vec3::ZERO || !touches(column) && !touches(-column)) {
+            let mut set = CollisionSet::around(lanes, still, hull, tenant.sides, reach, None, &mut *scratch);
+            let mut meets = false;
+            for displacement in [(relative * seconds).as_vec3(), -moved.as_vec3(), column, -column] {
+                if displacement != Vec3::ZERO && !meets {
+                    let way = Way { offset: Vec3::ZERO, displacement };
+                    let swept = set.sweep_placed(index, &begin, way, Start::Approach);
+                    meets = swept.fraction() < 1.0 || swept.deepest() > 0.0;
+                }
+            }
+            if !meets {
                 continue;
             }
             for ((least, slowest), speed) in least.iter_mut().zip(&mut slowest).zip(speeds) {
