@@ -82,6 +82,7 @@ mod moving {
     mod moving_walks;
     mod moving_walls;
     mod open_steps;
+    mod turning_decks;
 }
 
 mod queries {
