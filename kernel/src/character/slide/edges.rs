@@ -58,9 +58,9 @@ fn touched_below(setup: &SlideSetup, edge: Vec3) -> Option<StepContact> {
 
 /// The point of the hull's spine about which it touches an edge below, relative to its centre, metres; zero without a spine.
 ///
-/// In ellipsoid space, across the spine, the edge lies on the unit circle where the hull touches it: how far the hull goes up or down until
-/// then is the lower root of a quadratic, and the point of the spine is the one beside the edge there. An upright spine has no such circle:
-/// its lower end.
+/// Seen along the spine, in ellipsoid space, the hull is the unit circle. The edge moves along up until it lies on the lower half of that
+/// circle, which is the lower root of a quadratic; the point of the spine beside it is the one asked for. Of an upright spine it is the
+/// lower end.
 fn below_on_spine(setup: &SlideSetup, edge: Vec3) -> Vec3 {
     let (spine, radii) = (setup.hull.spine(), setup.hull.radii());
     let (half, edge, up) = (spine / radii, edge / radii, setup.up / radii);

@@ -54,8 +54,8 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     snaps_along(setup, progress, scene, stop, motion)
 }
 
-/// The floor that the hull rests on, if it has not moved and touches that floor still: beside a steep surface that it touches, too, and in the
-/// crease of both either may be met first.
+/// The floor that the hull rests on, if it has not moved and still touches that floor. In the crease of a floor and a steep surface a way down
+/// may meet either of them first.
 #[inline(never)]
 fn crease_floor<L: Lanes>(
     setup: &SlideSetup,

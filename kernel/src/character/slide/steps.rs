@@ -310,8 +310,8 @@ fn find_step<L: Lanes>(
     traced(set, &top).map(|floor| Step { highest, is_free: floor.is_free })
 }
 
-/// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it: `radius` is its level extent
-/// across the edge, metres. It rested a touch gap above the edge, which it may not have had all along.
+/// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it. `radius`: its level extent
+/// across the edge, metres. Heights count as equal to within the gap that a rest leaves above an edge.
 fn rests_on(setup: &SlideSetup, point: Vec3, radius: f32) -> bool {
     setup.passes.edge().is_some_and(|edge| {
         let (apart, near) = (point - edge, SHARED_PART * radius);

@@ -260,7 +260,7 @@ fn go<L: Lanes>(
     let mut moved = setup.passes.level(first + over);
     let least = if slides { LEAST_SLIDING } else { COSINE_ASIDE };
     if moved.dot(stated) < least * moved.length() {
-        // Along something beside it that leads too far aside; straight on it may have the room that it needs.
+        // Something leads it too far aside. Straight on there may be room enough.
         (first, over) = (Vec3::ZERO, along_support(setup, set, *at, support, direction * long)?);
         moved = setup.passes.level(over);
     }
@@ -270,8 +270,8 @@ fn go<L: Lanes>(
     Some(((*at - begin).dot(direction), settled))
 }
 
-/// The free part of a motion by a level displacement along the surface that carries a hull, straight up to what is in the way; `None` if that
-/// is nothing. Under a ceiling it leads down to where there is room.
+/// The free part of a motion by a level displacement along the surface that carries a hull, straight up to what is in the way; `None` if
+/// there is no room. Under a ceiling it leads down to where there is room.
 fn along_support<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
