@@ -10,7 +10,7 @@
 //! 2. *Corner, end.* Also the unit sphere about the corner, moved by half a spine to the side on which the centre comes in: to come to
 //!    the other end, the centre would have to go through this one.
 //! 3. *Edge, side.* The plane through the edge along the spine, which is a line across the spine. It counts if the touched point lies
-//!    on the edge and beside the spine.
+//!    on the edge and beside the spine then, or at another fraction within rounding of that: at a flat angle it moves far within it.
 //! 4. *Edge, end.* Also the unit cylinder about the edge, moved by half a spine as the corner was, as in
 //!    [`edges`](crate::narrow::sweep::edges).
 //!
@@ -46,6 +46,40 @@ pub(super) struct EdgesFromStart<F> {
     /// Vectors from the corners to the start.
     pub(super) m: [LaneVec<F>; 3],
     pub(super) e: [LaneVec<F>; 3],
+}
+
+/// The point that touches the line of an edge at a fraction, and how it changes with the fraction.
+struct SideTouch<L: Lanes> {
+    touch: L::Float,
+    /// Place along the edge, 0 to 1 on it.
+    foot: L::Float,
+    foot_rate: L::Float,
+    /// Place along the spine, from its middle.
+    beside: L::Float,
+    beside_rate: L::Float,
+}
+
+impl<L: Lanes> SideTouch<L> {
+    /// The nearest fraction at which the point is on the edge and beside the spine, and the lanes where there is one.
+    #[inline(always)]
+    fn onto_side(&self, lanes: L, half: L::Float) -> (L::Float, L::Mask) {
+        let &Self { touch, foot, foot_rate, beside, beside_rate } = self;
+        let zero = lanes.splat(0.0);
+        let one = lanes.splat(1.0);
+        let (on_edge, on_spine) = (lanes.max(lanes.min(foot, one), zero), lanes.max(lanes.min(beside, half), -half));
+        // 0 / 0 where the point is there already.
+        let is_off = lanes.lt(on_edge, foot) | lanes.gt(on_edge, foot);
+        let to_edge = lanes.select(is_off, (on_edge - foot) / foot_rate, zero);
+        let is_off = lanes.lt(on_spine, beside) | lanes.gt(on_spine, beside);
+        let to_spine = lanes.select(is_off, (on_spine - beside) / beside_rate, zero);
+        // The later of the two that must happen; the other must hold then.
+        let by_edge = lanes.ge(lanes.abs(to_edge), lanes.abs(to_spine));
+        let shift = lanes.select(by_edge, to_edge, to_spine);
+        let foot = lanes.select(by_edge, on_edge, foot + foot_rate * shift);
+        let beside = lanes.select(by_edge, beside + beside_rate * shift, on_spine);
+        let comes_onto = lanes.ge(foot, zero) & lanes.le(foot, one) & lanes.le(lanes.abs(beside), half);
+        (touch + shift, comes_onto)
+    }
 }
 
 /// Fraction at which the capsule first touches an edge, for the lanes `open`. `touching`: distance below which a plane is touched.
@@ -133,16 +167,36 @@ fn first_on_capsule_edge<L: Lanes>(
     let distance = lanes.abs(signed);
     let rate = lanes.select(lanes.lt(signed, zero), -along, along);
     let nears = lanes.lt(rate, zero);
-    let touch = lanes.select(nears, lanes.max((distance - one) / -rate, zero), zero);
+    let crossing = lanes.select(nears, (distance - one) / -rate, zero);
+    let window = lanes.select(nears, rounding / -rate, zero);
+    let touch = lanes.max(crossing, zero);
     let then = m + d.scale(touch);
-    let foot_then = dot_across::<L>(then, e) * (inverse * inverse);
-    let beside = then.y - e.y * foot_then;
-    let on_edge = lanes.ge(foot_then, zero) & lanes.le(foot_then, one) & lanes.le(lanes.abs(beside), half);
-    let hit = nears & lanes.lt(distance + rate, touching) & on_edge & lanes.lt(touch, fraction);
-    let fraction = lanes.select(hit, touch, fraction);
-    let early = lanes.select(nears, lanes.max((distance - one - rounding) / -rate, zero), zero);
-    let then = m + d.scale(early);
-    let comes_in = then.y - e.y * (dot_across::<L>(then, e) * (inverse * inverse));
+    let foot = dot_across::<L>(then, e) * (inverse * inverse);
+    let foot_rate = dot_across::<L>(d, e) * (inverse * inverse);
+    let beside = then.y - e.y * foot;
+    let beside_rate = d.y - e.y * foot_rate;
+    let leads = nears & lanes.lt(distance + rate, touching);
+    let on_side = lanes.ge(foot, zero) & lanes.le(foot, one) & lanes.le(lanes.abs(beside), half);
+    let hit = leads & on_side & lanes.lt(touch, fraction);
+    let mut fraction = lanes.select(hit, touch, fraction);
+    let early = lanes.max(crossing - window, zero);
+    let comes_in = beside + beside_rate * (early - touch);
+
+    // The side, within the rounding of its fraction.
+    let foot_window = lanes.abs(foot_rate) * window;
+    let beside_window = lanes.abs(beside_rate) * window;
+    let near = leads
+        & !on_side
+        & lanes.ge(foot + foot_window, zero)
+        & lanes.le(foot - foot_window, one)
+        & lanes.le(lanes.abs(beside) - beside_window, half);
+    if lanes.any(near) {
+        let of = SideTouch::<L> { touch, foot, foot_rate, beside, beside_rate };
+        let (onto, comes_onto) = of.onto_side(lanes, half);
+        let in_window = lanes.ge(onto, early) & lanes.le(onto, crossing + window);
+        let hit = near & comes_onto & in_window & lanes.lt(onto, fraction);
+        fraction = lanes.select(hit, onto, fraction);
+    }
 
     // Edge, end: m and d without their parts along the edge, then the same in the plane across it.
     let end = lanes.select(lanes.ge(comes_in, zero), half, -half);

@@ -254,6 +254,57 @@ fn a_capsule_that_grazes_a_corner_along_its_spine_stops_at_the_end_that_comes_fi
     assert!(least > 1.0 - 1e-5, "as near as {least} by {:?}", lane.fraction);
 }
 
+/// Three ways at flat angles, found among 20 million: the place where the side is at a radius from the edge's line is uncertain by more
+/// than the capsule moves along the edge, or along its short spine, meanwhile.
+#[test]
+fn a_capsule_that_comes_down_on_an_edge_at_a_flat_angle_stops_though_rounding_puts_the_touch_beside_it() {
+    let case = |center: [f64; 3], axis: usize, half: f64, displacement: [f64; 3], triangle: [[f64; 3]; 3]| CapsuleCase {
+        capsule: UnitCapsule { center: center.into(), half: DVec3::AXES[axis] * half },
+        axis,
+        displacement: displacement.into(),
+        triangle: triangle.map(DVec3::from),
+    };
+    let beside_a_corner = case(
+        [-31.656_551_361_083_984, 31.850_343_704_223_633, -9.405_789_375_305_176],
+        1,
+        0.505_328_655_242_919_9,
+        [1.592_687_368_392_944_3, -1.892_408_370_971_679_7, 0.525_240_957_736_969],
+        [
+            [0.0; 3],
+            [-30.628_990_173_339_844, 31.350_803_375_244_14, -10.119_893_074_035_645],
+            [-22.738_464_355_468_75, 23.315_589_904_785_156, -7.648_173_809_051_514],
+        ],
+    );
+    let past_a_short_spine = case(
+        [-16.244_148_254_394_53, 0.985_068_738_460_540_8, 1.126_250_863_075_256_3],
+        0,
+        0.005_245_944_485_068_321,
+        [25.001_461_029_052_734, 0.069_980_978_965_759_28, -3.619_198_799_133_301],
+        [
+            [-1.200_275_778_770_446_8, 1.161_855_936_050_415, -47.054_927_825_927_734],
+            [1.200_275_778_770_446_8, -1.161_855_936_050_415, 47.054_927_825_927_734],
+            [45.585_784_912_109_375, 0.638_974_905_014_038_1, -27.074_218_75],
+        ],
+    );
+    let past_a_shorter_one = case(
+        [21.107_252_120_971_68, -13.250_162_124_633_789, -17.049_823_760_986_328],
+        2,
+        0.001_577_813_760_377_466_7,
+        [-2.962_845_563_888_55, 1.729_692_935_943_603_5, 10.146_593_093_872_07],
+        [
+            [-22.132_051_467_895_508, 12.656_962_394_714_355, 10.550_102_233_886_719],
+            [22.132_051_467_895_508, -12.656_962_394_714_355, -10.550_102_233_886_719],
+            [26.321_002_960_205_078, -14.968_222_618_103_027, 10.320_114_135_742_188],
+        ],
+    );
+    for case in [beside_a_corner, past_a_short_spine, past_a_shorter_one] {
+        let [lane, ..] = swept(&[case; 8]);
+        let mut tally = Tally::default();
+        judge_lane(&case, &lane, &mut tally);
+        tally.settle("flat");
+    }
+}
+
 /// Judges so many sweeps of each family, on all threads; prints the largest differences.
 fn judge_families(each: usize) {
     let families = CAPSULE_FAMILIES.map(|(name, _)| name).into_iter().chain(ALL.map(|(name, _)| name));

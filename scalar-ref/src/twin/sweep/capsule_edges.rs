@@ -22,6 +22,28 @@ pub(super) fn first_on_capsule_edges(
     fraction
 }
 
+struct SideTouch {
+    touch: f32,
+    foot: f32,
+    foot_rate: f32,
+    beside: f32,
+    beside_rate: f32,
+}
+
+impl SideTouch {
+    fn onto_side(&self, half: f32) -> (f32, bool) {
+        let &Self { touch, foot, foot_rate, beside, beside_rate } = self;
+        let (on_edge, on_spine) = (max(min(foot, 1.0), 0.0), max(min(beside, half), -half));
+        let to_edge = select(on_edge != foot, (on_edge - foot) / foot_rate, 0.0);
+        let to_spine = select(on_spine != beside, (on_spine - beside) / beside_rate, 0.0);
+        let by_edge = to_edge.abs() >= to_spine.abs();
+        let shift = select(by_edge, to_edge, to_spine);
+        let foot = select(by_edge, on_edge, foot + foot_rate * shift);
+        let beside = select(by_edge, beside + beside_rate * shift, on_spine);
+        (touch + shift, (0.0..=1.0).contains(&foot) && beside.abs() <= half)
+    }
+}
+
 fn first_on_capsule_edge(way: &CapsuleWay, touching: f32, m: Vec3, e: Vec3, inverse_square: f32) -> f32 {
     let &CapsuleWay { d, u, inverse_length, inverse_across_square, half, .. } = way;
     let size = 1.0 + half + one_norm(d);
@@ -61,16 +83,33 @@ fn first_on_capsule_edge(way: &CapsuleWay, touching: f32, m: Vec3, e: Vec3, inve
     let distance = signed.abs();
     let rate = select(signed < 0.0, -along, along);
     let nears = rate < 0.0;
-    let touch = select(nears, max((distance - 1.0) / -rate, 0.0), 0.0);
+    let crossing = select(nears, (distance - 1.0) / -rate, 0.0);
+    let window = select(nears, rounding / -rate, 0.0);
+    let touch = max(crossing, 0.0);
     let then = m + scale(d, touch);
-    let foot_then = dot_across(then, e) * (inverse * inverse);
-    let beside = then.y - e.y * foot_then;
-    let on_edge = (0.0..=1.0).contains(&foot_then) && beside.abs() <= half;
-    let hit = nears && distance + rate < touching && on_edge && touch < fraction;
-    let fraction = select(hit, touch, fraction);
-    let early = select(nears, max((distance - 1.0 - rounding) / -rate, 0.0), 0.0);
-    let then = m + scale(d, early);
-    let comes_in = then.y - e.y * (dot_across(then, e) * (inverse * inverse));
+    let foot = dot_across(then, e) * (inverse * inverse);
+    let foot_rate = dot_across(d, e) * (inverse * inverse);
+    let beside = then.y - e.y * foot;
+    let beside_rate = d.y - e.y * foot_rate;
+    let leads = nears && distance + rate < touching;
+    let on_side = (0.0..=1.0).contains(&foot) && beside.abs() <= half;
+    let hit = leads && on_side && touch < fraction;
+    let mut fraction = select(hit, touch, fraction);
+    let early = max(crossing - window, 0.0);
+    let comes_in = beside + beside_rate * (early - touch);
+
+    // The side, within the rounding of its fraction.
+    let foot_window = foot_rate.abs() * window;
+    let beside_window = beside_rate.abs() * window;
+    let near =
+        leads && foot + foot_window >= 0.0 && foot - foot_window <= 1.0 && beside.abs() - beside_window <= half;
+    if near && !on_side {
+        let of = SideTouch { touch, foot, foot_rate, beside, beside_rate };
+        let (onto, comes_onto) = of.onto_side(half);
+        if comes_onto && (early..=crossing + window).contains(&onto) && onto < fraction {
+            fraction = onto;
+        }
+    }
 
     // Edge, end.
     let end = select(comes_in >= 0.0, half, -half);
