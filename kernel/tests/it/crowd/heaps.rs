@@ -213,6 +213,8 @@ struct Place {
     center: Vec3,
     /// Maximum number of people that the floor holds, and who can be apart in 10 s at 2 m/s.
     most: usize,
+    /// Velocity of the level, m/s.
+    travel: DVec3,
 }
 
 fn corner() -> Level {
@@ -239,17 +241,19 @@ fn deck() -> Level {
     quad(Vec3::new(-9.0, 4.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0)
 }
 
-const PLACES: [Place; 5] = [
-    Place { name: "an open floor", level: floor_level, center: Vec3::new(0.3, 0.91, -0.2), most: 100 },
-    Place { name: "a corner", level: corner, center: Vec3::new(0.7, 0.91, -0.7), most: 60 },
-    Place { name: "a ceiling", level: ceiling, center: Vec3::new(0.0, 0.93, 0.0), most: 100 },
-    Place {
-        name: "a low ceiling by a wall",
-        level: low_ceiling_by_a_wall,
-        center: Vec3::new(0.0, 0.915, -0.2),
-        most: 100,
-    },
-    Place { name: "a deck", level: deck, center: Vec3::new(0.0, 4.91, 0.0), most: 100 },
+impl Place {
+    const fn new(name: &'static str, level: fn() -> Level, center: Vec3) -> Self {
+        Self { name, level, center, most: 100, travel: DVec3::ZERO }
+    }
+}
+
+const PLACES: [Place; 6] = [
+    Place::new("an open floor", floor_level, Vec3::new(0.3, 0.91, -0.2)),
+    Place { most: 60, ..Place::new("a corner", corner, Vec3::new(0.7, 0.91, -0.7)) },
+    Place::new("a ceiling", ceiling, Vec3::new(0.0, 0.93, 0.0)),
+    Place::new("a low ceiling by a wall", low_ceiling_by_a_wall, Vec3::new(0.0, 0.915, -0.2)),
+    Place::new("a deck", deck, Vec3::new(0.0, 4.91, 0.0)),
+    Place { travel: DVec3::new(3.0, 0.5, -1.0), ..Place::new("a deck that moves", deck, Vec3::new(0.0, 4.91, 0.0)) },
 ];
 
 struct Heap {
@@ -286,7 +290,7 @@ impl Heap {
 /// Draws heaps at a place; all are apart after 10 s, nobody in the world. Returns the most steps that it took.
 fn part_at(place: &Place, draws: u64) {
     let level = (place.level)();
-    let (world, exact) = (world_of(&level), exactly(&level));
+    let exact = exactly(&level);
     let judge = Judge { triangles: &exact, radii: PERSON, skin: 0.01 };
     let mut longest = 0;
     for draw in 0..draws {
@@ -296,10 +300,19 @@ fn part_at(place: &Place, draws: u64) {
         let radius = if draw % 3 == 0 { 0.0 } else { random.range_f32(0.1, 1.0) };
         let speed = if draw % 2 == 0 { 0.0 } else { random.range_f32(0.5, 6.0) };
         let mut heap = Heap::new(&mut random, place, count, radius, speed);
+        let mut world = world_of(&level);
+        let mut gone = DVec3::ZERO;
         let mut parted = STEPS;
         for step in 0..STEPS {
             heap.desire();
-            let report = heap.crowd.step(&world, FRAME).unwrap();
+            if place.travel != DVec3::ZERO {
+                gone = place.travel * (f64::from(FRAME) * (step + 1) as f64);
+                let id = world.instances().next().expect("it has one mesh");
+                world.move_to(id, Placement::at(gone)).unwrap();
+            }
+            heap.center = place.center + gone.as_vec3();
+            let moving = world.begin_step(FRAME).unwrap();
+            let report = heap.crowd.step_in(&moving);
             // Clear pairs stay clear.
             if report.overlapping_others == 0 && parted == STEPS {
                 parted = step;
@@ -308,7 +321,7 @@ fn part_at(place: &Place, draws: u64) {
         let case = format!("{}, draw {draw}: {count} within {radius} m, {speed} m/s", place.name);
         assert!(gap(&heap.crowd) > -ROUNDING, "{case}: {} m, {parted} steps", gap(&heap.crowd));
         for &id in &heap.ids {
-            let at = heap.crowd.position(id).unwrap().to_dvec3();
+            let at = heap.crowd.position(id).unwrap().to_dvec3() - gone;
             assert!(judge.distance(at) > 1.0 - 1e-6, "{case}: {at} is in the world");
         }
         longest = longest.max(parted);
@@ -355,6 +368,11 @@ fn heaps_under_a_low_ceiling_by_a_wall_part_within_ten_seconds() {
 #[test]
 fn heaps_on_a_deck_part_within_ten_seconds() {
     part_at(&PLACES[4], cases(1_000, 6));
+}
+
+#[test]
+fn heaps_on_a_deck_that_moves_part_within_ten_seconds() {
+    part_at(&PLACES[5], cases(1_000, 6));
 }
 
 #[test]
