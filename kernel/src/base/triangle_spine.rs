@@ -71,7 +71,7 @@ pub(crate) fn spine_contact(center: DVec3, half: DVec3, corners: [DVec3; 3]) -> 
     if distance <= CONTACT_ROUNDING {
         return crossing(center, half, corners, normal);
     }
-    SpineContact { point, weights, normal: apart / distance, distance, is_inside: false }
+    SpineContact { point, weights, normal: apart / apart.length(), distance, is_inside: false }
 }
 
 /// Whether a point lies over the face, inside all of its edges.
@@ -101,12 +101,13 @@ fn part_over(
     (from < to).then_some([from, to])
 }
 
-/// Point of an edge that is closest to a spine.
+/// Point of an edge that is closest to a spine, or as close up to rounding.
 struct EdgePoint {
     point: DVec3,
     weights: DVec3,
     /// Vector from the edge's point to the spine's.
     apart: DVec3,
+    /// Distance of the closest points.
     distance: f64,
 }
 
@@ -121,18 +122,21 @@ fn closest_on_edge(center: DVec3, half: DVec3, corners: [DVec3; 3], k: usize, ro
     // Squared sine of the angle between both, times their squared lengths; as a cross product, which keeps small angles.
     let square = edge.cross(half).length_squared();
     let shorter = aa.min(4.0 * bb);
-    let s = if square * shorter > rounding * rounding * aa * bb {
-        on_spine(((bb * ad - ab * bd) / square).clamp(0.0, 1.0))
-    } else {
-        // Parallel: the middle of the common part.
-        0.5 * (on_spine(0.0) + on_spine(1.0))
-    };
-    let t = on_edge(s);
+    // Parallel up to rounding: the middle of the common part.
+    let middle = 0.5 * (on_spine(0.0) + on_spine(1.0));
+    let closest = if square > 0.0 { on_spine(((bb * ad - ab * bd) / square).clamp(0.0, 1.0)) } else { middle };
+    let told = if square * shorter > rounding * rounding * aa * bb { closest } else { middle };
+    let apart_at = |s: f64| center + half * s - (from + edge * on_edge(s));
+    let t = on_edge(told);
     let mut weights = [0.0; 3];
     (weights[k], weights[(k + 1) % 3]) = (1.0 - t, t);
-    let point = from + edge * t;
-    let apart = center + half * s - point;
-    EdgePoint { point, weights: weights.into(), apart, distance: apart.length() }
+    // The closest distance chooses the edge: the middle of one may be farther than the corner from which it starts.
+    EdgePoint {
+        point: from + edge * t,
+        weights: weights.into(),
+        apart: apart_at(told),
+        distance: apart_at(closest).length(),
+    }
 }
 
 /// The contact of a spine that crosses the face: out through the nearest plane of the prism that the triangle covers along the spine.
