@@ -13,7 +13,7 @@ use crate::bvh::grid::Grid;
 use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// Maximum number of children of a tree node.
 pub(crate) const MOST_CHILDREN: usize = BYTES;
@@ -58,6 +58,17 @@ pub(crate) struct Node {
     cell: [f32; 3],
     /// Padding to the end of the node's eighth cache line.
     rest: [u32; 7],
+}
+
+/// Numbers of cells, one for each child of a node, by group.
+pub(crate) type Cells = [[i8; WIDTH]; GROUPS];
+
+/// Where the cells of a node lie, mesh space, metres: low and high side of its cell 0, and the extents of each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeSides {
+    pub(crate) low: Vec3A,
+    pub(crate) high: Vec3A,
+    pub(crate) cell: Vec3A,
 }
 
 const _: () = assert!(size_of::<Node>() == 512 && align_of::<Node>() == 64);
@@ -163,6 +174,19 @@ impl Node {
         !lanes.byte_bits(beyond | before) & self.present
     }
 
+    /// Sides of the node's cell 0, and extents of a cell, mesh space, metres.
+    #[inline(always)]
+    pub(crate) fn sides(&self) -> NodeSides {
+        let Self { low_side, high_side, cell, .. } = *self;
+        NodeSides { low: low_side.into(), high: high_side.into(), cell: cell.into() }
+    }
+
+    /// Numbers of the cells at the low and at the high sides of the children's boxes along one axis.
+    #[inline(always)]
+    pub(crate) fn cells(&self, axis: usize) -> [&Cells; 2] {
+        [bytemuck::cast_ref(&self.low[axis]), bytemuck::cast_ref(&self.high[axis])]
+    }
+
     /// Low and high corners, mesh space, of the boxes of the node's children `8 * group` to `8 * group + 7`, a child in each SIMD lane.
     #[inline(always)]
     pub(crate) fn boxes<L: Lanes>(&self, lanes: L, group: usize) -> [LaneVec<L::Float>; 2] {
@@ -177,7 +201,7 @@ impl Node {
         side: &[f32; 3],
         group: usize,
     ) -> LaneVec<L::Float> {
-        let cells: &[[[i8; WIDTH]; GROUPS]; 3] = bytemuck::cast_ref(cells);
+        let cells: &[Cells; 3] = bytemuck::cast_ref(cells);
         let cells = LaneVec {
             x: lanes.widen(cells[0][group]),
             y: lanes.widen(cells[1][group]),
@@ -215,7 +239,6 @@ mod tests {
     use super::*;
     use crate::simd::{Backend, Chosen, Eight, task};
     use alloc::vec::Vec;
-    use glam::Vec3A;
     use sweep8_scalar_ref::random::Random;
 
     fn between(low: Vec3A, high: Vec3A) -> Bounds {

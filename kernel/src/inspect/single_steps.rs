@@ -216,7 +216,7 @@ pub fn ray_eight(
     limit: f32,
     front_only: bool,
 ) -> [bool; WIDTH] {
-    let ray = Ray::new(origin.as_dvec3(), step.as_dvec3());
+    let ray = Ray::new(Vec3::ZERO.into(), origin.as_dvec3(), step.as_dvec3());
     let corners = in_lanes(triangles);
     let crossed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
     core::array::from_fn(|lane| crossed & (1 << lane) != 0)

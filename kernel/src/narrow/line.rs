@@ -6,8 +6,9 @@
 //! A box grown by the half extents of the moving shape contains every centre from which the shape touches it: the line of the
 //! centre is tested against the slabs of this box (Kay and Kajiya 1986).
 
-use crate::base::tolerance::{REACH_ROUNDING, SLOWEST};
+use crate::base::tolerance::{BOX_ROUNDING, REACH_ROUNDING, SLOWEST};
 use crate::bvh::boxes::Bounds;
+use crate::bvh::node::{Cells, Node, NodeSides};
 use crate::narrow::way_box::{way, way_extents};
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
@@ -31,7 +32,11 @@ impl Line {
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Self {
         // Slightly early in, slightly late out: the points of entry and exit are rounded, too, as fractions are.
-        let grow = way_extents(origin, reach, half, inverse_half, bounds) + Vec3A::from(reach).abs() * REACH_ROUNDING;
+        // Boxes of children are computed from their node's, and have the rounding of its extent.
+        let extents = (bounds.high - bounds.low).max(Vec3A::ZERO);
+        let grow = way_extents(origin, reach, half, inverse_half, bounds)
+            + Vec3A::from(reach).abs() * REACH_ROUNDING
+            + extents * BOX_ROUNDING;
         let around = way(origin, reach, grow);
         let (origin, step) = (Vec3A::from(origin), Vec3A::from(step));
         let slowest = Vec3A::splat(SLOWEST);
@@ -56,11 +61,67 @@ impl Line {
         let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
         (meets, enter)
     }
+
+    /// The children of a node, as the line meets them.
+    #[inline(always)]
+    pub(crate) fn children_of<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> ChildrenOnLine<'n, L> {
+        let NodeSides { low, high, cell } = node.sides();
+        let inverse = Vec3A::from(self.inverse);
+        let (of_low, of_high) = ((low - Vec3A::from(self.from)) * inverse, (high - Vec3A::from(self.to)) * inverse);
+        let is_back = inverse.cmplt(Vec3A::ZERO);
+        let [x, y, z] = [node.cells(0), node.cells(1), node.cells(2)];
+        let [x, y, z] =
+            [entry_first(is_back.test(0), x), entry_first(is_back.test(1), y), entry_first(is_back.test(2), z)];
+        ChildrenOnLine {
+            entry_cells: [x[0], y[0], z[0]],
+            exit_cells: [x[1], y[1], z[1]],
+            cell: lanes.splat3((cell * inverse).into()),
+            entry: lanes.splat3(Vec3A::select(is_back, of_high, of_low).into()),
+            exit: lanes.splat3(Vec3A::select(is_back, of_low, of_high).into()),
+        }
+    }
+}
+
+/// The children of a node, as a line meets them: cells and fractions of the sides through which it enters and leaves their boxes.
+pub(crate) struct ChildrenOnLine<'n, L: Lanes> {
+    entry_cells: [&'n Cells; 3],
+    exit_cells: [&'n Cells; 3],
+    /// Change of the fraction from cell to cell.
+    cell: LaneVec<L::Float>,
+    /// Fraction of the cell 0.
+    entry: LaneVec<L::Float>,
+    exit: LaneVec<L::Float>,
+}
+
+impl<L: Lanes> ChildrenOnLine<'_, L> {
+    /// As [`entering`](Line::entering), for the boxes of the children `8 * group` to `8 * group + 7`.
+    #[inline(always)]
+    pub(crate) fn entering(&self, lanes: L, group: usize, limit: f32) -> (L::Mask, L::Float) {
+        let entry = self.entry + cells_of(lanes, &self.entry_cells, group).multiply(self.cell);
+        let exit = self.exit + cells_of(lanes, &self.exit_cells, group).multiply(self.cell);
+        let enter = lanes.max(lanes.max(entry.x, entry.y), entry.z);
+        let leave = lanes.min(lanes.min(exit.x, exit.y), exit.z);
+        let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
+        (meets, enter)
+    }
+}
+
+/// The cells at which a line enters the boxes first, which are the high ones if it goes back along their axis.
+#[inline(always)]
+fn entry_first(is_back: bool, [low, high]: [&Cells; 2]) -> [&Cells; 2] {
+    if is_back { [high, low] } else { [low, high] }
+}
+
+#[inline(always)]
+fn cells_of<L: Lanes>(lanes: L, [x, y, z]: &[&Cells; 3], group: usize) -> LaneVec<L::Float> {
+    LaneVec { x: lanes.widen(x[group]), y: lanes.widen(y[group]), z: lanes.widen(z[group]) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bvh::grid::Grid;
+    use crate::bvh::node::{GROUPS, MOST_CHILDREN};
     use crate::simd::{Backend, Chosen, Eight, WIDTH, task};
     use sweep8_scalar_ref::random::Random;
 
@@ -116,6 +177,68 @@ mod tests {
                     limit: by_then,
                 });
                 assert_eq!(entered, 0xFF, "{backend}: {line:?} is at {boxes:?} by {by_then}");
+            }
+        }
+    }
+
+    task! {
+        /// Test task that returns the mask of a node's children that a line enters before the fraction `limit` of its step.
+        struct EnterChildren<'a> {
+            line: &'a Line,
+            node: &'a Node,
+            limit: f32,
+        }
+        fn run<L>(lanes) -> u64 {
+            let children = line.children_of(lanes, node);
+            let mut entered = 0;
+            for group in 0..GROUPS {
+                entered |= u64::from(lanes.bits(children.entering(lanes, group, limit).0)) << (WIDTH * group);
+            }
+            entered
+        }
+    }
+
+    #[test]
+    fn a_line_enters_every_child_that_it_is_at_by_then() {
+        let mut random = Random(2);
+        for case in 0..4_000 {
+            let (far, spread) = ([0.0, 10.0, 1e4][case % 3], [0.3, 20.0, 3e3][case / 3 % 3]);
+            let middle = random.signed_vector() * far;
+            let boxes: [Bounds; MOST_CHILDREN] = core::array::from_fn(|_| {
+                let flat = Vec3A::select(random.signed_vector().cmplt(Vec3A::ZERO), Vec3A::ONE, Vec3A::ZERO);
+                let (at, half) =
+                    (random.signed_vector() * spread, random.signed_vector().abs() * flat * (0.1 * spread));
+                Bounds::about(middle + at, half)
+            });
+            let world = Bounds::around(&boxes);
+            let grid = Grid::over(&world);
+            let node = Node::new(&grid, &boxes, 0, true);
+            let (origin, half) =
+                (Vec3::from(middle + random.signed_vector() * spread * 3.0), [Vec3::ZERO, Vec3::ONE][case % 2]);
+            for (child, of_child) in boxes.iter().enumerate() {
+                // A corner of the box, and the same with one coordinate of the origin: the line runs along its side.
+                let corner = Vec3A::select(random.signed_vector().cmplt(Vec3A::ZERO), of_child.low, of_child.high);
+                let at = Vec3::from(corner) + half * Vec3::from(random.signed_vector());
+                let level = [at, Vec3::new(origin.x, at.y, at.z), Vec3::new(at.x, origin.y, origin.z)][child % 3];
+                let from = if child % 3 == 0 { origin } else { origin + at - level };
+                let (from, to) = (from.as_dvec3(), at.as_dvec3());
+                let reach = (to - from).as_vec3() * (1.0 + random.signed().abs());
+                let steps = if half == Vec3::ZERO { 1.0 + 99.0 * random.signed().abs() } else { 1.0 };
+                let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
+                let line = Line::new(from.as_vec3(), reach / steps, reach, half, inverse_half, world);
+                let by_then = (to - from).length() / (reach / steps).as_dvec3().length();
+                if !by_then.is_finite() {
+                    continue;
+                }
+                let limit = (by_then as f32).next_up().next_up();
+                for backend in Backend::available() {
+                    let entered = Chosen::new(backend).expect("it is available").run(EnterChildren {
+                        line: &line,
+                        node: &node,
+                        limit,
+                    });
+                    assert!(entered >> child & 1 == 1, "{backend}, case {case}, child {child}: {of_child:?}, {line:?}");
+                }
             }
         }
     }

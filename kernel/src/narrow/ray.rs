@@ -17,6 +17,7 @@
 
 use crate::base::tolerance::{RAY_ROUNDING, RAY_START_ROUNDING, REACH_ROUNDING};
 use crate::base::triangle_point::closest_point;
+use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::simd::{Eight, LaneVec, Lanes};
 use glam::DVec3;
@@ -28,6 +29,8 @@ pub(crate) struct Ray {
     step: DVec3,
     /// Indices of two axes across the ray and of its main axis, in an order that keeps the orientation of triangles.
     axes: [usize; 3],
+    /// Parts of the ray's origin in the frame of the corners, along each of `axes`: they are subtracted one after the other.
+    from: [[f32; 3]; 3],
     /// Slopes of the ray along the first two of `axes`, per unit along its main axis.
     shear: [f32; 2],
     /// Inverse of the ray's step along its main axis.
@@ -35,9 +38,9 @@ pub(crate) struct Ray {
 }
 
 impl Ray {
-    /// A ray from `origin` by multiples of `exact_step`, which is not zero; the frame of the corners, metres. The step is in full
-    /// precision: otherwise rounding could end a segment before the surface that it ends on.
-    pub(crate) fn new(origin: DVec3, exact_step: DVec3) -> Self {
+    /// A ray from `origin`, relative to `position`, by multiples of `exact_step`, which is not zero; the frame of the corners, metres.
+    /// The step is in full precision: otherwise rounding could end a segment before the surface that it ends on.
+    pub(crate) fn new(position: Position, origin: DVec3, exact_step: DVec3) -> Self {
         let step = exact_step.as_vec3();
         let size = step.abs();
         let along = if size.x >= size.y && size.x >= size.z {
@@ -50,7 +53,9 @@ impl Ray {
         let (next, last) = ((along + 1) % 3, (along + 2) % 3);
         let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
         let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
-        Self { origin, step: exact_step, axes, shear, inverse_step: 1.0 / step[along] }
+        let (high, low, rest) = (position.high.to_array(), position.low.to_array(), origin.as_vec3().to_array());
+        let from = axes.map(|axis| [high[axis], low[axis], rest[axis]]);
+        Self { origin, step: exact_step, axes, from, shear, inverse_step: 1.0 / step[along] }
     }
 
     /// The point where the ray crosses a triangle, in steps, and the weights of the corners there; `None` if it misses the triangle
@@ -70,8 +75,17 @@ impl Ray {
             point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
         };
         let on_face = (on_face, DVec3::from_array(areas) / all);
-        let (far, weights) =
-            if inside && is_on(&on_face) { on_face } else { Some(edges_crossed(along, triangle)).filter(is_on)? };
+        // A point between the corners is no nearer to the triangle than its closest point: it shows most triangles without looking for
+        // that one.
+        let is_surely_on = |(far, weights): &(f64, DVec3)| {
+            let between = a * weights.x + b * weights.y + c * weights.z;
+            (between - along * *far).length_squared() <= (0.5 * RAY_ROUNDING * size).powi(2)
+        };
+        let (far, weights) = if inside && (is_surely_on(&on_face) || is_on(&on_face)) {
+            on_face
+        } else {
+            Some(edges_crossed(along, triangle)).filter(is_on)?
+        };
         // A ray that starts on the triangle crosses it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
         Some((if starts_on { 0.0 } else { (far / self.step.length()) as f32 }, weights))
@@ -96,23 +110,29 @@ fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
 
 /// One corner of each lane's triangle, relative to the ray's origin and sheared so that the ray runs along the third axis.
 #[inline(always)]
-fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Float> {
-    let origin = ray.origin.as_vec3();
-    let [x, y, z] = ray.axes;
-    let along = lanes.load(&corner[z]) - lanes.splat(origin[z]);
+fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let along = relative(lanes, &corner[axes[2]], ray.from[2]);
     LaneVec {
-        x: lanes.load(&corner[x]) - lanes.splat(origin[x]) - lanes.splat(ray.shear[0]) * along,
-        y: lanes.load(&corner[y]) - lanes.splat(origin[y]) - lanes.splat(ray.shear[1]) * along,
+        x: relative(lanes, &corner[axes[0]], ray.from[0]) - lanes.splat(ray.shear[0]) * along,
+        y: relative(lanes, &corner[axes[1]], ray.from[1]) - lanes.splat(ray.shear[1]) * along,
         z: along,
     }
+}
+
+#[inline(always)]
+fn relative<L: Lanes>(lanes: L, places: &Eight, [high, low, rest]: [f32; 3]) -> L::Float {
+    lanes.load(places) - lanes.splat(high) - lanes.splat(low) - lanes.splat(rest)
 }
 
 /// Mask of the lanes whose triangle the ray crosses, among the triangles that extend into `0..=limit` of its step.
 #[inline(always)]
 pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
     let zero = lanes.splat(0.0);
-    let [a, b, c] =
-        [sheared(lanes, &corners[0], ray), sheared(lanes, &corners[1], ray), sheared(lanes, &corners[2], ray)];
+    let [a, b, c] = corners;
+    // The compiler does not know that these are below 3, and would check it for each corner.
+    let [x, y, z] = ray.axes;
+    let axes = [x.min(2), y.min(2), z.min(2)];
+    let [a, b, c] = [sheared(lanes, a, axes, ray), sheared(lanes, b, axes, ray), sheared(lanes, c, axes, ray)];
     let areas = [c.x * b.y - c.y * b.x, a.x * c.y - a.y * c.x, b.x * a.y - b.y * a.x];
     let front = lanes.ge(areas[0], zero) & lanes.ge(areas[1], zero) & lanes.ge(areas[2], zero);
     let back = lanes.le(areas[0], zero) & lanes.le(areas[1], zero) & lanes.le(areas[2], zero);

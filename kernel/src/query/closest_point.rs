@@ -8,6 +8,7 @@ use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::FARTHEST;
 use crate::bvh::block::TriangleBlock;
+use crate::bvh::node::Node;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
@@ -25,7 +26,7 @@ use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
-use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::simd::{Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::world::World;
@@ -181,13 +182,21 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
 }
 
 impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> Visitor<L> for ClosestVisitor<'_, L, V, S> {
+    type Opened<'n> = &'n Node;
+
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.tree.grid.corners(self.lanes, &self.view.within(S::reach(self.limit()), self.tree.bounds))
     }
 
     #[inline(always)]
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+    fn open<'n>(&self, node: &'n Node) -> &'n Node {
+        node
+    }
+
+    #[inline(always)]
+    fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
+        let [low, high] = node.boxes(self.lanes, group);
         let [low, high] = self.view.boxes(self.lanes, low, high);
         let [low, high] = self.space.grown(self.lanes, low, high);
         within(self.lanes, low, high, self.limit())

@@ -5,15 +5,16 @@
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
+use crate::bvh::node::Node;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::line::Line;
+use crate::narrow::line::{ChildrenOnLine, Line};
 use crate::narrow::ray::{Ray, ray_block};
 use crate::query::crossed::{Crossed, Piece, TakeCrossed};
 use crate::query::scratch::Scratch;
-use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::simd::{Lanes, lanes_of, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
@@ -90,7 +91,7 @@ fn cross_mesh<L: Lanes, T: TakeCrossed>(
 ) -> T {
     let &Piece { from, step, parts: [least, most] } = piece;
     let line = line_of(position, piece, tree.bounds);
-    let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(from, step));
+    let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(position, from, step));
     let mut visitor = RayVisitor { lanes, instance, position, line, around, ray, least, most, sides, take };
     walk(lanes, tree, stack, &mut visitor);
     visitor.take
@@ -111,24 +112,27 @@ struct RayVisitor<L: Lanes, T> {
 }
 
 impl<L: Lanes, T: TakeCrossed> Visitor<L> for RayVisitor<L, T> {
+    type Opened<'n> = ChildrenOnLine<'n, L>;
+
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
     }
 
     #[inline(always)]
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        self.line.entering(self.lanes, low, high, self.limit())
+    fn open<'n>(&self, node: &'n Node) -> ChildrenOnLine<'n, L> {
+        self.line.children_of(self.lanes, node)
+    }
+
+    #[inline(always)]
+    fn near(&mut self, node: &ChildrenOnLine<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        node.entering(self.lanes, group, self.limit())
     }
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let (lanes, block) = (self.lanes, &blocks[index]);
-        let high = lanes.splat3(self.position.high);
-        let low = lanes.splat3(self.position.low);
-        let [a, b, c] = lanes.load_corners(&block.corners);
-        let corners = lanes.store_corners([a - high - low, b - high - low, c - high - low]);
-        let crossed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
+        let crossed = ray_block(lanes, &block.corners, &self.ray, self.limit(), self.sides);
         for lane in lanes_of(lanes.bits(crossed)) {
             let [a, b, c] = block.triangle(lane);
             let corners = [self.position.to(a), self.position.to(b), self.position.to(c)];

@@ -1,27 +1,22 @@
-//! Bulk queries: many in one call, on all threads, sorted by place.
+//! Bulk queries: many in one call, on all threads.
 //!
-//! In: slices of queries. Out: the result of each, the same bits as one by one. Queries are cut into chunks of fixed size in their
-//! order by place, so that a chunk walks one part of the tree.
+//! In: slices of queries. Out: the result of each, the same bits as one by one, written where the caller wants it. Queries are asked in
+//! the order of their slice: sorting them by place costs as much as it saves, also in a world that is larger than the caches
+//! (`docs/performance-log.md`).
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
-use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::frame::position::Position;
 use crate::query::hit::{Hit, RayHit};
-use crate::query::scratch::BulkMemory;
+use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_shape::OrientedShape;
 use crate::world::filter::Filter;
 use crate::world::world::World;
-use alloc::vec::Vec;
-use core::mem::take;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
-
-/// Number of queries that a thread takes at a time from a call of many queries.
-const CHUNK: usize = 64;
 
 /// One [sweep](World::sweep) of a bulk call.
 ///
@@ -130,13 +125,14 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let mut memory = take(&mut call_memory().bulk);
-        let BulkMemory { keys, sweeps, .. } = &mut memory;
-        let middle = |query: &SweepQuery<S, P>| query.center.into().high + query.displacement * 0.5;
-        answer_all(queries, middle, answers, keys, sweeps, |query| {
-            self.sweep(query.shape, query.center, query.displacement, query.filter)
+        answer_all(queries, answers, |query, scratch, answer| {
+            *answer = Ok(None);
+            let Ok(hit) = answer else { return };
+            let place = (query.shape.into(), query.center.into());
+            if let Err(refused) = self.sweep_into(place, query.displacement, query.filter, scratch, hit) {
+                *answer = Err(refused);
+            }
         });
-        call_memory().bulk = memory;
         Ok(())
     }
 
@@ -169,40 +165,26 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let mut memory = take(&mut call_memory().bulk);
-        let BulkMemory { keys, rays, .. } = &mut memory;
-        let place = |query: &RayQuery<P>| query.origin.into().high;
-        answer_all(queries, place, answers, keys, rays, |query| {
-            self.ray(query.origin, query.direction, query.distance, query.filter)
+        answer_all(queries, answers, |query, scratch, answer| {
+            *answer = self.ray_in(query.origin.into(), query.direction, query.distance, query.filter, scratch);
         });
-        call_memory().bulk = memory;
         Ok(())
     }
 }
 
-/// Answers all queries with `ask`, sorted by their `place`, into `sorted`; then copies each answer to its query's index.
-fn answer_all<Q: Sync, A: Copy + Default + Send>(
-    queries: &[Q],
-    place: impl Fn(&Q) -> Vec3 + Sync,
-    answers: &mut [Result<A, InputError>],
-    keys: &mut Vec<Key>,
-    sorted: &mut Vec<Result<A, InputError>>,
-    ask: impl Fn(&Q) -> Result<A, InputError> + Sync,
-) {
-    fill(keys, queries, |index, query| (position_on_curve(place(query)), index));
-    sort_keys(keys);
-    sorted.clear();
-    sorted.resize(queries.len(), Ok(A::default()));
-    let answer_chunk = |(sorted, keys): (&mut [Result<A, InputError>], &[Key])| {
-        for (answer, &(_, index)) in sorted.iter_mut().zip(keys) {
-            *answer = ask(&queries[index as usize]);
+/// Number of queries that a thread takes at a time: so many that taking them costs nothing beside answering them.
+const RUN: usize = 64;
+
+/// Calls `ask` for each query, with the memory of its thread and the slot for the answer.
+fn answer_all<Q: Sync, A: Send>(queries: &[Q], answers: &mut [A], ask: impl Fn(&Q, &mut Scratch, &mut A) + Sync) {
+    let answer_run = |(queries, answers): (&[Q], &mut [A])| {
+        let scratch = &mut *call_memory();
+        for (query, answer) in queries.iter().zip(answers) {
+            ask(query, scratch, answer);
         }
     };
     #[cfg(feature = "rayon")]
-    (sorted.par_chunks_mut(CHUNK), keys.par_chunks(CHUNK)).into_par_iter().with_max_len(1).for_each(answer_chunk);
+    (queries.par_chunks(RUN), answers.par_chunks_mut(RUN)).into_par_iter().for_each(answer_run);
     #[cfg(not(feature = "rayon"))]
-    sorted.chunks_mut(CHUNK).zip(keys.chunks(CHUNK)).for_each(answer_chunk);
-    for (answer, &(_, index)) in sorted.iter().zip(keys.iter()) {
-        answers[index as usize] = *answer;
-    }
+    answer_run((queries, answers));
 }

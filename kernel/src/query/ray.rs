@@ -11,6 +11,7 @@ use crate::frame::position::Position;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
+use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::world::filter::{Filter, Skip};
 use crate::world::solids::Solids;
@@ -127,7 +128,20 @@ impl World {
         distance: f32,
         filter: impl Into<Filter>,
     ) -> Result<Option<RayHit>, InputError> {
-        Ok(self.first_on(self.along_ray(origin.into(), direction, distance)?, filter.into()))
+        self.ray_in(origin.into(), direction, distance, filter.into(), &mut call_memory())
+    }
+
+    /// As [`ray`](World::ray), with the memory of the call.
+    #[inline(always)]
+    pub(super) fn ray_in(
+        &self,
+        origin: Position,
+        direction: Vec3,
+        distance: f32,
+        filter: Filter,
+        scratch: &mut Scratch,
+    ) -> Result<Option<RayHit>, InputError> {
+        Ok(self.first_on(self.along_ray(origin, direction, distance)?, filter, scratch))
     }
 
     /// The first triangle that the segment between two points crosses, its ends included.
@@ -155,7 +169,7 @@ impl World {
         to: impl Into<Position>,
         filter: impl Into<Filter>,
     ) -> Result<Option<RayHit>, InputError> {
-        Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into()))
+        Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into(), &mut call_memory()))
     }
 
     /// Checked line of a ray, cut where the world's bounding box ends; `None` in an empty world.
@@ -174,15 +188,14 @@ impl World {
 
     /// Ray hit on the first triangle that the line crosses; `None` without a line or a crossed triangle.
     #[inline(always)]
-    fn first_on(&self, line: Option<CheckedLine>, filter: Filter) -> Option<RayHit> {
+    fn first_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
         let line = line?;
         if filter.skip != Skip::Nothing {
-            return self.first_but_skipped(&line, filter);
+            return self.first_but_skipped(&line, filter, scratch);
         }
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         let take = FirstCrossed::default();
-        let scratch = &mut *call_memory();
         let crossed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
@@ -192,11 +205,12 @@ impl World {
         };
         line.hit(instances, &crossed.0?)
     }
+
     /// As [`first_on`](Self::first_on), with a filter that skips a surface.
     #[inline(never)]
-    fn first_but_skipped(&self, line: &CheckedLine, filter: Filter) -> Option<RayHit> {
+    fn first_but_skipped(&self, line: &CheckedLine, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
         let mut first = FirstCrossed::default();
-        self.cross(line, filter, &mut first, &mut call_memory());
+        self.cross(line, filter, &mut first, scratch);
         line.hit(self.asked_for(filter), &first.0?)
     }
 }

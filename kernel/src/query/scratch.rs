@@ -1,7 +1,5 @@
 //! Memory that queries reuse, so that warm calls allocate nothing.
 
-use crate::base::input_error::InputError;
-use crate::base::place_order::Key;
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
@@ -9,7 +7,6 @@ use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::contact::Touch;
 use crate::query::crossed::Crossed;
-use crate::query::hit::{Hit, RayHit};
 use crate::query::ignored_contacts::IgnoredContacts;
 use crate::query::sweep::slide_regime::SlideRegime;
 use crate::shape::axis::Axis;
@@ -44,7 +41,6 @@ pub(crate) struct Scratch {
     pub(crate) spine: HeldSpine,
     /// Number of blocks of eight triangles that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,
-    pub(crate) bulk: BulkMemory,
     /// Working memory of each part of a body that slides; empty before the first.
     pub(crate) of_parts: Vec<Scratch>,
 }
@@ -58,16 +54,6 @@ pub(crate) struct HeldSpine {
     pub(crate) half: f32,
     pub(crate) axis: Axis,
     pub(crate) regime: SlideRegime,
-}
-
-/// Buffers of calls with many queries (`sweep_many`, `ray_many`), reused by the next call.
-#[derive(Debug, Default)]
-pub(crate) struct BulkMemory {
-    /// Sort keys of the queries along a space-filling curve, each with the index of its query.
-    pub(crate) keys: Vec<Key>,
-    /// Answers of the sweep queries, in the order of `keys`.
-    pub(crate) sweeps: Vec<Result<Option<Hit>, InputError>>,
-    pub(crate) rays: Vec<Result<Option<RayHit>, InputError>>,
 }
 
 /// How often the surface of one instance winds round a place, counted along rays in several directions.
@@ -135,7 +121,6 @@ impl Default for Scratch {
             let_through: IgnoredContacts::default(),
             spine: HeldSpine { half_length: 0.0, half: 0.0, axis: Axis::Y, regime: SlideRegime::Spine },
             blocks_swept: BlockCount::default(),
-            bulk: BulkMemory::default(),
             of_parts: Vec::new(),
         }
     }

@@ -9,7 +9,7 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, Node};
 use crate::bvh::tree::Tree;
-use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
+use crate::simd::{Lanes, WIDTH, lanes_of};
 use alloc::vec::Vec;
 
 /// Callbacks that select boxes and receive blocks in a walk through a tree, nearest node first.
@@ -17,8 +17,15 @@ pub(crate) trait Visitor<L: Lanes> {
     /// The [corners](crate::bvh::grid::Grid::corners) of a box that all triangles relevant to the walk meet.
     fn around(&self) -> L::Corners;
 
-    /// Mask of the eight child boxes from `low` to `high` that the walk must visit, and their distances, from 0 to the limit.
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
+    /// A node whose children the walk looks at.
+    type Opened<'n>;
+
+    /// Prepares a node before the walk looks at its children.
+    fn open<'n>(&self, node: &'n Node) -> Self::Opened<'n>;
+
+    /// Mask of the children `8 * group` to `8 * group + 7` that the walk must visit, and their distances, up to the limit; one below 0
+    /// counts as 0.
+    fn near(&mut self, node: &Self::Opened<'_>, group: usize) -> (L::Mask, L::Float);
 
     /// Receives the next visited block, which has this index in `blocks`.
     fn block(&mut self, blocks: &[TriangleBlock], index: usize);
@@ -27,12 +34,31 @@ pub(crate) trait Visitor<L: Lanes> {
     fn limit(&self) -> f32;
 }
 
-/// A node or block of the tree that waits on the stack of a walk.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pending {
-    number: u32,
-    is_block: bool,
-    near: f32,
+/// A node or block of the tree that waits on the stack of a walk: the bits of its distance, which is not negative, above its number and
+/// one bit that is set for a block. So entries are ordered by distance as integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Pending(u64);
+
+impl Pending {
+    #[inline(always)]
+    fn new(number: usize, is_block: bool, near: f32) -> Self {
+        Self(u64::from(near.to_bits()) << 32 | (number as u64) << 1 | u64::from(is_block))
+    }
+
+    #[inline(always)]
+    fn near(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        (self.0 as u32 >> 1) as usize
+    }
+
+    #[inline(always)]
+    fn is_block(self) -> bool {
+        self.0 & 1 != 0
+    }
 }
 
 /// Walks a tree from its root, nearest node first, and calls the visitor; `stack` is reusable memory.
@@ -42,15 +68,15 @@ pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut V
     if tree.nodes.is_empty() {
         return;
     }
-    stack.push(Pending { number: 0, is_block: false, near: 0.0 });
-    while let Some(Pending { number, is_block, near }) = stack.pop() {
-        if near > visitor.limit() {
+    stack.push(Pending::new(0, false, 0.0));
+    while let Some(next) = stack.pop() {
+        if next.near() > visitor.limit() {
             continue;
         }
-        if is_block {
-            visitor.block(&tree.blocks, number as usize);
+        if next.is_block() {
+            visitor.block(&tree.blocks, next.number());
         } else {
-            open(lanes, tree, &tree.nodes[number as usize], stack, visitor);
+            open(lanes, tree, &tree.nodes[next.number()], stack, visitor);
         }
     }
 }
@@ -58,40 +84,47 @@ pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut V
 /// Pushes the children of a node that the visitor selects onto the stack, the nearest on top.
 #[inline(always)]
 fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut Vec<Pending>, visitor: &mut V) {
-    let met = node.meeting(lanes, visitor.around());
+    let mut met = node.meeting(lanes, visitor.around());
+    if met == 0 {
+        return;
+    }
+    let opened = visitor.open(node);
     let begin = stack.len();
-    for group in 0..GROUPS {
-        let met = (met >> (WIDTH * group)) as u32 & 0xFF;
-        if met == 0 {
-            continue;
-        }
-        let [low, high] = node.boxes(lanes, group);
-        let (matters, near) = visitor.near(low, high);
-        let near = lanes.store(near);
-        for slot in lanes_of(lanes.bits(matters) & met) {
+    while met != 0 {
+        let group = met.trailing_zeros() as usize / WIDTH % GROUPS;
+        let of_group = (met >> (WIDTH * group)) as u32 & 0xFF;
+        met &= !(0xFF << (WIDTH * group));
+        let (matters, near) = visitor.near(&opened, group);
+        let near = lanes.store(lanes.max(near, lanes.splat(0.0)));
+        for slot in lanes_of(lanes.bits(matters) & of_group) {
             let child = node.first() + WIDTH * group + slot;
             if node.is_lowest() {
                 lanes.prefetch(&tree.blocks[child]);
             } else {
                 lanes.prefetch(&tree.nodes[child]);
             }
-            stack.push(Pending { number: child as u32, is_block: node.is_lowest(), near: near[slot] });
+            stack.push(Pending::new(child, node.is_lowest(), near[slot]));
         }
     }
     put_nearest_last(&mut stack[begin..]);
 }
 
+/// Maximum number of entries that are sorted in place; more call a function.
+const FEW: usize = 8;
+
 /// Sorts nodes and blocks on the stack by distance, the farthest first.
 #[inline(always)]
 fn put_nearest_last(pending: &mut [Pending]) {
-    match pending {
-        [] | [_] => (),
-        [a, b] => {
-            if a.near.total_cmp(&b.near).is_lt() {
-                core::mem::swap(a, b);
-            }
+    if pending.len() > FEW {
+        sort_nearest_last(pending);
+        return;
+    }
+    for sorted in 1..pending.len() {
+        let mut at = sorted;
+        while at > 0 && pending[at - 1] < pending[at] {
+            pending.swap(at - 1, at);
+            at -= 1;
         }
-        many => sort_nearest_last(many),
     }
 }
 
@@ -99,7 +132,7 @@ fn put_nearest_last(pending: &mut [Pending]) {
 /// these were a sixth of the crate.
 #[inline(never)]
 fn sort_nearest_last(pending: &mut [Pending]) {
-    pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+    pending.sort_unstable_by(|a, b| b.cmp(a));
 }
 
 #[cfg(test)]
@@ -129,13 +162,21 @@ mod tests {
     }
 
     impl<L: Lanes> Visitor<L> for NearestTriangle<L> {
+        type Opened<'n> = &'n Node;
+
         #[inline(always)]
         fn around(&self) -> L::Corners {
             self.tree_grid.corners(self.lanes, &self.around)
         }
 
         #[inline(always)]
-        fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        fn open<'n>(&self, node: &'n Node) -> &'n Node {
+            node
+        }
+
+        #[inline(always)]
+        fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
+            let [low, high] = node.boxes(self.lanes, group);
             let (lanes, zero) = (self.lanes, self.lanes.splat3(Vec3::ZERO));
             let point = lanes.splat3(self.point.into());
             let apart = lanes.max3(lanes.max3(low - point, point - high), zero);

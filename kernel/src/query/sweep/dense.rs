@@ -11,6 +11,7 @@
 //! person touches some centimetres of that, and reaches no more.
 
 use crate::bvh::block::TriangleBlock;
+use crate::bvh::node::Node;
 use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
@@ -22,7 +23,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::ignored_contacts::IgnoredContacts;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
-use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::simd::{Lanes, lanes_of, task};
 
 task! {
     /// Task that sweeps the unit sphere, or a capsule, along a motion against a mesh, walking the mesh's tree front to back.
@@ -80,13 +81,21 @@ struct DenseVisitor<'a, L: Lanes, V, M> {
 }
 
 impl<L: Lanes, V: MeshBoxes, M: Mover> Visitor<L> for DenseVisitor<'_, L, V, M> {
+    type Opened<'n> = &'n Node;
+
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
     }
 
     #[inline(always)]
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+    fn open<'n>(&self, node: &'n Node) -> &'n Node {
+        node
+    }
+
+    #[inline(always)]
+    fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
+        let [low, high] = node.boxes(self.lanes, group);
         let [low, high] = self.view.boxes(self.lanes, low, high);
         let [low, high] = self.sweep.mover.grown(self.lanes, low, high);
         self.swept.entering(self.lanes, low, high)

@@ -11,6 +11,7 @@
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
+use crate::bvh::node::Node;
 use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
@@ -270,13 +271,21 @@ impl<L: Lanes, R, M: Mover> EachVisitor<'_, L, R, M> {
 }
 
 impl<L: Lanes, R: SweptVolume, M: Mover> Visitor<L> for EachVisitor<'_, L, R, M> {
+    type Opened<'n> = &'n Node;
+
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
     }
 
     #[inline(always)]
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+    fn open<'n>(&self, node: &'n Node) -> &'n Node {
+        node
+    }
+
+    #[inline(always)]
+    fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
+        let [low, high] = node.boxes(self.lanes, group);
         self.reached.entering(self.lanes, low, high)
     }
 

@@ -10,14 +10,15 @@
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
+use crate::bvh::node::Node;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
-use crate::narrow::line::Line;
+use crate::narrow::line::{ChildrenOnLine, Line};
 use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::triangles::Triangles;
 use crate::query::sweep::packed_sweep::PackedSweep;
-use crate::simd::{LaneVec, Lanes};
+use crate::simd::Lanes;
 use alloc::vec::Vec;
 
 /// Sweeps a long motion: walks the tree front to back with a new visitor, and returns the nearest contact.
@@ -46,14 +47,21 @@ pub(super) struct SweepVisitor<'a, L: Lanes, S: ShapeSpace> {
 }
 
 impl<L: Lanes, S: ShapeSpace> Visitor<L> for SweepVisitor<'_, L, S> {
+    type Opened<'n> = ChildrenOnLine<'n, L>;
+
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
     }
 
     #[inline(always)]
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        self.line.entering(self.lanes, low, high, self.limit())
+    fn open<'n>(&self, node: &'n Node) -> ChildrenOnLine<'n, L> {
+        self.line.children_of(self.lanes, node)
+    }
+
+    #[inline(always)]
+    fn near(&mut self, node: &ChildrenOnLine<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        node.entering(self.lanes, group, self.limit())
     }
 
     #[inline(always)]

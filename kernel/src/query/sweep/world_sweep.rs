@@ -68,16 +68,29 @@ impl World {
         displacement: Vec3,
         filter: impl Into<Filter>,
     ) -> Result<Option<Hit>, InputError> {
-        let position = center.into().checked()?;
-        check_displacement(displacement)?;
-        let (shape, filter, mut hit) = (shape.into(), filter.into(), None);
-        if shape.has_spine() {
-            self.first_capsule_hit_before(1.0, (shape, position), displacement, filter, &mut call_memory(), &mut hit);
-        } else {
-            let place = (shape.ellipsoid(), position);
-            self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
-        }
+        let (place, mut hit) = ((shape.into(), center.into()), None);
+        self.sweep_into(place, displacement, filter.into(), &mut call_memory(), &mut hit)?;
         Ok(hit)
+    }
+
+    /// As [`sweep`](World::sweep), with the memory of the call; writes the hit to `hit`, which must be `None` before.
+    #[inline(always)]
+    pub(in crate::query) fn sweep_into(
+        &self,
+        (shape, center): (OrientedShape, Position),
+        displacement: Vec3,
+        filter: Filter,
+        scratch: &mut Scratch,
+        hit: &mut Option<Hit>,
+    ) -> Result<(), InputError> {
+        let position = center.checked()?;
+        check_displacement(displacement)?;
+        if shape.has_spine() {
+            self.first_capsule_hit_before(1.0, (shape, position), displacement, filter, scratch, hit);
+        } else {
+            self.first_hit_before(1.0, (shape.ellipsoid(), position), displacement, filter, scratch, hit);
+        }
+        Ok(())
     }
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.

@@ -258,12 +258,13 @@ fn a_capsule_that_grazes_a_corner_along_its_spine_stops_at_the_end_that_comes_fi
 /// than the capsule moves along the edge, or along its short spine, meanwhile.
 #[test]
 fn a_capsule_that_comes_down_on_an_edge_at_a_flat_angle_stops_though_rounding_puts_the_touch_beside_it() {
-    let case = |center: [f64; 3], axis: usize, half: f64, displacement: [f64; 3], triangle: [[f64; 3]; 3]| CapsuleCase {
-        capsule: UnitCapsule { center: center.into(), half: DVec3::AXES[axis] * half },
-        axis,
-        displacement: displacement.into(),
-        triangle: triangle.map(DVec3::from),
-    };
+    let case =
+        |center: [f64; 3], axis: usize, half: f64, displacement: [f64; 3], triangle: [[f64; 3]; 3]| CapsuleCase {
+            capsule: UnitCapsule { center: center.into(), half: DVec3::AXES[axis] * half },
+            axis,
+            displacement: displacement.into(),
+            triangle: triangle.map(DVec3::from),
+        };
     let beside_a_corner = case(
         [-31.656_551_361_083_984, 31.850_343_704_223_633, -9.405_789_375_305_176],
         1,

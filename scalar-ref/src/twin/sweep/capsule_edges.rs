@@ -101,8 +101,7 @@ fn first_on_capsule_edge(way: &CapsuleWay, touching: f32, m: Vec3, e: Vec3, inve
     // The side, within the rounding of its fraction.
     let foot_window = foot_rate.abs() * window;
     let beside_window = beside_rate.abs() * window;
-    let near =
-        leads && foot + foot_window >= 0.0 && foot - foot_window <= 1.0 && beside.abs() - beside_window <= half;
+    let near = leads && foot + foot_window >= 0.0 && foot - foot_window <= 1.0 && beside.abs() - beside_window <= half;
     if near && !on_side {
         let of = SideTouch { touch, foot, foot_rate, beside, beside_rate };
         let (onto, comes_onto) = of.onto_side(half);
