@@ -173,8 +173,8 @@ impl Case {
 
     /// Checks that the parts that touch a character push the character, that no other parts do, and that ground that moves straight
     /// carries the character exactly. A character that moves with a mover in the air is pushed as that mover carries it. In the air no push
-    /// is due if the body that goes its own way in a straight line is not touched, or if the character tells the mover as a contact of its
-    /// own motion. A path that may bend with a mover that turns is not judged.
+    /// is due if the body that goes its own way in a straight line is not touched, or if its own motion met anything: its path bends there,
+    /// or it met the mover. A path that may bend with a mover that turns is not judged.
     fn judge_touch(
         &self,
         start: &CharacterState,
@@ -202,7 +202,8 @@ impl Case {
         if touched == Some(true) && aside == DVec3::ZERO && !is_named {
             // In the air its own motion may make room, or meet the mover as what carries it.
             let is_in_air = !start.ground().is_grounded();
-            let is_met = out.contacts().iter().any(|contact| contact.instance != self.parts[0].id);
+            // What its own motion met bent its path, or was a mover.
+            let is_met = !out.contacts().is_empty();
             let on_its_way = Body { carried: self.back() * out.travel.as_dvec3(), ..body };
             let is_straight =
                 self.moves_with(start, &body, [&before, &after]).all(|(mover, _)| !self.parts[mover].turns());
@@ -220,7 +221,7 @@ impl Case {
     }
 
     /// Returns the movers with which a character in the air may move, and their displacements at its place, metres: those relative to
-    /// which it is slower than in the world, and the one down whose steep surface it slides.
+    /// which it is slower than in the world, as a whole or across up, and the one down whose steep surface it slides.
     fn moves_with(
         &self,
         start: &CharacterState,
@@ -231,8 +232,11 @@ impl Case {
         let center = body.center;
         let carried = (1..self.parts.len()).map(move |mover| after[mover].point(before[mover].back(center)) - center);
         let surface = (start.ground() != Ground::Air).then_some(start.ground_surface.instance[0] as usize);
+        let up = self.back() * self.input.up().as_dvec3();
+        let speeds = move |way: DVec3| [way.length(), (way - up * way.dot(up)).length()];
         (1..).zip(carried).filter(move |&(mover, carried): &(usize, DVec3)| {
-            let is_slower = (own - carried).length() < own.length() * (1.0 + TOLERANCE);
+            let [relative, of_itself] = [own - carried, own].map(speeds);
+            let is_slower = (0..2).any(|speed| relative[speed] < of_itself[speed] * (1.0 + TOLERANCE));
             is_slower || surface == Some(self.parts[mover].id.index())
         })
     }
