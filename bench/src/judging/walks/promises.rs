@@ -79,7 +79,7 @@ pub const PROMISES: [Promise; 8] = [
     Promise { name: "more that is not touched", limits: &["stairs beside walls"], check: untouched, others: none },
     Promise {
         name: "half the step",
-        limits: &["flights among pillars", "heaps of boxes"],
+        limits: &["flights among pillars", "heaps of boxes", "stairs beside walls"],
         check: halved,
         others: double_rate,
     },
