@@ -2,11 +2,13 @@
 
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::Finding;
+use crate::judging::properties::prisms::half_spine;
 use crate::judging::properties::soup::{Soup, has_area};
 use glam::{DQuat, DVec3, Vec3};
 use std::fmt::Write;
-use sweep8::{CookedMesh, InstanceId, Mesh, Placement, World};
+use sweep8::{CookedMesh, InstanceId, Mesh, Placement, Shape, World};
 use sweep8_scalar_ref::brute_force::{Triangle, to_ellipsoid_space};
+use sweep8_scalar_ref::capsule_sweep::UnitCapsule;
 
 /// Maximum number of triangles of a test case's soup.
 const TRIANGLES: usize = 24;
@@ -28,6 +30,8 @@ pub(super) const TOLERANCE: f64 = 1e-5;
 /// A decoded test case of a soup in placed instances, for the kernel and for brute force.
 pub(super) struct Case {
     pub(super) soup: Soup,
+    /// The soup's ellipsoid, or one with a spine.
+    pub(super) shape: Shape,
     pub(super) world: World,
     pub(super) ids: Vec<(InstanceId, Placement)>,
     /// The test's world with meshes cooked from their final vertices, if any instance was deformed.
@@ -56,6 +60,7 @@ pub(in crate::judging::properties) fn encode(
         writer.vector(Vec3::splat(f32::from(instance)));
     }
     Soup::write(&mut writer, shape, center, displacement, number, triangles);
+    writer.byte(number / 2);
     writer.finish()
 }
 
@@ -120,6 +125,7 @@ impl Case {
         let (count, deforms, way) = (1 + usize::from(first) % INSTANCES, first / INSTANCES as u8, first >> 6);
         let placements = [(); INSTANCES].map(|()| read_placement(reader));
         let soup = Soup::read(reader, TRIANGLES)?;
+        let shape = reader.spine(soup.shape);
         let (mut world, mut anew, mut ids, mut triangles) = (World::new(), World::new(), Vec::new(), Vec::new());
         let mut copies = Vec::new();
         for (instance, placement) in placements[..count].iter().enumerate() {
@@ -151,11 +157,11 @@ impl Case {
         let far = Placement::at(soup.center.as_dvec3() + DVec3::splat(1e5));
         let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
         let anew = (deforms % (1 << count) != 0 && anew.add(&other, far).is_ok()).then_some(anew);
-        (!triangles.is_empty()).then_some(Self { soup, world, ids, anew, triangles, copies })
+        (!triangles.is_empty()).then_some(Self { soup, shape, world, ids, anew, triangles, copies })
     }
 
     pub(super) fn finding(&self, what: &str) -> String {
-        let mut text = format!("{what}; {:?}", self.soup);
+        let mut text = format!("{what}; {:?}; {:?}", self.shape, self.soup);
         for placed in &self.ids {
             write!(text, "; {placed:?}").expect("a string takes all");
         }
@@ -167,14 +173,32 @@ impl Case {
     }
 
     /// Converts a triangle to the ellipsoid space about `center` of the test's shape grown by `by` metres.
-    pub(super) fn local(&self, triangle: &Triangle, center: DVec3, by: f64) -> Triangle {
-        triangle.map(|v| to_ellipsoid_space(v, center, self.soup.shape.radii().as_dvec3() + by))
+    fn local(&self, triangle: &Triangle, center: DVec3, by: f64) -> Triangle {
+        triangle.map(|v| to_ellipsoid_space(v, center, self.shape.radii().as_dvec3() + by))
+    }
+
+    /// Returns the shape grown by `by` metres in its ellipsoid space, at the origin.
+    fn capsule(&self, by: f64) -> UnitCapsule {
+        let half = half_spine(&self.shape) / (self.shape.radii().as_dvec3() + by);
+        UnitCapsule { center: DVec3::ZERO, half }
+    }
+
+    /// Returns the distance of a triangle from the spine of the shape at `center`, radii of the shape grown by `by` metres.
+    pub(super) fn apart(&self, triangle: &Triangle, center: DVec3, by: f64) -> f64 {
+        self.capsule(by).distance(&self.local(triangle, center, by))
+    }
+
+    /// Returns the least such distance while the shape moves from its place along `path`, metres.
+    pub(super) fn least_apart(&self, triangle: &Triangle, path: DVec3) -> f64 {
+        let path = path / self.shape.radii().as_dvec3();
+        self.capsule(0.0).least_distance_along(path, &self.local(triangle, self.center(), 0.0))
     }
 
     /// Returns the largest coordinate of the triangle's corners relative to the shape's centre and of its motion, metres.
     pub(super) fn far(&self, triangle: &Triangle) -> f64 {
         let corners = triangle.iter().map(|v| (*v - self.center()).abs().max_element());
-        corners.fold(f64::from(self.soup.displacement.abs().max_element()), f64::max)
+        let own = self.soup.displacement.abs().max_element().max(self.shape.half_length());
+        corners.fold(f64::from(own), f64::max)
     }
 
     /// Returns the tolerance of the distance of the test's shape to a triangle, radii.

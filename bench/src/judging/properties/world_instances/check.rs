@@ -8,7 +8,7 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::Soup;
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{Backend, Hit, InstanceId, Placement, RayHit, Sides, SlideSettings, World};
-use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance, segment_crosses};
 use sweep8_scalar_ref::testkit::lists::listed;
 
 /// Growth of the shape to its hull in a slide, as a fraction of the skin.
@@ -26,14 +26,14 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
 
 impl Case {
     fn sweep(&self, world: &World) -> Option<Hit> {
-        let Soup { shape, center, displacement, .. } = &self.soup;
+        let (shape, Soup { center, displacement, .. }) = (self.shape, &self.soup);
         world.sweep(shape, *center, *displacement, Sides::Both).expect("input in range")
     }
 
     /// Checks in `f64` the face of the triangle that a hit reports.
     fn check_face(&self, hit: GivenFace, instance: InstanceId, triangle: u32, seen: Seen) -> Result<(), Finding> {
         let front = self.named(instance, triangle)?;
-        let radii = self.soup.shape.radii();
+        let radii = self.shape.radii();
         let uneven = f64::from(radii.max_element() / radii.min_element());
         let allowed = TOLERANCE * (1.0 + self.far(front)) * uneven;
         let complaint = hit.complaint(front, &self.in_mesh(instance, front), seen, allowed);
@@ -43,23 +43,23 @@ impl Case {
     }
 
     fn check_shape(&self) -> Result<(), Finding> {
-        let (center, radii) = (self.center(), self.soup.shape.radii().as_dvec3());
+        let center = self.center();
         let hit = self.sweep(&self.world);
-        let path = self.soup.displacement.as_dvec3() / radii * hit.map_or(1.0, |hit| f64::from(hit.fraction));
-        let overlaps = self.world.overlap(&self.soup.shape, self.soup.center, Sides::Both);
+        let path = self.soup.displacement.as_dvec3() * hit.map_or(1.0, |hit| f64::from(hit.fraction));
+        let overlaps = self.world.overlap(self.shape, self.soup.center, Sides::Both);
         let overlaps = overlaps.expect("input in range");
         let closest = self.world.closest_point(self.soup.center, f32::INFINITY, Sides::Both);
         let closest = closest.expect("input in range");
         let mut may_overlap = false;
         for (triangle, id, index) in &self.triangles {
-            let (local, allowed) = (self.local(triangle, center, 0.0), self.allowed(triangle));
+            let allowed = self.allowed(triangle);
             let case =
                 |what: &str| self.finding(&format!("{what}, triangle {index} of {id:?}, {allowed} allowed, {hit:?}"));
-            let apart = distance(DVec3::ZERO, &local);
+            let apart = self.apart(triangle, center, 0.0);
             may_overlap |= apart < 1.0 + allowed;
             demand(overlaps || apart > 1.0 - allowed, || case(&format!("no overlap at {apart}")))?;
             if !hit.is_some_and(|hit| hit.overlap > 0.0) {
-                let least = least_distance_along(DVec3::ZERO, path, &local);
+                let least = self.least_apart(triangle, path);
                 demand(least > 1.0 - allowed, || case(&format!("as near as {least} on the way")))?;
             }
             let apart = closest_point(center, triangle).distance(center);
@@ -79,10 +79,10 @@ impl Case {
         }
         let Some(hit) = hit else { return Ok(()) };
         let triangle = self.named(hit.instance, hit.triangle)?;
-        let (apart, allowed) = (distance(path, &self.local(triangle, center, 0.0)), self.allowed(triangle));
+        let at = center + path;
+        let (apart, allowed) = (self.apart(triangle, at, 0.0), self.allowed(triangle));
         let fits = apart < 1.0 + allowed && (hit.overlap > 0.0 || apart > 1.0 - allowed);
         demand(fits, || self.finding(&format!("{apart} apart at the contact, {allowed} allowed, {hit:?}")))?;
-        let at = center + path * radii;
         self.check_face((&hit).into(), hit.instance, hit.triangle, Seen::From(at))?;
         let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
         demand(unit && (0.0..=1.0).contains(&hit.fraction), || self.finding(&format!("out of range, {hit:?}")))
@@ -117,19 +117,20 @@ impl Case {
     fn check_slide(&self) -> Result<(), Finding> {
         let settings = SlideSettings::default();
         let by = HULL * f64::from(settings.skin);
-        let Soup { shape, center, displacement, .. } = &self.soup;
+        let (shape, Soup { center, displacement, .. }) = (self.shape, &self.soup);
         let out = self.world.slide(shape, *center, *displacement, &settings).expect("input in range");
         let end = out.position.to_dvec3();
         demand(end.is_finite(), || self.finding("a slide that ends nowhere"))?;
         let least = |center: DVec3| {
             let apart = |(triangle, ..): &(Triangle, InstanceId, u32)| {
-                distance(DVec3::ZERO, &self.local(triangle, center, by)) / (1.0 - self.allowed(triangle)).max(0.1)
+                self.apart(triangle, center, by) / (1.0 - self.allowed(triangle)).max(0.1)
             };
             self.triangles.iter().map(apart).fold(f64::INFINITY, f64::min)
         };
-        let starts_clear = self.triangles.iter().all(|(triangle, ..)| {
-            distance(DVec3::ZERO, &self.local(triangle, self.center(), by)) > 1.0 + self.allowed(triangle)
-        });
+        let starts_clear = self
+            .triangles
+            .iter()
+            .all(|(triangle, ..)| self.apart(triangle, self.center(), by) > 1.0 + self.allowed(triangle));
         if !starts_clear {
             return Ok(());
         }
@@ -145,7 +146,7 @@ impl Case {
 
     /// Returns all answers of a world to the test's queries as text, without repeated triangles.
     fn answers(&self, world: &World) -> String {
-        let Soup { shape, center, displacement, .. } = &self.soup;
+        let (shape, Soup { center, displacement, .. }) = (self.shape, &self.soup);
         let sides = [Sides::Both, Sides::Front];
         let shapes = sides.map(|sides| world.sweep(shape, *center, *displacement, sides));
         let overlaps = sides.map(|sides| world.overlap(shape, *center, sides));

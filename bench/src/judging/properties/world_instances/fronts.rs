@@ -8,7 +8,7 @@ use super::case::{Case, TOLERANCE};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::DVec3;
 use sweep8::Sides;
-use sweep8_scalar_ref::brute_force::{Triangle, closest_point, distance};
+use sweep8_scalar_ref::brute_force::{Triangle, closest_point};
 
 /// Returns true if a triangle's front faces `center`; `None` if corner errors of `allowed` metres could change that.
 fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool> {
@@ -25,15 +25,14 @@ fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool
 pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     let center = case.center();
     let (world, soup) = (&case.world, &case.soup);
-    let overlaps = world.overlap(&soup.shape, soup.center, Sides::Front).expect("input in range");
+    let overlaps = world.overlap(case.shape, soup.center, Sides::Front).expect("input in range");
     let closest = world.closest_point(soup.center, f32::INFINITY, Sides::Front).expect("input in range");
-    let hit = world.sweep(&soup.shape, soup.center, soup.displacement, Sides::Front).expect("input in range");
+    let hit = world.sweep(case.shape, soup.center, soup.displacement, Sides::Front).expect("input in range");
     let given = closest.map_or(f64::INFINITY, |closest| closest.distance.into());
     let mut may_overlap = false;
     for (triangle, id, index) in &case.triangles {
         let far = TOLERANCE * (1.0 + case.far(triangle));
-        let (front, apart) =
-            (has_front_to(triangle, center, far), distance(DVec3::ZERO, &case.local(triangle, center, 0.0)));
+        let (front, apart) = (has_front_to(triangle, center, far), case.apart(triangle, center, 0.0));
         let finding = |what: &str| case.finding(&format!("{what}, triangle {index} of {id:?}, front {front:?}"));
         may_overlap |= front != Some(false) && apart < 1.0 + case.allowed(triangle);
         if front == Some(true) {

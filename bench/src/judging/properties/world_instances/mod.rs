@@ -1,7 +1,7 @@
 //! Every query of a world of instances agrees with brute force over all placed triangles.
 //!
-//! In: a soup of up to 24 triangles and the placements of up to four instances: turned, scaled by a hundredth to a
-//! hundred, mirrored, moved. Each triangle is taken into the mesh space of one of them, rounded to `f32`, and placed
+//! In: a soup of up to 24 triangles, its ellipsoid with or without a spine, and the placements of up to four instances: turned, scaled by a
+//! hundredth to a hundred, mirrored, moved. Each triangle is taken into the mesh space of one of them, rounded to `f32`, and placed
 //! again in `f64`. Some instances are cooked with other vertices and then deformed.
 //! 1. Sweep, overlap and closest point are judged in `f64`, against 1e-5 of one and the largest coordinate seen from
 //!    the centre, in units of the smallest radius: a matrix spreads the rounding of every axis to every other.
