@@ -68,12 +68,20 @@ impl World {
         displacement: Vec3,
         filter: impl Into<Filter>,
     ) -> Result<Option<Hit>, InputError> {
-        let (place, mut hit) = ((shape.into(), center.into()), None);
-        self.sweep_into(place, displacement, filter.into(), &mut call_memory(), &mut hit)?;
+        let position = center.into().checked()?;
+        check_displacement(displacement)?;
+        let (shape, filter, mut hit) = (shape.into(), filter.into(), None);
+        if shape.has_spine() {
+            self.first_capsule_hit_before(1.0, (shape, position), displacement, filter, &mut call_memory(), &mut hit);
+        } else {
+            let place = (shape.ellipsoid(), position);
+            self.first_hit_before(1.0, place, displacement, filter, &mut call_memory(), &mut hit);
+        }
         Ok(hit)
     }
 
-    /// As [`sweep`](World::sweep), with the memory of the call; writes the hit to `hit`, which must be `None` before.
+    /// As [`sweep`](World::sweep), with the memory of a call of many; writes the hit to `hit`, which must be `None` before. A function of
+    /// its own: memory that is taken before the checks costs a single sweep 6 % more instructions.
     #[inline(always)]
     pub(in crate::query) fn sweep_into(
         &self,
