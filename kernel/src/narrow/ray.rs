@@ -79,7 +79,8 @@ impl Ray {
         // that one.
         let is_surely_on = |(far, weights): &(f64, DVec3)| {
             let between = a * weights.x + b * weights.y + c * weights.z;
-            (between - along * *far).length_squared() <= (0.5 * RAY_ROUNDING * size).powi(2)
+            let most = 0.5 * RAY_ROUNDING * size;
+            (between - along * *far).length_squared() <= most * most
         };
         let (far, weights) = if inside && (is_surely_on(&on_face) || is_on(&on_face)) {
             on_face

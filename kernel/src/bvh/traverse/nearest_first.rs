@@ -6,6 +6,7 @@
 //! dropped when their turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
 //! it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
 
+use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, Node};
 use crate::bvh::tree::Tree;
@@ -38,6 +39,9 @@ pub(crate) trait Visitor<L: Lanes> {
 /// one bit that is set for a block. So entries are ordered by distance as integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pending(u64);
+
+// The number of a node or a block, which is less than that of triangles, and the bit take 32 bits.
+const _: () = assert!(MAX_TRIANGLES <= 1 << 31);
 
 impl Pending {
     #[inline(always)]
