@@ -173,6 +173,7 @@ impl World {
 }
 
 /// Number of queries that a thread takes at a time: so many that taking them costs nothing beside answering them.
+#[cfg(feature = "rayon")]
 const RUN: usize = 64;
 
 /// Calls `ask` for each query, with the memory of its thread and the slot for the answer.
