@@ -93,6 +93,9 @@ impl Stance {
     }
 }
 
+/// Part of the hull's radius, along a displacement, that a way over a step takes where the whole displacement finds no place to end.
+const NEAR_WAY: f32 = 0.25;
+
 /// Goes over a step that a horizontal displacement touches. A surface that stops the hull joins the planes.
 #[inline(never)]
 pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
@@ -103,7 +106,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     level: Vec3,
     planes: &mut ClipPlanes,
 ) -> Over {
-    let (at, normal) = (progress.offset, contact.normal);
+    let at = progress.offset;
     if is_above_floors(setup, progress, touch, contact, planes) {
         return Over::Wall;
     }
@@ -111,29 +114,62 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
     let Some(Step { highest, is_free }) = step_at(setup, set, &mut progress.known_step, contact, at, stance) else {
         return Over::Wall;
     };
-    let Followed { first, risen, over, part } = match follow(setup, set, at, level, highest) {
+    let way = way_over(setup, progress, set, contact, [at, level], (highest, is_free), planes);
+    // The end of a long way may lie behind what is no part of the step: a shorter one tells whether this is one.
+    let near = NEAR_WAY * setup.hull.extent(level.normalize_or_zero()) / level.length();
+    let (way, taken) = match way {
+        Err(Over::Held) if near < 1.0 => {
+            (way_over(setup, progress, set, contact, [at, level * near], (highest, is_free), planes), near)
+        }
+        way => (way, 1.0),
+    };
+    let followed = match way {
+        Ok(followed) => followed,
+        Err(over) => return over,
+    };
+    let is_beside_walls = is_beside_walls(setup, level * taken, &followed);
+    let Followed { first, risen, over, part } = followed;
+    if climbs(setup, progress, set, *observer, [first, over], risen, is_beside_walls) {
+        Over::Went(part * taken)
+    } else {
+        Over::Wall
+    }
+}
+
+/// Whether walls shortened or turned the way of a level displacement over a step, or moved it aside.
+fn is_beside_walls(setup: &SlideSetup, level: Vec3, followed: &Followed) -> bool {
+    followed.over != level || followed.first != setup.up * followed.risen
+}
+
+/// The way over a step by a level displacement, to a place that carries, or what else the displacement does. A surface that stops the hull
+/// joins the planes.
+fn way_over<L: Lanes>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    set: &mut CollisionSet<L>,
+    contact: StepContact,
+    [at, level]: [Vec3; 2],
+    (highest, is_free): (f32, bool),
+    planes: &mut ClipPlanes,
+) -> Result<Followed, Over> {
+    let followed = match follow(setup, set, at, level, highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
             progress.walls.are_met = true;
-            return if by != normal && planes.add(plane) { Over::Went(0.0) } else { Over::Held };
+            return Err(if by != contact.normal && planes.add(plane) { Over::Went(0.0) } else { Over::Held });
         }
-        Way::TooHigh => return Over::Held,
+        Way::TooHigh => return Err(Over::Held),
     };
-    let length = over.length();
-    if length < setup.least_advance {
-        return Over::Held;
+    if followed.over.length() < setup.least_advance {
+        return Err(Over::Held);
     }
     // Beside walls and under rails an edge that is a step at one place may be none at another.
-    let is_beside_walls = over != level || first != setup.up * risen;
-    if (is_beside_walls || !is_free) && !carries(setup, set, &mut progress.known_step, at + first + over) {
-        return Over::Held;
+    let may_end = is_beside_walls(setup, level, &followed) || !is_free;
+    if may_end && !carries(setup, set, &mut progress.known_step, at + followed.first + followed.over) {
+        return Err(Over::Held);
     }
-    if climbs(setup, progress, set, *observer, [first, over], risen, is_beside_walls) {
-        Over::Went(part)
-    } else {
-        Over::Wall
-    }
+    Ok(followed)
 }
 
 /// Moves up over a step by the motions `ways`, which rise by `risen` metres; false if they lead beyond the bound of another character.

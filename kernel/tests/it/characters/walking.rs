@@ -4,7 +4,9 @@ use crate::testkit::Random;
 use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::worlds::{Level, quad, terrain, world_of};
 use glam::Vec3;
-use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, SlopeSpeed, World};
+use sweep8::{
+    Capsule, CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, SlopeSpeed, World,
+};
 
 const RATES: [f32; 5] = [30.0, 60.0, 144.0, 240.0, 1000.0];
 
@@ -295,6 +297,32 @@ fn a_dash_up_several_steps_in_one_move_ends_where_they_are() {
     assert_eq!(out.waypoints().last(), Some(&out.travel));
     let lengths = out.waypoints().iter().scan(Vec3::ZERO, |from, &to| Some(to.distance(std::mem::replace(from, to))));
     assert!((lengths.sum::<f32>() - out.path).abs() < 1e-4, "{out:?}");
+}
+
+#[test]
+fn dashes_in_the_corner_of_a_kerb_with_a_rail_on_it_end_where_walks_do() {
+    // A floor, round the corner of which runs a kerb of 0.23 m with a rail on it, 0.5 m above it.
+    let mut level = floor();
+    level.extend(block(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(0.0, 0.23, 9.0)));
+    level.extend(block(Vec3::new(0.0, -1.0, -9.0), Vec3::new(9.0, 0.23, 0.0)));
+    level.extend(block(Vec3::new(-0.21, 0.74, -0.19), Vec3::new(-0.09, 0.81, 9.0)));
+    level.extend(block(Vec3::new(-0.09, 0.74, -0.19), Vec3::new(9.0, 0.81, -0.08)));
+    let world = world_of(&level);
+    let shape = Capsule::from_height(0.2, 0.9).unwrap().into();
+    let settings = CharacterSettings { shape, step_height: 0.4, snap_distance: 0.4, ..CharacterSettings::default() };
+    for degrees in (5..90).step_by(5) {
+        let (sine, cosine) = (degrees as f32).to_radians().sin_cos();
+        let end = |speed: f32| {
+            let mut walker = Pedestrian::of(settings, &world, Vec3::new(0.6, 0.0, 0.6), 30.0);
+            walker.walk(&world, Vec3::new(-cosine, 0.0, -sine) * speed, 4.0 / speed + 1.0);
+            walker.state.position.to_vec3()
+        };
+        let slow = end(2.0);
+        for speed in [10.0, 30.0, 100.0] {
+            let fast = end(speed);
+            assert!((fast - slow).length() < 2e-3, "{degrees}°, {speed} m/s: {fast}, a walk {slow}");
+        }
+    }
 }
 
 #[test]
