@@ -3,6 +3,7 @@
 # which case of earlier fuzzing, else whether the golden hashes do, else which of the kernel's own tests. Exits with 1 if a break
 # is not detected. Needs no nightly Rust; takes a night.
 #   fuzz/mutations.sh [number of the first break] [of the last]
+#   fuzz/mutations.sh --quick [first] [last]    stops at what detects a break first, with the cases of a short test; a minute or two each
 #   fuzz/mutations.sh --check    checks only that each break still changes exactly one line; a second
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -234,8 +235,14 @@ for ((number = 1; number <= ${#breaks[@]}; number++)); do
 done
 [ "${1:-}" != --check ] || exit 0
 
-# The full number of cases of every test.
-export SWEEP8_LONG=1
+# The full number of cases of every test, compiled for speed; or what detects a break soonest.
+quick='' profile=(--release)
+if [ "${1:-}" = --quick ]; then
+    quick=yes profile=()
+    shift
+else
+    export SWEEP8_LONG=1
+fi
 
 # Properties and the tests that drive them, one pair per line.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
@@ -245,7 +252,7 @@ drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/
 
 # Builds a test of the copy; prints the path of its program.
 built() {
-    (cd "$copy" && cargo test --release --locked --quiet --package sweep8-bench --test "$1" --no-run \
+    (cd "$copy" && cargo test "${profile[@]}" --locked --quiet --package sweep8-bench --test "$1" --no-run \
         --message-format json --target-dir ../build | sed -n 's/.*"name":"'"$1"'".*"executable":"\([^"]*\)".*/\1/p')
 }
 
@@ -295,6 +302,7 @@ for ((number = first; number <= last; number++)); do
     program=$(built properties)
     while read -r property test; do
         noticed+=$(noticed_by "$program" "$test" "$property")
+        [ -z "$quick" ] || [ -z "$noticed" ] || break
     done <<< "$drives"
     [ -n "$noticed" ] || noticed=$(failing_case "$program")
     if [ -z "$noticed" ]; then
