@@ -517,6 +517,11 @@ S8_API s8_code s8_mesh_from_bytes(const uint8_t *bytes, size_t size, struct s8_m
 /// Bytes that change meanwhile are undefined behaviour: a mapped file that somebody writes or truncates, say.
 S8_API s8_code s8_mesh_from_shared(const uint8_t *bytes, size_t size, s8_free free, void *user, struct s8_mesh **mesh);
 
+/// As `s8_mesh_from_shared`, without a look at what is in the bytes: for a file that the game has signed, or has checked
+/// when it was installed. Reads the first 128 bytes only, so that any level is there in microseconds. What was changed
+/// since `s8_mesh_to_bytes` is not noticed: a query may then answer anything, end the process by a panic, or never return.
+S8_API s8_code s8_mesh_from_trusted(const uint8_t *bytes, size_t size, s8_free free, void *user, struct s8_mesh **mesh);
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Worlds
 // Instances of meshes, which come, go and move.

@@ -204,6 +204,11 @@ public:
             [&](s8_mesh **out) { return s8_mesh_from_shared(bytes, size, free, user, out); }));
     }
 
+    static mesh from_trusted(const std::uint8_t *bytes, std::size_t size, s8_free free, void *user) {
+        return mesh(detail::made<s8_mesh>(
+            [&](s8_mesh **out) { return s8_mesh_from_trusted(bytes, size, free, user, out); }));
+    }
+
     void to_bytes(bytes &out) const { check(s8_mesh_to_bytes(get(), out.get())); }
     s8_mesh_report report() const {
         return detail::read<s8_mesh_report>([&](auto *out) { return s8_mesh_get_report(get(), out); });

@@ -10,7 +10,7 @@
 
 use crate::bvh::boxes::Bounds;
 use crate::bvh::grid::Grid;
-use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
+use crate::simd::{BYTES, Chosen, Eight, LaneVec, Lanes, Units, WIDTH, lanes_of, task};
 use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use glam::{Vec3, Vec3A};
@@ -104,9 +104,7 @@ impl Node {
         for axis in 0..3 {
             node.lay_cells(grid, axis, low[axis], high[axis]);
         }
-        for (child, around) in boxes.iter().enumerate() {
-            node.set(grid, child, around);
-        }
+        Chosen::best().run(SetAll { node: &mut node, grid, boxes });
         node
     }
 
@@ -120,10 +118,12 @@ impl Node {
             }
             return;
         }
-        let (low, high) = (grid.numbers(around.low), grid.numbers(around.high));
+        // As arrays: an index into a glam vector is a branch.
+        let (low, high) = (grid.numbers(around.low).to_array(), grid.numbers(around.high).to_array());
+        let (low_at, high_at) = (around.low.to_array(), around.high.to_array());
         for axis in 0..3 {
-            self.low[axis][child] = self.low_cell(axis, low[axis], around.low[axis]);
-            self.high[axis][child] = self.high_cell(axis, high[axis], around.high[axis]);
+            self.low[axis][child] = self.low_cell(axis, low[axis], low_at[axis]);
+            self.high[axis][child] = self.high_cell(axis, high[axis], high_at[axis]);
         }
     }
 
@@ -234,10 +234,51 @@ impl Node {
     }
 }
 
+task! {
+    /// Task that sets the boxes of all children of a node whose cells are laid, with the bits that [`Node::set`] gives them.
+    struct SetAll<'a> {
+        node: &'a mut Node,
+        grid: &'a Grid,
+        boxes: &'a [Bounds],
+    }
+    fn run<L>(lanes) {
+        let Node { origin, shift, .. } = *node;
+        for (group, boxes) in boxes.chunks(WIDTH).enumerate() {
+            let (mut around, mut empty) = ([[[0.0; WIDTH]; 3]; 2], 0);
+            for (slot, (child, bounds)) in (group * WIDTH..).zip(boxes).enumerate() {
+                let cells = lanes.box_cells(grid.corners(lanes, bounds), &origin, &shift);
+                let (low, high) = (bounds.low.to_array(), bounds.high.to_array());
+                for axis in 0..3 {
+                    (node.low[axis][child], node.high[axis][child]) = (cells[axis], cells[axis + 4]);
+                    (around[0][axis][slot], around[1][axis][slot]) = (low[axis], high[axis]);
+                }
+                empty |= u32::from(bounds.is_empty()) << slot;
+            }
+            let all = u32::MAX >> (u32::BITS as usize - boxes.len());
+            node.present |= u64::from(all) << (group * WIDTH);
+            // Where rounding leaves a part of a box outside of its cells, and where a box is empty, one by one.
+            let [low, high] = node.boxes(lanes, group);
+            for slot in lanes_of(all & (empty | !within(lanes, around.each_ref(), [low, high]))) {
+                node.set(grid, group * WIDTH + slot, &boxes[slot]);
+            }
+        }
+    }
+}
+
+/// Bit mask of the lanes in which a box lies within another; both as low and high corner.
+#[inline(always)]
+fn within<L: Lanes>(lanes: L, [low, high]: [&[Eight; 3]; 2], outer: [LaneVec<L::Float>; 2]) -> u32 {
+    let (low, high) = (lanes.load3(low), lanes.load3(high));
+    let [outer_low, outer_high] = outer;
+    let below = lanes.le(outer_low.x, low.x) & lanes.le(outer_low.y, low.y) & lanes.le(outer_low.z, low.z);
+    let above = lanes.ge(outer_high.x, high.x) & lanes.ge(outer_high.y, high.y) & lanes.ge(outer_high.z, high.z);
+    lanes.bits(below & above)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Backend, Chosen, Eight, task};
+    use crate::simd::Backend;
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
@@ -320,6 +361,27 @@ mod tests {
                     let inner = Bounds { low: around.low, high: around.high };
                     assert!(child.holds(&inner), "{backend}: {child:?} does not hold {inner:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn all_children_at_once_get_the_bits_that_each_gets_alone() {
+        for (mut level, more) in levels().into_iter().zip(WORLDS.into_iter().cycle()) {
+            if level.len() > 9 {
+                level[9] = Bounds::EMPTY;
+            }
+            let (grid, whole) = node(&level, more);
+            let laid = Node { present: 0, low: Node::EMPTY.low, high: Node::EMPTY.high, ..whole };
+            let mut alone = laid;
+            for (child, around) in level.iter().enumerate() {
+                alone.set(&grid, child, around);
+            }
+            for backend in Backend::available() {
+                let mut node = laid;
+                let lanes = Chosen::new(backend).expect("it is available");
+                lanes.run(SetAll { node: &mut node, grid: &grid, boxes: &level });
+                assert_eq!(bytemuck::bytes_of(&node), bytemuck::bytes_of(&alone), "{backend}: {level:?}");
             }
         }
     }

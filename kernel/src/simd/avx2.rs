@@ -14,14 +14,15 @@
 use crate::simd::{BYTES, Eight, Lanes, Task, Units, WIDTH};
 use crate::simd::{ByteLanes, FloatLanes};
 use core::arch::x86_64::{
-    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_loadu_si128,
-    _mm_prefetch, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blend_ps, _mm256_blendv_ps,
-    _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_cmp_ps, _mm256_cmpgt_epi8, _mm256_cvtepi8_epi32,
-    _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_cvttps_epi32, _mm256_div_ps, _mm256_loadu_ps, _mm256_loadu_si256,
-    _mm256_max_ps, _mm256_min_ps, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
-    _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_permute_ps, _mm256_permute2f128_ps,
-    _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setr_ps, _mm256_shuffle_epi8,
-    _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32, _mm256_sub_ps, _mm256_xor_ps,
+    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
+    _mm_loadu_si128, _mm_prefetch, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blend_ps, _mm256_blendv_ps,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cmpgt_epi8,
+    _mm256_cvtepi8_epi32, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_cvttps_epi32, _mm256_div_ps,
+    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_epi8, _mm256_movemask_ps,
+    _mm256_mul_ps, _mm256_or_ps, _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_permute_ps,
+    _mm256_permute2f128_ps, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_setr_ps, _mm256_shuffle_epi8, _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32,
+    _mm256_sub_ps, _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
@@ -157,6 +158,23 @@ macro_rules! comparison {
     };
 }
 
+impl Corners {
+    /// Both corners of a box as cells of a node, a byte each: four of the low corner, four of the high one.
+    #[inline(always)]
+    fn cells(self, origin: &Units, shift: &Units) -> Cells {
+        let [low, high] = self.0;
+        // SAFETY: only an `Avx2` makes corners, which proves AVX2; origin and shift are 16 readable bytes each, and the loads need no alignment.
+        Cells(unsafe {
+            let origin = _mm256_broadcastsi128_si256(_mm_loadu_si128(origin.as_ptr().cast()));
+            let shift = _mm256_broadcastsi128_si256(_mm_loadu_si128(shift.as_ptr().cast()));
+            let low = _mm256_srav_epi32(_mm256_sub_epi32(low, origin), shift);
+            let high = _mm256_srav_epi32(_mm256_sub_epi32(high, origin), shift);
+            let words = _mm256_packs_epi32(low, high);
+            _mm256_packs_epi16(words, words)
+        })
+    }
+}
+
 impl FloatLanes for Avx2 {
     type Float = Float;
     type Mask = Mask;
@@ -279,16 +297,7 @@ impl ByteLanes for Avx2 {
 
     #[inline(always)]
     fn cells(self, corners: Corners, origin: &Units, shift: &Units) -> [Bytes; 6] {
-        let [low, high] = corners.0;
-        // SAFETY: `self` proves AVX2; origin and shift are 16 readable bytes each, and the loads need no alignment.
-        let cells = Cells(unsafe {
-            let origin = _mm256_broadcastsi128_si256(_mm_loadu_si128(origin.as_ptr().cast()));
-            let shift = _mm256_broadcastsi128_si256(_mm_loadu_si128(shift.as_ptr().cast()));
-            let low = _mm256_srav_epi32(_mm256_sub_epi32(low, origin), shift);
-            let high = _mm256_srav_epi32(_mm256_sub_epi32(high, origin), shift);
-            let words = _mm256_packs_epi32(low, high);
-            _mm256_packs_epi16(words, words)
-        });
+        let cells = corners.cells(origin, shift);
         // Four bytes of the low corner, four of the high one.
         [
             cells.splat::<0>(),
@@ -298,6 +307,13 @@ impl ByteLanes for Avx2 {
             cells.splat::<5>(),
             cells.splat::<6>(),
         ]
+    }
+
+    #[inline(always)]
+    fn box_cells(self, corners: Corners, origin: &Units, shift: &Units) -> [i8; WIDTH] {
+        let Cells(cells) = corners.cells(origin, shift);
+        // SAFETY: `self` proves AVX2.
+        bytemuck::cast(unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(cells)) })
     }
 
     #[inline(always)]

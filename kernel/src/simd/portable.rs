@@ -124,11 +124,18 @@ impl ByteLanes for Portable {
     }
 
     #[inline(always)]
-    fn cells(self, [low, high]: [IVec3; 2], origin: &Units, shift: &Units) -> [i8x64; 6] {
-        let mut cells = [i8x64::splat(0); 6];
+    fn cells(self, corners: [IVec3; 2], origin: &Units, shift: &Units) -> [i8x64; 6] {
+        let [low_x, low_y, low_z, _, high_x, high_y, high_z, _] = self.box_cells(corners, origin, shift);
+        let splat = i8x64::splat;
+        [splat(low_x), splat(low_y), splat(low_z), splat(high_x), splat(high_y), splat(high_z)]
+    }
+
+    #[inline(always)]
+    fn box_cells(self, [low, high]: [IVec3; 2], origin: &Units, shift: &Units) -> [i8; WIDTH] {
+        let mut cells = [0; WIDTH];
         for axis in 0..3 {
-            cells[axis] = i8x64::splat(nearest_byte((low[axis] - origin[axis]) >> shift[axis]));
-            cells[axis + 3] = i8x64::splat(nearest_byte((high[axis] - origin[axis]) >> shift[axis]));
+            cells[axis] = nearest_byte((low[axis] - origin[axis]) >> shift[axis]);
+            cells[axis + 4] = nearest_byte((high[axis] - origin[axis]) >> shift[axis]);
         }
         cells
     }

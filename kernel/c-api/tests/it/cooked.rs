@@ -4,7 +4,7 @@ use crate::testkit::{message, ok, read, refused};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use sweep8_c::cooked::{s8_mesh_from_bytes, s8_mesh_from_shared, s8_mesh_to_bytes};
+use sweep8_c::cooked::{s8_mesh_from_bytes, s8_mesh_from_shared, s8_mesh_from_trusted, s8_mesh_to_bytes};
 use sweep8_c::error::s8_code::{S8_ERROR_ALIGNMENT, S8_ERROR_NULL, S8_ERROR_RESTORE};
 use sweep8_c::memory::{s8_bytes, s8_bytes_data, s8_bytes_new, s8_bytes_size};
 use sweep8_c::mesh::{s8_mesh, s8_mesh_capsule, s8_mesh_free, s8_mesh_get_report};
@@ -81,24 +81,30 @@ fn a_mesh_comes_back_copied_and_lent() {
     let for_ever = read(|out| unsafe { s8_mesh_from_shared(lender.bytes, size, None, null_mut(), out) });
     s8_mesh_free(Some(for_ever));
     assert_eq!(lender.count.load(Ordering::Relaxed), 1);
+
+    // SAFETY: as above.
+    let trusted = read(|out| unsafe { s8_mesh_from_trusted(lender.bytes, size, Some(give_back), user, out) });
+    assert_eq!(slice(&bytes_of(&trusted)), slice(&bytes));
+    s8_mesh_free(Some(trusted));
+    assert_eq!(lender.count.load(Ordering::Relaxed), 2);
 }
 
 #[test]
 fn bytes_that_are_refused_stay_the_callers() {
     let bytes = bytes_of(&capsule());
     let (mut lines, size) = aligned(&bytes);
-    let cut = "the cooked mesh has 71 bytes, must have 72: it was cut short, or something was added";
+    let cut = "the cooked mesh has 135 bytes, must have 136: it was cut short, or something was added";
     let other = "these bytes are not a cooked mesh of this byte order";
     let lender = Lender { bytes: lines.as_ptr().cast(), size, count: AtomicUsize::new(0) };
     let user: *mut c_void = (&raw const lender).cast_mut().cast();
     let mut out = std::mem::MaybeUninit::uninit();
     // SAFETY: the pointers are NULL, or as many bytes lie there.
     unsafe {
-        refused(s8_mesh_from_bytes(lender.bytes, 71, Some(&mut out)), S8_ERROR_RESTORE, "bytes", cut);
+        refused(s8_mesh_from_bytes(lender.bytes, 135, Some(&mut out)), S8_ERROR_RESTORE, "bytes", cut);
         refused(s8_mesh_from_bytes(null(), 0, Some(&mut out)), S8_ERROR_RESTORE, "bytes", other);
         refused(s8_mesh_from_bytes(null(), 9, Some(&mut out)), S8_ERROR_NULL, "bytes", "`bytes` is NULL");
         refused(s8_mesh_from_bytes(lender.bytes, size, None), S8_ERROR_NULL, "mesh", "`mesh` is NULL");
-        let code = s8_mesh_from_shared(lender.bytes, 71, Some(give_back), user, Some(&mut out));
+        let code = s8_mesh_from_shared(lender.bytes, 135, Some(give_back), user, Some(&mut out));
         refused(code, S8_ERROR_RESTORE, "bytes", cut);
         let code = s8_mesh_from_shared(null(), 9, Some(give_back), user, Some(&mut out));
         refused(code, S8_ERROR_NULL, "bytes", "`bytes` is NULL");
@@ -118,6 +124,9 @@ fn bytes_that_are_refused_stay_the_callers() {
     // SAFETY: as above.
     let code = unsafe { s8_mesh_from_shared(lines.as_ptr().cast(), size, Some(give_back), user, Some(&mut out)) };
     refused(code, S8_ERROR_RESTORE, "bytes", "the checksum does not fit: bytes of the cooked mesh were changed");
+    // SAFETY: as above.
+    let unchecked = read(|out| unsafe { s8_mesh_from_trusted(lines.as_ptr().cast(), size, None, null_mut(), out) });
+    s8_mesh_free(Some(unchecked));
     assert_eq!(lender.count.load(Ordering::Relaxed), 0);
     refused(s8_mesh_to_bytes(None, Some(&mut s8_bytes_new())), S8_ERROR_NULL, "mesh", "`mesh` is NULL");
     assert_eq!(message(), "`mesh` is NULL");

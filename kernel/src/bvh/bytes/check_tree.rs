@@ -13,7 +13,7 @@ use crate::bvh::bytes::cooked_error::CookedError;
 use crate::bvh::bytes::measure_blocks::{MeasureBlocks, WrongLane, fault};
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
-use crate::simd::Chosen;
+use crate::simd::{Chosen, WIDTH, lanes_of};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -33,7 +33,7 @@ struct Check<'a> {
     /// Indices of the first node and the first block that no parent has claimed yet: the next children on the walk begin there.
     next_node: usize,
     next_block: usize,
-    /// Bit set of the triangle ids that the walk has found so far.
+    /// Bit set of the triangle ids that the walk has found so far. The last word stands for all ids behind its end, which are never free.
     met: Vec<u64>,
     triangles: u64,
     largest: f32,
@@ -41,7 +41,10 @@ struct Check<'a> {
 
 /// Checks that nodes and blocks read from bytes are a tree that cooking could have produced.
 pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
-    let met = vec![0; tree.triangles.div_ceil(u64::BITS as usize)];
+    // Ids behind the last count as found: there is no triangle that could have them.
+    let (words, last) = (tree.triangles / u64::BITS as usize, tree.triangles % u64::BITS as usize);
+    let mut met = vec![0; words];
+    met.extend([u64::MAX << last, u64::MAX]);
     let mut check = Check { tree, lanes: Chosen::best(), next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
     let mut bounds = Bounds::NONE;
     if !tree.nodes.is_empty() {
@@ -109,19 +112,38 @@ impl Check<'_> {
     }
 
     /// Checks that the triangle ids of block `number` are in range and were not found in an earlier block.
+    #[inline(always)]
     fn meet(&mut self, block: &TriangleBlock, number: usize) -> Result<(), CookedError> {
-        let count = self.tree.triangles as u32;
-        for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {
-            if triangle >= count {
-                let (block, lane) = (number as u32, lane as u32);
-                return Err(CookedError::TriangleOutOfRange { block, lane, triangle, count });
-            }
-            let (word, bit) = (&mut self.met[triangle as usize / 64], 1 << (triangle % 64));
-            if *word & bit != 0 {
+        let behind = self.met.len() - 1;
+        let mut met = 0;
+        for (lane, &triangle) in block.ids.iter().enumerate() {
+            let bit = triangle % u64::BITS;
+            let word = &mut self.met[behind.min((triangle / u64::BITS) as usize)];
+            met |= (*word >> bit & 1) << lane;
+            *word |= 1 << bit;
+        }
+        self.triangles += WIDTH as u64;
+        if met == 0 { Ok(()) } else { self.meet_again(block, number, met) }
+    }
+
+    /// Ends [`meet`](Self::meet) for a block with lanes, a bit each, whose id has no triangle or was met before: that of an empty lane is.
+    #[inline(never)]
+    fn meet_again(&mut self, block: &TriangleBlock, number: usize, met: u64) -> Result<(), CookedError> {
+        let (triangles, count) = (block.ids, self.tree.triangles as u32);
+        for lane in lanes_of(met as u32) {
+            let triangle = triangles[lane];
+            if triangle == NO_TRIANGLE {
+                self.triangles -= 1;
+            } else if triangle < count {
                 return Err(CookedError::Twice { triangle });
+            } else {
+                return Err(CookedError::TriangleOutOfRange {
+                    block: number as u32,
+                    lane: lane as u32,
+                    triangle,
+                    count,
+                });
             }
-            *word |= bit;
-            self.triangles += 1;
         }
         Ok(())
     }

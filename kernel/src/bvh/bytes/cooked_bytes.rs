@@ -2,8 +2,8 @@
 
 use crate::base::elements::SharedBytes;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, StoredMaterial, VERSION, hash_of};
-use crate::bvh::bytes::read::{Copied, read};
+use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, Measures, StoredMaterial, VERSION, hash_of};
+use crate::bvh::bytes::read::{Copied, read, read_trusted};
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
 use alloc::sync::Arc;
@@ -32,7 +32,8 @@ impl CookedMesh {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Tree { ref nodes, ref blocks, ref materials, ref first_corners, covered, .. } = *self.tree;
+        let Tree { ref nodes, ref blocks, ref materials, ref first_corners, covered, ref bounds, largest, .. } =
+            *self.tree;
         let (low, high) = if nodes.is_empty() { Default::default() } else { (covered.low.into(), covered.high.into()) };
         let header = CookedHeader {
             magic: MAGIC,
@@ -45,6 +46,7 @@ impl CookedMesh {
             kinds: materials.kinds.len() as u32,
             low,
             high,
+            measures: Measures::new(bounds, largest),
             ..CookedHeader::zeroed()
         };
         let kinds: Vec<StoredMaterial> = materials.kinds.iter().map(Into::into).collect();
@@ -109,6 +111,19 @@ impl CookedMesh {
     #[doc(alias = "mmap")]
     pub fn from_shared(storage: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, CookedError> {
         read(&SharedBytes::new(storage)).map(|tree| Self { tree: Arc::new(tree) })
+    }
+
+    /// As [`from_shared`](Self::from_shared), without a look at what is in the bytes: for a file that the game has signed, or has checked
+    /// when it was installed. Reads the header only, so that any level is there in microseconds; pages come from the disk when they
+    /// are first needed.
+    ///
+    /// What was changed since [`to_bytes`](Self::to_bytes) is not noticed: a query may then return any answer, panic, or never return and
+    /// take memory without bound. It is never undefined behaviour.
+    ///
+    /// # Errors
+    /// [`CookedError`] for bytes of another kind, version or length, or that do not begin at a multiple of 64.
+    pub fn from_trusted(storage: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, CookedError> {
+        read_trusted(&SharedBytes::new(storage)).map(|tree| Self { tree: Arc::new(tree) })
     }
 }
 

@@ -14,7 +14,7 @@ use thiserror::Error;
 ///
 /// let bytes = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]])?.cook().to_bytes();
 /// let cut_short = CookedMesh::from_bytes(&bytes[..bytes.len() - 1]).expect_err("a byte is missing");
-/// assert_eq!(cut_short, CookedError::Length { given: 967, expected: 968 });
+/// assert_eq!(cut_short, CookedError::Length { given: 1031, expected: 1032 });
 /// let other = CookedMesh::from_bytes(b"v 0 0 0").expect_err("it is something else");
 /// assert_eq!(other.to_string(), "these bytes are not a cooked mesh of this byte order");
 /// # Ok::<(), sweep8::MeshError>(())
@@ -76,6 +76,11 @@ pub enum CookedError {
         /// High corner of the bounding box in the header, mesh space, metres.
         high: Vec3,
     },
+    /// Error: the box around all triangles in the header, or the largest extent of one, is not that of the blocks.
+    #[error(
+        "the header states another box around all triangles, or another largest extent of one, than the blocks have"
+    )]
+    Measures,
     /// Error: a padding byte between the parts of the cooked mesh is not 0.
     #[error("byte {at} belongs to no part, and must be 0")]
     Gap {

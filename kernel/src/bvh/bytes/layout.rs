@@ -1,6 +1,6 @@
 //! The byte layout of a cooked mesh.
 //!
-//! A [`CookedHeader`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
+//! A [`CookedHeader`] of 128 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
 //! triangle; the [`StoredMaterial`]s; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
 //! bytes, and zeros fill the gaps: what is mapped at the beginning of a page can be used as it lies.
 //!
@@ -12,6 +12,7 @@
 
 use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
+use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::cooked_error::CookedError;
 use crate::bvh::node::Node;
 use crate::mesh::material::Material;
@@ -23,7 +24,7 @@ use twox_hash::XxHash3_64;
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
 /// Version of the byte layout of cooked meshes, in their headers.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// Alignment of each part of a cooked mesh, bytes: the alignment of nodes and blocks.
 pub(super) const ALIGNMENT: usize = 64;
@@ -45,7 +46,7 @@ pub(super) struct StoredMaterial {
     restitution: f32,
 }
 
-/// Header of a cooked mesh: its first 64 bytes.
+/// Header of a cooked mesh: its first 128 bytes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct CookedHeader {
@@ -62,10 +63,33 @@ pub(super) struct CookedHeader {
     /// Low corner of the box that the grid of the tree covers, mesh space, metres; zeros for a tree without nodes.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
-    pub(super) unused: u32,
+    /// Values that follow from the blocks, for who does not look at each.
+    pub(super) measures: Measures,
+    pub(super) unused: [u32; 10],
 }
 
-const _: () = assert!(size_of::<CookedHeader>() == ALIGNMENT);
+/// Values of a tree that follow from its blocks, as a header holds them.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Measures {
+    /// Low corner of the box around all triangles, mesh space, metres; [`Bounds::NONE`] if there are none.
+    low: [f32; 3],
+    high: [f32; 3],
+    /// Largest extent of a triangle along an axis, metres.
+    pub(super) largest: f32,
+}
+
+impl Measures {
+    pub(super) fn new(bounds: &Bounds, largest: f32) -> Self {
+        Self { low: bounds.low.into(), high: bounds.high.into(), largest }
+    }
+
+    pub(super) fn bounds(&self) -> Bounds {
+        Bounds { low: self.low.into(), high: self.high.into() }
+    }
+}
+
+const _: () = assert!(size_of::<CookedHeader>() == 2 * ALIGNMENT);
 
 impl CookedHeader {
     /// The ranges of nodes, blocks, materials of triangles, first corners and materials. Only for a header whose
@@ -98,7 +122,7 @@ impl CookedHeader {
         last.end.next_multiple_of(ALIGNMENT as u64) + HASH as u64
     }
 
-    /// Reads the header of a cooked mesh; checks the number of bytes and the hash.
+    /// Reads the header of a cooked mesh; checks the number of bytes.
     pub(super) fn open(bytes: &[u8]) -> Result<Self, CookedError> {
         let given = bytes.len() as u64;
         if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
@@ -115,15 +139,19 @@ impl CookedHeader {
         if given != header.size() {
             return Err(CookedError::Length { given, expected: header.size() });
         }
+        if header.triangles as usize > MAX_TRIANGLES {
+            return Err(CookedError::TooManyTriangles { count: header.triangles });
+        }
+        Ok(header)
+    }
+
+    /// Checks the hash of a cooked mesh with this header, and all that belongs to no part of it.
+    pub(super) fn check_bytes(&self, bytes: &[u8]) -> Result<(), CookedError> {
         let (all, hash) = bytes.split_at(bytes.len() - HASH);
         if hash_of(all).to_ne_bytes() != *hash {
             return Err(CookedError::Checksum);
         }
-        if header.triangles as usize > MAX_TRIANGLES {
-            return Err(CookedError::TooManyTriangles { count: header.triangles });
-        }
-        header.check_gaps(all)?;
-        Ok(header)
+        self.check_gaps(all)
     }
 
     /// Checks that all padding bytes between the parts of a cooked mesh are zero.

@@ -11,7 +11,7 @@ use crate::base::unique::unique_number;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::check_tree::check_tree;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader, StoredMaterial};
+use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader, Measures, StoredMaterial};
 use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::tree::Tree;
@@ -69,34 +69,48 @@ impl Source for SharedBytes {
 /// Reads and checks the tree in the bytes of a cooked mesh.
 pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     let header = CookedHeader::open(source.bytes())?;
+    header.check_bytes(source.bytes())?;
+    let tree = tree_of(&header, source)?;
+    let found = check_tree(&tree)?;
+    let (held, left_out) = (found.triangles, u64::from(header.degenerate) + u64::from(header.duplicates));
+    // A deformable mesh leaves no triangle out, but a lane is empty while its triangle has no area.
+    if left_out > 0 && held + left_out != u64::from(header.triangles) {
+        return Err(CookedError::Count { triangles: header.triangles, left_out, held });
+    }
+    // Compared bit by bit: without triangles the box has no numbers.
+    if bytemuck::bytes_of(&Measures::new(&found.bounds, found.largest)) != bytemuck::bytes_of(&header.measures) {
+        return Err(CookedError::Measures);
+    }
+    check_first_corners(&tree.first_corners, header.triangles)?;
+    check_materials(&tree.materials)?;
+    Ok(tree)
+}
+
+/// Reads the tree in the bytes of a cooked mesh; checks the header only.
+pub(super) fn read_trusted(source: &impl Source) -> Result<Tree, CookedError> {
+    tree_of(&CookedHeader::open(source.bytes())?, source)
+}
+
+/// Makes the tree with this header; checks the box of the grid only.
+fn tree_of(header: &CookedHeader, source: &impl Source) -> Result<Tree, CookedError> {
     source.check()?;
     let [nodes, blocks, of_triangle, first_corners, kinds] = header.parts();
     let kinds: Elements<StoredMaterial> = source.elements(kinds);
-    let covered = covered(&header)?;
-    let mut tree = Tree {
+    let covered = covered(header)?;
+    Ok(Tree {
         id: unique_number(),
         nodes: source.elements(nodes),
         blocks: source.elements(blocks),
         triangles: header.triangles as usize,
         degenerate: header.degenerate as usize,
         duplicates: header.duplicates as usize,
-        largest: 0.0,
-        bounds: Bounds::NONE,
+        largest: header.measures.largest,
+        bounds: header.measures.bounds(),
         grid: Grid::over(&covered),
         covered,
         materials: Materials::new(kinds.iter().map(Into::into).collect(), source.elements(of_triangle)),
         first_corners: FirstCorners { packed: source.elements(first_corners) },
-    };
-    let found = check_tree(&tree)?;
-    (tree.largest, tree.bounds) = (found.largest, found.bounds);
-    let (held, left_out) = (found.triangles, u64::from(header.degenerate) + u64::from(header.duplicates));
-    // A deformable mesh leaves no triangle out, but a lane is empty while its triangle has no area.
-    if left_out > 0 && held + left_out != u64::from(header.triangles) {
-        return Err(CookedError::Count { triangles: header.triangles, left_out, held });
-    }
-    check_first_corners(&tree.first_corners, header.triangles)?;
-    check_materials(&tree.materials)?;
-    Ok(tree)
+    })
 }
 
 /// Box in the header that the grid of the tree covers, mesh space; an error if it is invalid.
@@ -116,10 +130,13 @@ fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
 /// Checks that the first-corner number of each triangle is 0 to 2, and that only zeros follow the last.
 fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(), CookedError> {
     let packed = &first_corners.packed;
-    // True if a pair of bits is 3.
-    let no_corner = |byte: u8| byte & byte >> 1 & 0b0101_0101 != 0;
-    if let Some(place) = packed.iter().position(|&byte| no_corner(byte)) {
-        let inside = (packed[place] & packed[place] >> 1 & 0b0101_0101).trailing_zeros() / 2;
+    // A bit for each pair of bits that is 3.
+    let no_corner = |byte: u8| byte & byte >> 1 & 0b0101_0101;
+    // All at once, which compiles to vectors, before they are searched one by one.
+    if packed.iter().fold(0, |all, &byte| all | no_corner(byte)) != 0
+        && let Some(place) = packed.iter().position(|&byte| no_corner(byte) != 0)
+    {
+        let inside = no_corner(packed[place]).trailing_zeros() / 2;
         return Err(CookedError::FirstCorner { triangle: 4 * place as u32 + inside });
     }
     let behind_last = triangles % 4;

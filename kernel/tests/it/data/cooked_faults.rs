@@ -20,7 +20,9 @@ const BLOCKS: usize = 28;
 const KINDS: usize = 32;
 const LOW: usize = 36;
 const HIGH: usize = 48;
-const UNUSED: usize = 60;
+const MEASURES: usize = 60;
+const UNUSED: usize = 88;
+const HEADER: usize = 128;
 
 /// Bytes of a node, and where its numbers lie.
 const NODE: usize = 512;
@@ -62,7 +64,7 @@ impl Bytes {
     /// Nodes, blocks, materials, first corners, materials.
     fn parts(&self) -> [Range<usize>; 5] {
         let [triangles, nodes, blocks, kinds] = [TRIANGLES, NODES, BLOCKS, KINDS].map(|at| self.word(at) as usize);
-        let mut end = 64_usize;
+        let mut end = HEADER;
         [nodes * NODE, blocks * BLOCK, 2 * triangles, triangles.div_ceil(4), MATERIAL * kinds].map(|size| {
             let start = end.next_multiple_of(64);
             end = start + size;
@@ -142,7 +144,7 @@ fn each_number_of_the_header_is_checked() {
     let header = |at: usize, word: u32| bytes.clone().put(at, word).refused();
     let size = bytes.0.len() as u64;
     assert_eq!(header(0, 7), CookedError::NotAMesh);
-    assert_eq!(header(VERSION, 1), CookedError::Version { found: 1, expected: 3 });
+    assert_eq!(header(VERSION, 1), CookedError::Version { found: 1, expected: 4 });
     for at in [TRIANGLES, NODES, BLOCKS, KINDS] {
         for word in [bytes.word(at) + 200, 0, u32::MAX] {
             let error = header(at, word);
@@ -157,10 +159,15 @@ fn each_number_of_the_header_is_checked() {
         assert_eq!(header(at, 1 + more), CookedError::Count { triangles, left_out, held });
     }
     assert_eq!(header(DEGENERATE, 0), CookedError::Count { triangles, left_out: 1, held });
-    for at in (LOW..UNUSED).step_by(4) {
+    for at in (LOW..MEASURES).step_by(4) {
         for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e8, -1e8] {
             let error = bytes.clone().put_float(at, value).refused();
             assert!(matches!(error, CookedError::Box { .. }), "{at} {value}: {error}");
+        }
+    }
+    for at in (MEASURES..UNUSED).step_by(4) {
+        for value in [f32::NAN, f32::INFINITY, -1e8, f32::from_bits(bytes.word(at) + 1)] {
+            assert_eq!(bytes.clone().put_float(at, value).refused(), CookedError::Measures, "{at} {value}");
         }
     }
     let apart = bytes.clone().put_float(LOW, 3.0).put_float(HIGH, 2.0).refused();
@@ -177,14 +184,14 @@ fn a_header_of_more_triangles_than_a_mesh_has_is_refused() {
     let count = (1 << 28) + 1_u32;
     let mut bytes = Bytes(Mesh::new(&[], &[]).expect("it is a mesh").cook().to_bytes()).put(TRIANGLES, count);
     let first_corners = (count as usize).div_ceil(4).next_multiple_of(64);
-    bytes.0.resize(64 + first_corners + 8, 0);
+    bytes.0.resize(HEADER + first_corners + 8, 0);
     assert_eq!(bytes.refused(), CookedError::TooManyTriangles { count });
 }
 
 #[test]
 fn nodes_that_make_no_tree_are_refused() {
     let bytes = sound();
-    let node = |number: usize, at: usize| 64 + number * NODE + at;
+    let node = |number: usize, at: usize| HEADER + number * NODE + at;
     let children = |number: usize| CookedError::Children { node: number as u32 };
     let nodes = bytes.word(NODES);
     // The root below itself, its children elsewhere, none, or too many.
@@ -211,7 +218,7 @@ fn nodes_that_make_no_tree_are_refused() {
 fn a_chain_of_nodes_that_is_deeper_than_any_that_is_cooked_is_refused() {
     let one = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]]).expect("it is a mesh").cook().to_bytes();
     for depth in 2..9_u32 {
-        let (head, rest) = one.split_at(64);
+        let (head, rest) = one.split_at(HEADER);
         let (lowest, rest) = rest.split_at(NODE);
         let mut bytes = Bytes(head.to_vec());
         for number in 1..depth {
