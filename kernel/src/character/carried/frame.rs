@@ -67,6 +67,24 @@ pub(crate) struct Frame {
     pub(crate) is_pushed: bool,
 }
 
+impl Frame {
+    /// The frame of a character that nothing carries and nobody pushes.
+    #[inline(always)]
+    pub(super) const fn at_rest(bond: Bond) -> Self {
+        let none = Vec3::ZERO;
+        Self {
+            bond,
+            carrier: None,
+            velocity: none,
+            of_surface: none,
+            surface: None,
+            carried: none,
+            told: none,
+            is_pushed: false,
+        }
+    }
+}
+
 impl Bond {
     pub(super) fn of(profile: &CharacterProfile, state: &CharacterState) -> Self {
         if state.ground().is_grounded() {

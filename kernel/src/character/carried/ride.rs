@@ -17,7 +17,8 @@ use crate::character::carried::frame::{
     Bond, FloorAtStart, FloorThere, Frame, FrameInAir, KeepStopping, given_up, rider, slides_in_frame,
 };
 use crate::character::carried::push::{PushPart, Pushed};
-use crate::character::carried::rider::{MovingInstance, MovingSurface, Rider, mover};
+use crate::character::carried::rider::{ListNear, MovingInstance, MovingSurface, Rider, box_about, mover, tenant};
+use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::Surface;
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::{CharacterProfile, CharacterSettings};
@@ -34,6 +35,25 @@ use glam::Vec3;
 
 /// How far above and below a body in the air a surface of a mover makes the air there go along with the mover, metres.
 const IN_AIR: f32 = 100.0;
+
+/// The ride of a character of which its block cache tells that no mover is near, and that stands on none; `None` where that is not sure.
+#[inline(always)]
+pub(crate) fn still_ride(
+    instances: Solids,
+    profile: &CharacterProfile,
+    state: &CharacterState,
+    is_bounded: bool,
+    block_cache: Option<&mut BlockCache>,
+) -> Option<(Ridden, Frame)> {
+    let Surface { instance: [index, _], .. } = state.ground_surface;
+    let has_frame = state.ground_surface.is_frame() || is_bounded && slides_in_frame(profile, state);
+    let may_carry = has_frame || instances.has_moving_surfaces() || mover(instances, index).is_some();
+    if may_carry || instances.turn().is_some() {
+        return None;
+    }
+    let near = box_about(&tenant(profile, state.position), 0.0);
+    block_cache?.lies_still(instances, &near).then(|| (Ridden::NOT, Frame::at_rest(Bond::of(profile, state))))
+}
 
 task! {
     /// Arguments of [`ride`], to be run on a backend.
@@ -130,11 +150,17 @@ impl RideOfCharacter<'_> {
         let &Self { instances, profile, state, bond, input, is_bounded, seconds } = self;
         let up = input.up();
         let mut rider = rider(instances, profile, state, (up, is_bounded), seconds);
-        rider.list_near(lanes, state.position, near);
+        lanes.call_outlined(ListNear { rider: &rider, position: state.position, near: &mut *near });
+        let may_fly_along = bond == Bond::Flies && instances.has_moving_surfaces();
+        if near.is_empty() && rider.carrier.is_none() && !may_fly_along {
+            movers.clear();
+            let (ridden, frame) = (Ridden::NOT, Frame::at_rest(bond));
+            return Ok(Rode { ridden, frame, position: state.position, velocity: state.velocity, ground: None });
+        }
         let (mut velocity, mut lands) = (self.relative(&rider, bond), false);
         if bond == Bond::Flies && rider.carrier.is_none() && (!near.is_empty() || instances.has_moving_surfaces()) {
             (velocity, lands) = self.find_frame(lanes, &mut rider, near, scratch);
-            rider.list_near(lanes, state.position, near);
+            lanes.call_outlined(ListNear { rider: &rider, position: state.position, near: &mut *near });
         }
         let mut follow = Follow { lanes, near: &*near, movers, scratch };
         let mut rode = follow.run(&rider, state.position)?;
@@ -147,7 +173,7 @@ impl RideOfCharacter<'_> {
         if let Some(Pusher { mover, push }) = self.pusher(&rider, bond, follow.movers) {
             (rider.carrier, rider.arm, rider.surface, lands) = (Some(mover), Arm::Rigid, None, false);
             velocity = self.relative(&rider, bond);
-            rider.list_near(lanes, state.position, near);
+            lanes.call_outlined(ListNear { rider: &rider, position: state.position, near: &mut *near });
             follow = Follow { lanes, near: &*near, movers, scratch };
             rode = follow.run(&rider, state.position)?;
             let part = follow.movers.iter_mut().find(|part| part.instance == mover.instance);

@@ -12,7 +12,7 @@ use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::frame::rigid_motion::RigidMotion;
 use crate::query::scratch::MoverPart;
-use crate::simd::Lanes;
+use crate::simd::task;
 use crate::world::solids::Solids;
 use crate::world::surface_motion::SurfaceMotion;
 use alloc::vec::Vec;
@@ -60,33 +60,20 @@ pub(super) fn at_rest(instances: Solids, instance: u32) -> Option<MovingInstance
     Some(MovingInstance { instance, motion: instances.at_rest(instance)? })
 }
 
+/// The body of a character of this profile at a position.
+#[inline(always)]
+pub(super) fn tenant(profile: &CharacterProfile, position: Position) -> Tenant {
+    let rules = &profile.rules;
+    Tenant { shape: profile.shape(), position, sides: rules.sides, skin: rules.skin }
+}
+
 impl Rider<'_> {
     pub(super) fn tenant(&self, position: Position) -> Tenant {
-        let rules = &self.profile.rules;
-        Tenant { shape: self.profile.shape(), position, sides: rules.sides, skin: rules.skin }
+        tenant(self.profile, position)
     }
 
     fn movers(&self, near: &[u32]) -> impl Iterator<Item = MovingInstance> {
         near.iter().filter_map(|&index| mover(self.instances, index))
-    }
-
-    /// Lists the movers that may touch the character anywhere on its motion by other movers.
-    pub(super) fn list_near<L: Lanes>(&self, lanes: L, position: Position, near: &mut Vec<u32>) {
-        let tenant = self.tenant(position);
-        let half = Vec3A::from(tenant.hull().half_extents()) + Vec3A::splat(LOOK_PART * tenant.skin);
-        let center = Vec3A::from(position.high);
-        let carried = self.carried(position, [0.0, 1.0]).length();
-        let mut farther = carried;
-        loop {
-            let half = (half + Vec3A::splat(farther as f32)) * 1.001 + center.abs() * BOX_ROUNDING;
-            self.instances.moving_through(lanes, &Bounds::about(center, half), near);
-            let fastest = self.movers(near).map(|mover| mover.motion.reach(farthest_from(&mover, position)));
-            let needed = MOST_SQUEEZE * fastest.fold(carried, f64::max);
-            if near.is_empty() || needed <= farther {
-                return;
-            }
-            farther = needed;
-        }
     }
 
     /// Number of parts of the step; 0 if no mover may touch the character.
@@ -178,6 +165,37 @@ impl Rider<'_> {
     fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
         at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
+    }
+}
+
+/// Box outside of which no mover touches a character that movers carry by `farther` metres.
+#[inline(always)]
+pub(super) fn box_about(tenant: &Tenant, farther: f64) -> Bounds {
+    let half = Vec3A::from(tenant.hull().half_extents()) + Vec3A::splat(LOOK_PART * tenant.skin);
+    let center = Vec3A::from(tenant.position.high);
+    Bounds::about(center, (half + Vec3A::splat(farther as f32)) * 1.001 + center.abs() * BOX_ROUNDING)
+}
+
+task! {
+    /// Lists the movers that may touch the character anywhere on its motion by other movers.
+    pub(super) struct ListNear<'a> {
+        pub(super) rider: &'a Rider<'a>,
+        pub(super) position: Position,
+        pub(super) near: &'a mut Vec<u32>,
+    }
+    fn run<L>(lanes) {
+        let tenant = rider.tenant(position);
+        let carried = rider.carried(position, [0.0, 1.0]).length();
+        let mut farther = carried;
+        loop {
+            rider.instances.moving_through(lanes, &box_about(&tenant, farther), near);
+            let fastest = rider.movers(near).map(|mover| mover.motion.reach(farthest_from(&mover, position)));
+            let needed = MOST_SQUEEZE * fastest.fold(carried, f64::max);
+            if near.is_empty() || needed <= farther {
+                return;
+            }
+            farther = needed;
+        }
     }
 }
 

@@ -102,12 +102,8 @@ impl BlockCache {
         sought: Sought,
         memory: (&mut BoxWalk, &mut Vec<u32>),
     ) -> Option<&[u32]> {
-        let known = Stamp::of_number(self.tree);
-        let is_known = instances.unchanged_since(known, &self.bounds());
+        self.is_unchanged(instances);
         let stamp = instances.stamp().number();
-        if is_known {
-            self.tree = stamp;
-        }
         if self.is_stale(stamp, space, sought.near) {
             let bounds = sought.grown();
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
@@ -124,6 +120,24 @@ impl BlockCache {
             }
         }
         self.blocks.get(..self.count as usize)
+    }
+
+    /// Whether nothing has changed in the cache's box since the blocks were searched, in a world of instances; they are then as good as
+    /// searched now.
+    #[inline(always)]
+    fn is_unchanged(&mut self, instances: Solids) -> bool {
+        let is_unchanged = instances.unchanged_since(Stamp::of_number(self.tree), &self.bounds());
+        if is_unchanged {
+            self.tree = instances.stamp().number();
+        }
+        is_unchanged
+    }
+
+    /// Whether surely no instance moves through a box, world space, in the current step: the cache's box contains it, and nothing has
+    /// changed there.
+    #[inline(always)]
+    pub(crate) fn lies_still(&mut self, instances: Solids, near: &Bounds) -> bool {
+        self.bounds().holds(near) && self.is_unchanged(instances)
     }
 
     #[inline(always)]

@@ -29,6 +29,10 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
     #[inline(never)]
     pub(super) fn velocity_of(&self, touch: &Touch, frame: &MovingFrame) -> Vec3 {
         let (instances, index) = (self.set.instances, touch.instance.index() as u32);
+        // Most surfaces lie still beside a mover: the touched point need not be known.
+        if !instances.has_moving_surfaces() && instances.motion(index).is_none() {
+            return Vec3::ZERO - frame.velocity;
+        }
         let point = touch.point_along_axes();
         let velocity = surface_velocity(instances, index, point, frame.seconds) - frame.velocity;
         if !instances.has_moving_surfaces() {

@@ -25,7 +25,7 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, REST_PART, SLOWEST_ON_GROUND};
 use crate::character::carried::frame::{Bond, Frame, given_up, knocked, slides_in_frame};
-use crate::character::carried::ride::{Ride, reached_velocity, velocity_of_ground};
+use crate::character::carried::ride::{Ride, reached_velocity, still_ride, velocity_of_ground};
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::ground::{Ground, Surface};
 use crate::character::model::move_input::MoveInput;
@@ -67,15 +67,17 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
     about: CharacterMove<W>,
 ) -> Result<SlideEnd, InputError> {
-    let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+    let CharacterMove { instances, profile, state, input, seconds, neighbourhood, mut block_cache, observer, scratch } =
         about;
     check_center(state.position.high)?;
     let mut entered = None;
     if instances.are_moving() || instances.has_moving_surfaces() || state.ground_surface.is_frame() {
         let before = *state;
         let is_bounded = neighbourhood.is_some_and(|others| !others.bounds().is_empty());
-        let ride = Ride { instances, profile, state, input, is_bounded, seconds, scratch };
-        let (ridden, frame) = lanes.call_outlined(ride)?;
+        let (ridden, frame) = match still_ride(instances, profile, state, is_bounded, block_cache.as_deref_mut()) {
+            Some(still) => still,
+            None => lanes.call_outlined(Ride { instances, profile, state, input, is_bounded, seconds, scratch })?,
+        };
         entered = Some(Entered { before, place: state.position, ridden, frame });
     }
     let grip = grip(instances, profile, state, input);
