@@ -145,7 +145,7 @@ pub use mesh::mesh::{Mesh, MeshError};
 pub use mesh::sides::Sides;
 pub use query::contains::Containment;
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
-pub use query::many::{RayQuery, SweepQuery};
+pub use query::many_queries::{ClosestPointQuery, OverlapQuery, RayQuery, SweepQuery};
 pub use shape::axis::Axis;
 pub use shape::body::{Body, BodyError, BodyPart};
 pub use shape::capsule::Capsule;

@@ -89,6 +89,7 @@ mod queries {
     mod all_hits;
     mod approach_only;
     mod blocks_swept;
+    mod bulk_queries;
     mod capsule_blocks;
     mod capsule_queries;
     mod contains;
