@@ -134,6 +134,7 @@ pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
 pub use crowd::queries::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 pub use crowd::queries::debug_lines::{DebugLine, DebugLineKind};
+pub use crowd::queries::sense::{SenseRays, Sensed, SensedThing};
 pub use crowd::report::{Refused, StepReport};
 pub use crowd::settings::CrowdSettings;
 pub use crowd::spawn_error::SpawnError;

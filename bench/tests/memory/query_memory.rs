@@ -1,13 +1,14 @@
 //! Once warm, queries and moves allocate nothing, in a world of one mesh and in one of instances: in the memory of the thread and in
-//! lists of the caller; nor do those that a contact filter makes, nor many in one call.
+//! lists of the caller; nor do those that a contact filter makes, nor many in one call, nor rays of a crowd.
 
 use crate::ALLOCATOR;
 use glam::{DVec3, Quat, Vec3};
 use rayon::ThreadPoolBuilder;
 use stats_alloc::Region;
 use sweep8::{
-    CharacterProfile, CharacterState, ClosestPoint, ClosestPointQuery, ContactView, Ellipsoid, Hit, InputError, Mesh,
-    MoveInput, Overlap, OverlapQuery, Placement, RayHit, RayQuery, Sides, SlideSettings, SweepQuery, Verdict, World,
+    CharacterProfile, CharacterState, ClosestPoint, ClosestPointQuery, ContactView, Crowd, Ellipsoid, Hit, InputError,
+    Mesh, MoveInput, Overlap, OverlapQuery, Placement, RayHit, RayQuery, SenseRays, Sensed, Sides, SlideSettings,
+    SweepQuery, Verdict, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -105,6 +106,13 @@ fn look_around_many(
     is_over.count() + lists.closest.iter().flatten().flatten().count()
 }
 
+/// Rays of characters that hit something.
+fn sense(world: &World, crowd: &Crowd, answers: &mut [Sensed]) -> usize {
+    let directions = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
+    crowd.sense(world, &SenseRays::new(&directions, 40.0), answers).expect("four answers for each");
+    answers.iter().filter(|answer| answer.distance < f32::INFINITY).count()
+}
+
 pub(crate) fn warm_queries_and_moves_allocate_nothing() {
     let mesh = Mesh::capsule(0.7, 0.5, 24).expect("it is a capsule").cook();
     let mut many = World::new();
@@ -136,6 +144,11 @@ pub(crate) fn warm_queries_and_moves_allocate_nothing() {
             let points: Vec<_> = middles.iter().map(|&middle| ClosestPointQuery::new(middle, 40.0)).collect();
             let (is_over, closest) = (vec![Ok(false); middles.len()], vec![Ok(None); middles.len()]);
             let mut around = Around { is_over, closest };
+            let mut crowd = Crowd::default();
+            for &middle in &middles {
+                crowd.spawn(&CharacterProfile::default(), middle).expect("it is in range");
+            }
+            let mut sensed = vec![Sensed::default(); crowd.len() * 4];
             // Once to warm, then counted.
             for round in 0..2 {
                 let region = Region::new(ALLOCATOR);
@@ -145,6 +158,7 @@ pub(crate) fn warm_queries_and_moves_allocate_nothing() {
                     ask_many(&world, (&sweeps, &mut hits)),
                     cast_many(&world, (&rays, &mut passed)),
                     look_around_many(&world, &overlaps, &points, &mut around),
+                    sense(&world, &crowd, &mut sensed),
                 ];
                 let change = region.change();
                 let count = change.allocations + change.reallocations;

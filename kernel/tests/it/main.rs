@@ -50,6 +50,7 @@ mod crowd {
     mod heaps;
     mod neighbours;
     mod neighbours_many;
+    mod sense;
     mod sensor_events;
 }
 
