@@ -1,13 +1,14 @@
 //! Once warm, queries and moves allocate nothing, in a world of one mesh and in one of instances: in the memory of the thread and in
-//! lists of the caller; nor do those that a contact filter makes, nor many in one call.
+//! lists of the caller; nor do those that a contact filter makes, nor many in one call, nor rays of a crowd.
 
 use crate::ALLOCATOR;
 use glam::{DVec3, Quat, Vec3};
 use rayon::ThreadPoolBuilder;
 use stats_alloc::Region;
 use sweep8::{
-    CharacterProfile, CharacterState, ContactView, Ellipsoid, Hit, InputError, Mesh, MoveInput, Overlap, Placement,
-    RayHit, RayQuery, Sides, SlideSettings, SweepQuery, Verdict, World,
+    CharacterProfile, CharacterState, ClosestPoint, ClosestPointQuery, ContactView, Crowd, Ellipsoid, Hit, InputError,
+    Mesh, MoveInput, Overlap, OverlapQuery, Placement, RayHit, RayQuery, SenseRays, Sensed, Sides, SlideSettings,
+    SweepQuery, Verdict, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -21,6 +22,12 @@ struct Lists {
     hits: Vec<Hit>,
     passed: Vec<RayHit>,
     overlaps: Vec<Overlap>,
+}
+
+/// The answers to many overlaps and closest points.
+struct Around {
+    is_over: Vec<Result<bool, InputError>>,
+    closest: Vec<Result<Option<ClosestPoint>, InputError>>,
 }
 
 fn place(number: u8) -> (Vec3, Vec3) {
@@ -86,6 +93,26 @@ fn cast_many(world: &World, (rays, hits): (&[RayQuery], &mut [Result<Option<RayH
     hits.iter().filter(|hit| matches!(hit, Ok(Some(_)))).count()
 }
 
+/// The same of overlaps and closest points.
+fn look_around_many(
+    world: &World,
+    overlaps: &[OverlapQuery],
+    points: &[ClosestPointQuery],
+    lists: &mut Around,
+) -> usize {
+    world.overlap_many(overlaps, &mut lists.is_over).expect("as many answers");
+    world.closest_point_many(points, &mut lists.closest).expect("as many answers");
+    let is_over = lists.is_over.iter().filter(|answer| **answer == Ok(true));
+    is_over.count() + lists.closest.iter().flatten().flatten().count()
+}
+
+/// Rays of characters that hit something.
+fn sense(world: &World, crowd: &Crowd, answers: &mut [Sensed]) -> usize {
+    let directions = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
+    crowd.sense(world, &SenseRays::new(&directions, 40.0), answers).expect("four answers for each");
+    answers.iter().filter(|answer| answer.distance < f32::INFINITY).count()
+}
+
 pub(crate) fn warm_queries_and_moves_allocate_nothing() {
     let mesh = Mesh::capsule(0.7, 0.5, 24).expect("it is a capsule").cook();
     let mut many = World::new();
@@ -110,6 +137,18 @@ pub(crate) fn warm_queries_and_moves_allocate_nothing() {
                 })
                 .unzip();
             let (mut hits, mut passed) = (vec![Ok(None); sweeps.len()], vec![Ok(None); rays.len()]);
+            // More than one thread takes at a time.
+            let places = (0..3 * PLACES).map(|number| place(number % PLACES));
+            let middles: Vec<Vec3> = places.map(|(center, way)| center + way * 0.5).collect();
+            let overlaps: Vec<_> = middles.iter().map(|&middle| OverlapQuery::new(shape, middle)).collect();
+            let points: Vec<_> = middles.iter().map(|&middle| ClosestPointQuery::new(middle, 40.0)).collect();
+            let (is_over, closest) = (vec![Ok(false); middles.len()], vec![Ok(None); middles.len()]);
+            let mut around = Around { is_over, closest };
+            let mut crowd = Crowd::default();
+            for &middle in &middles {
+                crowd.spawn(&CharacterProfile::default(), middle).expect("it is in range");
+            }
+            let mut sensed = vec![Sensed::default(); crowd.len() * 4];
             // Once to warm, then counted.
             for round in 0..2 {
                 let region = Region::new(ALLOCATOR);
@@ -118,6 +157,8 @@ pub(crate) fn warm_queries_and_moves_allocate_nothing() {
                     ask_within(&mut world, &other).expect("moves in range"),
                     ask_many(&world, (&sweeps, &mut hits)),
                     cast_many(&world, (&rays, &mut passed)),
+                    look_around_many(&world, &overlaps, &points, &mut around),
+                    sense(&world, &crowd, &mut sensed),
                 ];
                 let change = region.change();
                 let count = change.allocations + change.reallocations;

@@ -920,6 +920,28 @@ typedef struct s8_ray_query {
 } s8_ray_query;
 S8_SIZE(s8_ray_query, 72);
 
+/// One of many tests for overlap for `s8_world_overlap_many`: the arguments of `s8_world_overlap`.
+typedef struct s8_overlap_query {
+    /// The centre of the shape, world space, metres.
+    struct s8_dvec3 center;
+    /// The shape that is tested.
+    struct s8_shape shape;
+    /// The part of the world that the test considers; `s8_filter_default` is the usual one.
+    struct s8_filter filter;
+} s8_overlap_query;
+S8_SIZE(s8_overlap_query, 96);
+
+/// One of many searches for `s8_world_closest_point_many`: the arguments of `s8_world_closest_point`.
+typedef struct s8_closest_query {
+    /// The point from which distances are measured, world space, metres.
+    struct s8_dvec3 point;
+    /// The largest distance at which the search finds a point, metres; it may be infinite.
+    float distance;
+    /// The part of the world that the search considers; `s8_filter_default` is the usual one.
+    struct s8_filter filter;
+} s8_closest_query;
+S8_SIZE(s8_closest_query, 64);
+
 /// The answer to one of many sweeps.
 typedef struct s8_sweep_answer {
     /// `S8_OK`, or why this sweep was refused; the others are answered.
@@ -941,6 +963,26 @@ typedef struct s8_ray_answer {
     struct s8_ray_hit hit;
 } s8_ray_answer;
 S8_SIZE(s8_ray_answer, 76);
+
+/// The answer to one of many tests for overlap.
+typedef struct s8_overlap_answer {
+    /// `S8_OK`, or why this test was refused; the others are answered.
+    s8_code code;
+    /// Whether the shape overlaps any triangle: 1 or 0.
+    uint32_t is_hit;
+} s8_overlap_answer;
+S8_SIZE(s8_overlap_answer, 8);
+
+/// The answer to one of many searches for the closest point.
+typedef struct s8_closest_answer {
+    /// `S8_OK`, or why this search was refused; the others are answered.
+    s8_code code;
+    /// Whether there is a point within the distance: 1 or 0.
+    uint32_t is_hit;
+    /// The closest point of the world; zero without one.
+    struct s8_closest closest;
+} s8_closest_answer;
+S8_SIZE(s8_closest_answer, 76);
 
 /// Makes a filter for queries that considers both sides and all layers, without sensors.
 S8_API struct s8_filter s8_filter_default(void);
@@ -1037,6 +1079,13 @@ S8_API struct s8_sweep_query s8_sweep_query_of(struct s8_shape shape, struct s8_
 /// Makes a ray of a length, metres, which may be infinite, with the filter of `s8_filter_default`.
 S8_API struct s8_ray_query s8_ray_query_of(struct s8_dvec3 origin, struct s8_vec3 direction, float distance);
 
+/// Makes a test of a shape at a place for overlap, world space, metres, with the filter of `s8_filter_default`.
+S8_API struct s8_overlap_query s8_overlap_query_of(struct s8_shape shape, struct s8_dvec3 center);
+
+/// Makes a search for the closest point within a distance, metres, which may be infinite, with the filter of
+/// `s8_filter_default`.
+S8_API struct s8_closest_query s8_closest_query_of(struct s8_dvec3 point, float distance);
+
 /// Answers `count` sweeps: `answers[k]` is the answer of `s8_world_sweep` to `queries[k]`, bit for bit. An invalid
 /// shape or filter fails the whole call; any other error is in the answer of its sweep. With the feature `rayon` the
 /// call uses all threads of its pool.
@@ -1048,6 +1097,18 @@ S8_API s8_code s8_world_sweep_many(const struct s8_world *world, const struct s8
 /// threads of its pool.
 S8_API s8_code s8_world_ray_many(const struct s8_world *world, const struct s8_ray_query *queries,
     struct s8_ray_answer *answers, size_t count);
+
+/// Answers `count` tests for overlap: `answers[k]` is the answer of `s8_world_overlap` to `queries[k]`. An invalid shape
+/// or filter fails the whole call; any other error is in the answer of its test. With the feature `rayon` the call uses
+/// all threads of its pool.
+S8_API s8_code s8_world_overlap_many(const struct s8_world *world, const struct s8_overlap_query *queries,
+    struct s8_overlap_answer *answers, size_t count);
+
+/// Answers `count` searches for the closest point: `answers[k]` is the answer of `s8_world_closest_point` to
+/// `queries[k]`, bit for bit. An invalid filter fails the whole call; any other error is in the answer of its search.
+/// With the feature `rayon` the call uses all threads of its pool.
+S8_API s8_code s8_world_closest_point_many(const struct s8_world *world, const struct s8_closest_query *queries,
+    struct s8_closest_answer *answers, size_t count);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Slides
@@ -1706,6 +1767,27 @@ S8_API s8_code s8_crowd_set_desired_velocities(struct s8_crowd *crowd, const str
 // Rays, sweeps and overlaps with the bodies of characters. World space, metres.
 // ---------------------------------------------------------------------------------------------------------------------
 
+/// What a ray of `s8_crowd_sense` hits first.
+enum s8_sensed_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The ray hits nothing.
+    S8_SENSED_NOTHING = 0,
+    /// The ray hits the triangle `triangle` of the instance `instance`.
+    S8_SENSED_TRIANGLE = 1,
+    /// The ray hits the body of the character `character`.
+    S8_SENSED_CHARACTER = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_sensed_kind s8_sensed_kind;
+#else
+typedef uint32_t s8_sensed_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters.
 typedef struct s8_character_filter {
     /// The mask of the layers of characters that the query considers, a bit each.
@@ -1752,6 +1834,35 @@ typedef struct s8_character_overlap {
 } s8_character_overlap;
 S8_SIZE(s8_character_overlap, 48);
 
+/// The rays that each character casts in `s8_crowd_sense`, without their directions.
+typedef struct s8_sense_rays {
+    /// The length of the rays, metres; it may be infinite.
+    float distance;
+    /// The vector from the centre of a character to the start of its rays, along the axes of its body, metres.
+    struct s8_vec3 offset;
+    /// The part of the world that the rays consider; `s8_filter_default` is the usual one.
+    struct s8_filter filter;
+    /// The mask of the layers of characters that the rays consider, a bit each; 0 for the world only.
+    uint32_t layers;
+} s8_sense_rays;
+S8_SIZE(s8_sense_rays, 52);
+
+/// The answer to one ray of `s8_crowd_sense`.
+typedef struct s8_sensed {
+    /// The distance from the start of the ray to the hit, metres; infinite where the ray hits nothing, 0 where it
+    /// starts in the body of another character.
+    float distance;
+    /// What the ray hits: one of `s8_sensed_kind`.
+    uint32_t kind;
+    /// The instance whose triangle is hit; zero without one.
+    struct s8_instance_id instance;
+    /// Index of the hit triangle in its mesh; zero without one.
+    uint32_t triangle;
+    /// The character that is hit; zero without one.
+    struct s8_character_id character;
+} s8_sensed;
+S8_SIZE(s8_sensed, 28);
+
 /// Makes a filter that considers all characters.
 S8_API struct s8_character_filter s8_character_filter_default(void);
 
@@ -1781,6 +1892,19 @@ S8_API s8_code s8_crowd_overlap(const struct s8_crowd *crowd, const struct s8_sh
 /// there are; at most `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 S8_API s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd, const struct s8_shape *shape, struct s8_dvec3 center,
     const struct s8_character_filter *filter, struct s8_character_overlap *overlaps, size_t capacity, size_t *count);
+
+/// Makes rays of a length, metres, from the centres of the characters, which consider all characters, and the world with
+/// the filter of `s8_filter_default`.
+S8_API struct s8_sense_rays s8_sense_rays_of(float distance);
+
+/// Casts the same number of rays from every character, against the world and against the other characters. The answers
+/// of the first character come first, then those of the second, in the order of the indices of their ids: for n
+/// characters with k rays each `count` is n * k. There are k directions, which all characters share, or n * k; they lie
+/// along the axes of each body, and have any length but 0. An answer is the nearer of `s8_world_ray` and `s8_crowd_ray`
+/// without the character itself, bit for bit. With the feature `rayon` the call uses all threads of its pool.
+S8_API s8_code s8_crowd_sense(const struct s8_crowd *crowd, const struct s8_world *world,
+    const struct s8_sense_rays *rays, const struct s8_vec3 *directions, size_t direction_count,
+    struct s8_sensed *answers, size_t count);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Events and contacts
@@ -2057,8 +2181,12 @@ static inline s8_code s8_check_header(void) {
         {"s8_closest", sizeof(s8_closest)},
         {"s8_sweep_query", sizeof(s8_sweep_query)},
         {"s8_ray_query", sizeof(s8_ray_query)},
+        {"s8_overlap_query", sizeof(s8_overlap_query)},
+        {"s8_closest_query", sizeof(s8_closest_query)},
         {"s8_sweep_answer", sizeof(s8_sweep_answer)},
         {"s8_ray_answer", sizeof(s8_ray_answer)},
+        {"s8_overlap_answer", sizeof(s8_overlap_answer)},
+        {"s8_closest_answer", sizeof(s8_closest_answer)},
         {"s8_slide_settings", sizeof(s8_slide_settings)},
         {"s8_contact", sizeof(s8_contact)},
         {"s8_outcome", sizeof(s8_outcome)},
@@ -2070,6 +2198,8 @@ static inline s8_code s8_check_header(void) {
         {"s8_character_filter", sizeof(s8_character_filter)},
         {"s8_character_hit", sizeof(s8_character_hit)},
         {"s8_character_overlap", sizeof(s8_character_overlap)},
+        {"s8_sense_rays", sizeof(s8_sense_rays)},
+        {"s8_sensed", sizeof(s8_sensed)},
         {"s8_event", sizeof(s8_event)},
         {"s8_character_contact", sizeof(s8_character_contact)},
         {"s8_line", sizeof(s8_line)},

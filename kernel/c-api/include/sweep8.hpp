@@ -468,6 +468,12 @@ public:
     void ray_many(const s8_ray_query *queries, s8_ray_answer *answers, std::size_t count) const {
         check(s8_world_ray_many(get(), queries, answers, count));
     }
+    void overlap_many(const s8_overlap_query *queries, s8_overlap_answer *answers, std::size_t count) const {
+        check(s8_world_overlap_many(get(), queries, answers, count));
+    }
+    void closest_point_many(const s8_closest_query *queries, s8_closest_answer *answers, std::size_t count) const {
+        check(s8_world_closest_point_many(get(), queries, answers, count));
+    }
 
     // Moves. `s8_outcome` is 2 kB: the caller keeps it, or passes none.
     void slide(const s8_shape &shape, s8_dvec3 place, s8_vec3 displacement, s8_outcome &outcome,
@@ -669,6 +675,11 @@ public:
         detail::list(overlaps, [&](auto *out, auto capacity, auto *count) {
             return s8_crowd_overlap_all(get(), &shape, center, filter, out, capacity, count);
         });
+    }
+    // Directions: as many as each character has rays, or as many as there are answers.
+    void sense(const world &in, const s8_sense_rays &rays, const s8_vec3 *directions, std::size_t direction_count,
+               s8_sensed *answers, std::size_t count) const {
+        check(s8_crowd_sense(get(), in.get(), &rays, directions, direction_count, answers, count));
     }
 
     // Events and contacts of the last step, and lines to draw.

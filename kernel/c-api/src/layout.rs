@@ -4,6 +4,7 @@ use crate::body::s8_body_part;
 use crate::contact_filter::s8_contact_view;
 use crate::crowd::s8_crowd_settings;
 use crate::crowd_query::{s8_character_filter, s8_character_hit, s8_character_overlap};
+use crate::crowd_sense::{s8_sense_rays, s8_sensed};
 use crate::debug_line::s8_line;
 use crate::error::{Error, guard, s8_code};
 use crate::event::{s8_character_contact, s8_event};
@@ -13,7 +14,10 @@ use crate::mesh_access::s8_triangle;
 use crate::outcome::{s8_contact, s8_outcome};
 use crate::pointer::array;
 use crate::profile::s8_settings;
-use crate::query_many::{s8_ray_answer, s8_ray_query, s8_sweep_answer, s8_sweep_query};
+use crate::query_many::{
+    s8_closest_answer, s8_closest_query, s8_overlap_answer, s8_overlap_query, s8_ray_answer, s8_ray_query,
+    s8_sweep_answer, s8_sweep_query,
+};
 use crate::report::s8_report;
 use crate::slide::s8_slide_settings;
 use crate::state::{s8_input, s8_state};
@@ -86,8 +90,12 @@ sizes!(
     s8_body_part,
     s8_sweep_query,
     s8_ray_query,
+    s8_overlap_query,
+    s8_closest_query,
     s8_sweep_answer,
     s8_ray_answer,
+    s8_overlap_answer,
+    s8_closest_answer,
     s8_slide_settings,
     s8_contact,
     s8_outcome,
@@ -99,6 +107,8 @@ sizes!(
     s8_character_filter,
     s8_character_hit,
     s8_character_overlap,
+    s8_sense_rays,
+    s8_sensed,
     s8_event,
     s8_character_contact,
     s8_line,

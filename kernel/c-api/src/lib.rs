@@ -24,6 +24,7 @@ pub mod cooked;
 pub mod crowd;
 pub mod crowd_access;
 pub mod crowd_query;
+pub mod crowd_sense;
 pub mod crowd_step;
 pub mod debug_line;
 pub mod error;

@@ -4,8 +4,8 @@ use crate::error::{guard, s8_code};
 use crate::pointer::given;
 use std::cell::Cell;
 use sweep8::{
-    CharacterId, CharacterOverlap, Hit, InputError, MoveMemory, OrientedShape, Overlap, Position, RayHit, RayQuery,
-    SweepQuery,
+    CharacterId, CharacterOverlap, ClosestPoint, ClosestPointQuery, Hit, InputError, MoveMemory, OrientedShape,
+    Overlap, OverlapQuery, Position, RayHit, RayQuery, Sensed, SweepQuery,
 };
 
 /// The lists that query calls fill before C gets a copy; each thread keeps them, so that warm calls allocate nothing.
@@ -16,12 +16,15 @@ pub(crate) struct Lists {
     pub(crate) overlaps: Vec<Overlap>,
     pub(crate) characters: Vec<CharacterOverlap>,
     pub(crate) ids: Vec<CharacterId>,
-    pub(crate) sweeps: (Vec<SweepQuery<OrientedShape, Position>>, Answers<Hit>),
-    pub(crate) rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
+    pub(crate) sweeps: (Vec<SweepQuery<OrientedShape, Position>>, Answers<Option<Hit>>),
+    pub(crate) rays: (Vec<RayQuery<Position>>, Answers<Option<RayHit>>),
+    pub(crate) overlap_tests: (Vec<OverlapQuery<OrientedShape, Position>>, Answers<bool>),
+    pub(crate) closest_points: (Vec<ClosestPointQuery<Position>>, Answers<Option<ClosestPoint>>),
+    pub(crate) sensed: Vec<Sensed>,
 }
 
-/// The answers of many sweeps or rays: a hit, none, or an error for each.
-pub(crate) type Answers<H> = Vec<Result<Option<H>, InputError>>;
+/// The answers of many queries: an answer or an error for each.
+pub(crate) type Answers<A> = Vec<Result<A, InputError>>;
 
 thread_local! {
     static LISTS: Cell<Lists> = Cell::default();

@@ -1,14 +1,14 @@
-//! Many queries in one call: answered in an order by place, on all threads of the feature `rayon`.
+//! Many queries in one call: answered in the order of their array, on all threads of the feature `rayon`.
 
 use crate::error::{Error, code_of, guard, s8_code};
-use crate::hit::{filter_of, s8_filter, s8_filter_default, s8_hit, s8_ray_hit};
+use crate::hit::{filter_of, s8_closest, s8_filter, s8_filter_default, s8_hit, s8_ray_hit};
 use crate::memory::{Answers, Lists, with_lists};
 use crate::pointer::{array, array_out, given};
 use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
 use crate::world::s8_world;
 use bytemuck::Zeroable;
-use sweep8::{InputError, RayQuery, SweepQuery};
+use sweep8::{ClosestPointQuery, InputError, OverlapQuery, RayQuery, SweepQuery};
 
 /// One of many sweeps for `s8_world_sweep_many`: the arguments of `s8_world_sweep`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,30 @@ pub struct s8_ray_query {
     pub filter: s8_filter,
 }
 
+/// One of many tests for overlap for `s8_world_overlap_many`: the arguments of `s8_world_overlap`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct s8_overlap_query {
+    /// The centre of the shape, world space, metres.
+    pub center: s8_dvec3,
+    /// The shape that is tested.
+    pub shape: s8_shape,
+    /// The part of the world that the test considers; `s8_filter_default` is the usual one.
+    pub filter: s8_filter,
+}
+
+/// One of many searches for `s8_world_closest_point_many`: the arguments of `s8_world_closest_point`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct s8_closest_query {
+    /// The point from which distances are measured, world space, metres.
+    pub point: s8_dvec3,
+    /// The largest distance at which the search finds a point, metres; it may be infinite.
+    pub distance: f32,
+    /// The part of the world that the search considers; `s8_filter_default` is the usual one.
+    pub filter: s8_filter,
+}
+
 /// The answer to one of many sweeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
@@ -62,6 +86,28 @@ pub struct s8_ray_answer {
     pub hit: s8_ray_hit,
 }
 
+/// The answer to one of many tests for overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct s8_overlap_answer {
+    /// `S8_OK`, or why this test was refused; the others are answered.
+    pub code: s8_code,
+    /// Whether the shape overlaps any triangle: 1 or 0.
+    pub is_hit: u32,
+}
+
+/// The answer to one of many searches for the closest point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct s8_closest_answer {
+    /// `S8_OK`, or why this search was refused; the others are answered.
+    pub code: s8_code,
+    /// Whether there is a point within the distance: 1 or 0.
+    pub is_hit: u32,
+    /// The closest point of the world; zero without one.
+    pub closest: s8_closest,
+}
+
 /// Makes a sweep of a shape whose centre moves from `center` by `displacement`, world space, metres, with the filter of
 /// `s8_filter_default`.
 #[unsafe(no_mangle)]
@@ -75,17 +121,30 @@ pub extern "C" fn s8_ray_query_of(origin: s8_dvec3, direction: s8_vec3, distance
     s8_ray_query { origin, direction, distance, filter: s8_filter_default() }
 }
 
+/// Makes a test of a shape at a place for overlap, world space, metres, with the filter of `s8_filter_default`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_overlap_query_of(shape: s8_shape, center: s8_dvec3) -> s8_overlap_query {
+    s8_overlap_query { center, shape, filter: s8_filter_default() }
+}
+
+/// Makes a search for the closest point within a distance, metres, which may be infinite, with the filter of
+/// `s8_filter_default`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_closest_query_of(point: s8_dvec3, distance: f32) -> s8_closest_query {
+    s8_closest_query { point, distance, filter: s8_filter_default() }
+}
+
 /// Converts all queries to queries of the kernel in `asked`, with room for their answers; an error if one is invalid.
-fn take<C, Q, H>(
+fn take<C, Q, A: Default>(
     queries: &[C],
-    (asked, answers): (&mut Vec<Q>, &mut Answers<H>),
+    (asked, answers): (&mut Vec<Q>, &mut Answers<A>),
     checked: impl Fn(&C) -> Result<Q, Error>,
 ) -> Result<(), Error> {
     asked.clear();
     answers.clear();
     for query in queries {
         asked.push(checked(query)?);
-        answers.push(Ok(None));
+        answers.push(Ok(A::default()));
     }
     Ok(())
 }
@@ -153,6 +212,68 @@ pub unsafe extern "C" fn s8_world_ray_many(
             for (place, answer) in out.iter_mut().zip(answers) {
                 let (code, is_hit, hit) = told(answer);
                 place.write(s8_ray_answer { code, is_hit, hit });
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Answers `count` tests for overlap: `answers[k]` is the answer of `s8_world_overlap` to `queries[k]`. An invalid shape
+/// or filter fails the whole call; any other error is in the answer of its test. With the feature `rayon` the call uses
+/// all threads of its pool.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_overlap_many(
+    world: Option<&s8_world>,
+    queries: *const s8_overlap_query,
+    answers: *mut s8_overlap_answer,
+    count: usize,
+) -> s8_code {
+    guard(|| {
+        let world = given(world, "world")?.get();
+        // SAFETY: the caller promises so many queries, and room for as many answers.
+        let (queries, out) = unsafe { (array(queries, count, "queries")?, array_out(answers, count, "answers")?) };
+        with_lists(|Lists { overlap_tests: (asked, answers), .. }| {
+            take(queries, (asked, answers), |query| {
+                let &s8_overlap_query { center, ref shape, ref filter } = query;
+                let (shape, filter) = (body_of(Some(shape))?, filter_of(Some(filter))?);
+                Ok(OverlapQuery { filter, ..OverlapQuery::new(shape, center.into()) })
+            })?;
+            world.overlap_many(asked, answers)?;
+            for (place, answer) in out.iter_mut().zip(answers) {
+                place.write(match *answer {
+                    Ok(is_hit) => s8_overlap_answer { code: s8_code::S8_OK, is_hit: u32::from(is_hit) },
+                    Err(error) => s8_overlap_answer { code: code_of(error), is_hit: 0 },
+                });
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Answers `count` searches for the closest point: `answers[k]` is the answer of `s8_world_closest_point` to
+/// `queries[k]`, bit for bit. An invalid filter fails the whole call; any other error is in the answer of its search.
+/// With the feature `rayon` the call uses all threads of its pool.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_closest_point_many(
+    world: Option<&s8_world>,
+    queries: *const s8_closest_query,
+    answers: *mut s8_closest_answer,
+    count: usize,
+) -> s8_code {
+    guard(|| {
+        let world = given(world, "world")?.get();
+        // SAFETY: the caller promises so many queries, and room for as many answers.
+        let (queries, out) = unsafe { (array(queries, count, "queries")?, array_out(answers, count, "answers")?) };
+        with_lists(|Lists { closest_points: (asked, answers), .. }| {
+            take(queries, (asked, answers), |query| {
+                let &s8_closest_query { point, distance, ref filter } = query;
+                let filter = filter_of(Some(filter))?;
+                Ok(ClosestPointQuery { filter, ..ClosestPointQuery::new(point.into(), distance) })
+            })?;
+            world.closest_point_many(asked, answers)?;
+            for (place, answer) in out.iter_mut().zip(answers) {
+                let (code, is_hit, closest) = told(answer);
+                place.write(s8_closest_answer { code, is_hit, closest });
             }
             Ok(())
         })

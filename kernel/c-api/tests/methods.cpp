@@ -143,6 +143,13 @@ static void queries() {
     s8_ray_answer shone;
     world.sweep_many(&sweep, &swept, 1);
     world.ray_many(&line, &shone, 1);
+    const s8_overlap_query test = s8_overlap_query_of(ball, inside);
+    const s8_closest_query search = s8_closest_query_of(start, 10.0f);
+    s8_overlap_answer overlapped;
+    s8_closest_answer closest;
+    world.overlap_many(&test, &overlapped, 1);
+    world.closest_point_many(&search, &closest, 1);
+    expect(overlapped.is_hit == 1 && closest.is_hit == 1 && closest.closest.distance == 3.0f, "many are looked around");
     expect(swept.is_hit == 1 && same(swept.hit, hit) && shone.is_hit == 1 && same(shone.hit, *ray), "many are answered");
 
     s8_outcome outcome;
@@ -294,6 +301,10 @@ static void crowds() {
     expect(hit && same(hit->id, second) && crowd.ray_any(above, down, 20.0f), "a ray hits one");
     const s8_vec3 way = {0.0f, -9.0f, 0.0f};
     expect(crowd.sweep(ball, above, way).has_value() && crowd.sweep_any(ball, above, way), "a sweep does");
+    const s8_vec3 sideways[] = {{1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    s8_sensed sensed[4];
+    crowd.sense(world, s8_sense_rays_of(50.0f), sideways, 2, sensed, 4);
+    expect(sensed[0].distance > 0.0f && sensed[3].kind == S8_SENSED_NOTHING, "characters sense");
     std::vector<s8_character_overlap> overlaps;
     crowd.overlap_all(ball, {2.0, 1.5, 0.0}, overlaps);
     expect(crowd.overlap(ball, {2.0, 1.5, 0.0}) && overlaps.size() == 1, "one is overlapped");

@@ -30,6 +30,10 @@ pub enum Field {
     Move,
     /// Direction of a ray, of any length but zero.
     Direction,
+    /// A slice of directions of rays, as long as all characters share them or each has its own.
+    Directions,
+    /// Vector from the centre of a body to the origin of its rays, along the axes of the body, metres.
+    Offset,
     /// The largest distance at which a query finds something, metres.
     Distance,
     /// Duration of a time step, seconds.
@@ -136,6 +140,8 @@ impl Field {
             Self::Displacement => "displacement",
             Self::Move => "move",
             Self::Direction => "direction",
+            Self::Directions => "directions",
+            Self::Offset => "offset",
             Self::Distance => "distance",
             Self::TimeStep => "time step",
             Self::Skin => "skin",
@@ -190,12 +196,13 @@ impl Field {
     #[must_use]
     pub fn range(self) -> &'static str {
         match self {
-            Self::Position | Self::Displacement | Self::Translation | Self::Bounds => {
+            Self::Position | Self::Displacement | Self::Translation | Self::Bounds | Self::Offset => {
                 "-16777216 to 16777216 m along each axis"
             }
             Self::PositionLow => "-2 to 2 m along each axis",
             Self::Move => "-4096 to 4096 m along each axis",
             Self::Direction => "finite, and longer than 0",
+            Self::Directions => "one for each ray of a character, or one for each ray of each character",
             Self::Distance => "0 m or more",
             Self::TimeStep => "0 s or more, and finite",
             Self::Skin | Self::StepHeight | Self::SnapDistance => "0 to 100000 m",

@@ -62,13 +62,25 @@ impl World {
     }
 
     fn closest_of(&self, point: Position, distance: f32, filter: Filter) -> Result<Option<ClosestPoint>, InputError> {
+        self.closest_in(point, distance, filter, &mut call_memory())
+    }
+
+    /// As [`closest_point`](World::closest_point), with the memory of the call.
+    #[inline(always)]
+    pub(super) fn closest_in(
+        &self,
+        point: Position,
+        distance: f32,
+        filter: Filter,
+        scratch: &mut Scratch,
+    ) -> Result<Option<ClosestPoint>, InputError> {
         let position = point.checked()?;
         check_distance(distance)?;
         // Radii of one metre: ellipsoid space is in metres.
         let space = &Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
         let sides = filter.sides;
-        let lane = self.lanes.run(ClosestLane { instances, space, within, sides, scratch: &mut call_memory() });
+        let lane = self.lanes.run(ClosestLane { instances, space, within, sides, scratch });
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);

@@ -12,6 +12,7 @@ pub(crate) mod hit;
 pub(crate) mod ignored_contacts;
 pub(crate) mod line_walk;
 pub(crate) mod many;
+pub(crate) mod many_queries;
 pub(crate) mod overlap;
 mod overlap_all;
 pub(crate) mod ray;

@@ -75,12 +75,18 @@ impl CheckedLine {
 
 /// Unit vector along the direction of a ray; an error if the direction has no length or is not finite.
 pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
-    let step = direction.as_dvec3().normalize_or_zero();
+    let step = unit_along(direction);
     if direction.is_finite() && step != DVec3::ZERO {
         Ok(step)
     } else {
         Err(InputError::out_of_range(Field::Direction, direction.length()))
     }
+}
+
+/// Unit vector along a checked direction.
+#[inline(always)]
+pub(crate) fn unit_along(direction: Vec3) -> DVec3 {
+    direction.as_dvec3().normalize_or_zero()
 }
 
 /// Upper bound of the distance from a position to anything in a box, metres: that of its far corner. It exceeds the corner by
@@ -181,9 +187,25 @@ impl World {
     ) -> Result<Option<CheckedLine>, InputError> {
         let origin = origin.checked()?;
         check_distance(distance)?;
-        let step = checked_direction(direction)?;
-        let bounds = self.bounds();
-        Ok(bounds.map(|bounds| CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
+        Ok(self.along_checked_ray(origin, checked_direction(direction)?, distance))
+    }
+
+    /// As [`along_ray`](Self::along_ray), of checked input along a unit vector.
+    fn along_checked_ray(&self, origin: Position, step: DVec3, distance: f32) -> Option<CheckedLine> {
+        let bounds = self.bounds()?;
+        Some(CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) })
+    }
+
+    /// As [`ray`](World::ray), of checked input along a unit vector, with the memory of the call.
+    pub(crate) fn checked_ray(
+        &self,
+        origin: Position,
+        step: DVec3,
+        distance: f32,
+        filter: Filter,
+        scratch: &mut Scratch,
+    ) -> Option<RayHit> {
+        self.first_on(self.along_checked_ray(origin, step, distance), filter, scratch)
     }
 
     /// Ray hit on the first triangle that the line crosses; `None` without a line or a crossed triangle.

@@ -50,6 +50,7 @@ mod crowd {
     mod heaps;
     mod neighbours;
     mod neighbours_many;
+    mod sense;
     mod sensor_events;
 }
 
@@ -89,6 +90,7 @@ mod queries {
     mod all_hits;
     mod approach_only;
     mod blocks_swept;
+    mod bulk_queries;
     mod capsule_blocks;
     mod capsule_queries;
     mod contains;

@@ -79,7 +79,7 @@ const SECTIONS: &[Section] = &[
     Section {
         heading: "Queries of a crowd",
         about: "Rays, sweeps and overlaps with the bodies of characters. World space, metres.",
-        of: &["crowd_query"],
+        of: &["crowd_query", "crowd_sense"],
     },
     Section {
         heading: "Events and contacts",

@@ -16,6 +16,7 @@ mod query_many;
 mod read_back;
 mod refusals;
 mod same_bits;
+mod sense;
 mod spawning;
 mod testkit;
 mod world_access;

@@ -9,7 +9,7 @@ use crate::crowd::id::CharacterId;
 use crate::crowd::queries::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 use crate::crowd::queries::character_search::{Characters, Met, OnWay, Overlapped, SearchOverlaps, SearchWay};
 use crate::frame::position::Position;
-use crate::query::ray::{checked_direction, farthest_from};
+use crate::query::ray::checked_direction;
 use crate::shape::ellipsoid_pair::PairContact;
 use crate::shape::oriented_shape::OrientedShape;
 use crate::simd::Chosen;
@@ -236,11 +236,8 @@ impl Crowd {
         let origin = origin.checked()?;
         check_distance(distance)?;
         let way = checked_direction(direction)?;
-        Ok(self.asked_for(filter).and_then(|characters| {
-            let bounds = characters.boxes.bounds();
-            let most = distance.min(farthest_from(origin, (bounds.low.into(), bounds.high.into())));
-            Chosen::best().run(SearchWay { asked: OnWay { characters, shape: None, origin, way, most, is_any } })
-        }))
+        let characters = self.asked_for(filter);
+        Ok(characters.and_then(|characters| characters.on_ray(Chosen::best(), origin, way, distance, is_any)))
     }
 
     fn met_by_sweep(
@@ -275,7 +272,7 @@ impl Crowd {
     }
 
     /// Data of all characters for a query with this filter; `None` if the crowd is empty.
-    fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
+    pub(super) fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
         let columns = &batch.columns;
         let profiles = profiles.list();

@@ -5,3 +5,4 @@ pub(crate) mod character_hit;
 pub(crate) mod character_index;
 pub(crate) mod character_search;
 pub(crate) mod debug_lines;
+pub(crate) mod sense;

@@ -36,6 +36,12 @@ fn every_field_says_its_range_in_words() {
         (Field::Displacement, "displacement", along("m")),
         (Field::Move, "move", "-4096 to 4096 m along each axis".into()),
         (Field::Direction, "direction", "finite, and longer than 0".into()),
+        (
+            Field::Directions,
+            "directions",
+            "one for each ray of a character, or one for each ray of each character".into(),
+        ),
+        (Field::Offset, "offset", along("m")),
         (Field::Distance, "distance", "0 m or more".into()),
         (Field::TimeStep, "time step", "0 s or more, and finite".into()),
         (Field::Skin, "skin", "0 to 100000 m".into()),

@@ -1,0 +1,145 @@
+//! Many overlaps and closest points in one call are answered as alone, and refused as alone.
+
+use crate::testkit::Random;
+use crate::testkit::placed::turned;
+use crate::testkit::worlds::{room, world_of};
+use glam::{DVec3, Quat, Vec3};
+use sweep8::{
+    Axis, Capsule, ClosestPointQuery, Ellipsoid, Field, Filter, InputError, Mesh, OrientedShape, OverlapQuery,
+    Placement, Position, Shape, Sides, World,
+};
+
+const COUNT: usize = 300;
+
+/// More than one thread takes at a time, and odd: a query of each kind is in every run.
+const ODD: usize = 131;
+
+fn in_pool<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
+}
+
+/// A room of one mesh, and boxes of several instances.
+fn worlds(random: &mut Random, about: DVec3) -> [World; 2] {
+    let room = room(random, 5.0, 6, 20);
+    let positions: Vec<Vec3> = room.iter().flatten().copied().collect();
+    let triangles: Vec<[u32; 3]> = (0..room.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+    let [mut one, mut several] = [World::new(), World::new()];
+    one.add(&Mesh::new(&positions, &triangles).unwrap().cook(), Placement::at(about)).unwrap();
+    let cuboid = Mesh::cuboid(Vec3::new(0.6, 0.9, 0.4)).unwrap().cook();
+    for _ in 0..80 {
+        let place = Placement::at(about + random.vector(5.0));
+        several.add(&cuboid, Placement { rotation: turned(random), ..place }).unwrap();
+    }
+    [one, several]
+}
+
+/// A ball, an ellipsoid, a capsule, a shape with another spine; each also turned.
+fn shape(random: &mut Random, number: usize) -> OrientedShape {
+    let ellipsoid = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.3)).unwrap();
+    let shape = match number % 4 {
+        0 => Ellipsoid::ball(0.5).unwrap().into(),
+        1 => ellipsoid.into(),
+        2 => Capsule::new(0.4, 0.5).unwrap().into(),
+        _ => Shape::swept(ellipsoid, Axis::X, 0.7).unwrap(),
+    };
+    let orientation = if number % 8 < 4 { Quat::IDENTITY } else { turned(random) };
+    OrientedShape::new(shape, orientation).unwrap()
+}
+
+fn filter(number: usize) -> Filter {
+    let layers = if number.is_multiple_of(13) { 0 } else { Filter::ALL_LAYERS };
+    Filter { sides: [Sides::Both, Sides::Front][number / 8 % 2], layers, ..Filter::default() }
+}
+
+#[test]
+fn each_of_many_overlaps_and_closest_points_is_answered_as_alone() {
+    let mut random = Random(71);
+    for about in [DVec3::ZERO, DVec3::new(1e6 + 0.3, -20.0, -3e6)] {
+        for world in worlds(&mut random, about) {
+            // Every hundredth is nowhere.
+            let place = |random: &mut Random, number: usize| {
+                let place = about + random.vector(5.5);
+                Position::from(if number % 100 == 7 { DVec3::NAN } else { place })
+            };
+            let overlap = |number: usize| OverlapQuery {
+                filter: filter(number),
+                ..OverlapQuery::new(shape(&mut random, number), place(&mut random, number))
+            };
+            let overlaps: Vec<_> = (0..COUNT).map(overlap).collect();
+            let closest = |number: usize| {
+                let distance = [1.0, 0.3, f32::INFINITY, 0.0][number % 4];
+                let distance = if number % 100 == 9 { -1.0 } else { distance };
+                let query = ClosestPointQuery::new(place(&mut random, number), distance);
+                ClosestPointQuery { filter: filter(number), ..query }
+            };
+            let points: Vec<_> = (0..COUNT).map(closest).collect();
+            let ask = |count: usize| {
+                let (mut is_over, mut nearest) = (vec![Ok(true); count], vec![Ok(None); count]);
+                world.overlap_many(&overlaps[..count], &mut is_over).unwrap();
+                world.closest_point_many(&points[..count], &mut nearest).unwrap();
+                (is_over, nearest)
+            };
+            let (is_over, nearest) = in_pool(1, || ask(COUNT));
+            for (&OverlapQuery { shape, center, filter, .. }, answer) in overlaps.iter().zip(&is_over) {
+                assert_eq!(*answer, world.overlap(shape, center, filter), "{shape:?} at {center:?}");
+            }
+            for (&ClosestPointQuery { point, distance, filter, .. }, answer) in points.iter().zip(&nearest) {
+                let alone = world.closest_point(point, distance, filter);
+                // As text, too: the tags of ids are not compared, and zeros have signs.
+                assert_eq!(*answer, alone, "{point:?}");
+                assert_eq!(format!("{answer:?}"), format!("{alone:?}"), "{point:?}");
+            }
+            assert_eq!(in_pool(2, || ask(COUNT)), (is_over.clone(), nearest.clone()));
+            let (some_over, some_nearest) = in_pool(2, || ask(ODD));
+            assert_eq!((&some_over[..], &some_nearest[..]), (&is_over[..ODD], &nearest[..ODD]));
+
+            let over = is_over.iter().filter(|answer| **answer == Ok(true)).count();
+            let near = nearest.iter().flatten().flatten().count();
+            println!("{over} of {COUNT} overlap, {near} have a closest point");
+            assert!(over > 40 && over < COUNT - 40 && near > 100 && near < COUNT - 40, "{over} {near}");
+            let is_nowhere = |error: &InputError| error.field() == Field::Position;
+            assert_eq!(is_over.iter().filter_map(|answer| answer.as_ref().err()).filter(|e| is_nowhere(e)).count(), 3);
+            assert_eq!(nearest[9].as_ref().unwrap_err().field(), Field::Distance);
+            assert_eq!(nearest.iter().filter(|answer| answer.is_err()).count(), 6);
+        }
+    }
+}
+
+#[test]
+fn shapes_and_places_of_any_kind_are_taken_as_alone() {
+    let mut random = Random(72);
+    let world = world_of(&room(&mut random, 4.0, 4, 10));
+    let centers: Vec<Vec3> = (0..100).map(|_| random.vector(4.5).as_vec3()).collect();
+    let (ball, capsule) = (Ellipsoid::ball(0.6).unwrap(), Capsule::new(0.4, 0.5).unwrap());
+    let balls: Vec<OverlapQuery> = centers.iter().map(|&center| OverlapQuery::new(ball, center)).collect();
+    let capsules: Vec<_> = centers.iter().map(|&center| OverlapQuery::new(&capsule, center.as_dvec3())).collect();
+    let (mut of_balls, mut of_capsules) = (vec![Ok(false); 100], vec![Ok(false); 100]);
+    world.overlap_many(&balls, &mut of_balls).unwrap();
+    world.overlap_many(&capsules, &mut of_capsules).unwrap();
+    for (k, &center) in centers.iter().enumerate() {
+        assert_eq!(of_balls[k], world.overlap(ball, center, Sides::Both));
+        assert_eq!(of_capsules[k], world.overlap(capsule, center, Sides::Both));
+    }
+    assert!(of_balls.contains(&Ok(true)) && of_capsules.contains(&Ok(false)));
+}
+
+#[test]
+fn answers_of_another_length_are_refused_and_nothing_is_written() {
+    let world = world_of(&room(&mut Random(73), 4.0, 0, 0));
+    let overlaps = [OverlapQuery::new(Ellipsoid::HUMAN, Vec3::ZERO); 3];
+    let points = [ClosestPointQuery::new(Vec3::ZERO, 1.0); 3];
+    let error = |given| Err(InputError::Length { field: Field::Answers, given, expected: 3 });
+    for length in [0, 2, 4] {
+        let (mut is_over, mut nearest) = (vec![Ok(true); length], vec![Err(InputError::Removed { index: 7 }); length]);
+        assert_eq!(world.overlap_many(&overlaps, &mut is_over), error(length as u32));
+        assert_eq!(world.closest_point_many(&points, &mut nearest), error(length as u32));
+        assert!(is_over.iter().all(|answer| *answer == Ok(true)) && nearest.iter().all(Result::is_err));
+    }
+    world.overlap_many::<Ellipsoid, Vec3>(&[], &mut []).unwrap();
+    world.closest_point_many::<Vec3>(&[], &mut []).unwrap();
+    let nothing = World::new();
+    let (mut is_over, mut nearest) = ([Ok(true); 3], [Err(InputError::Removed { index: 7 }); 3]);
+    nothing.overlap_many(&overlaps, &mut is_over).unwrap();
+    nothing.closest_point_many(&points, &mut nearest).unwrap();
+    assert_eq!((is_over, nearest), ([Ok(false); 3], [Ok(None); 3]));
+}
