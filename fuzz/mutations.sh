@@ -256,10 +256,14 @@ built() {
         --message-format json --target-dir ../build | sed -n 's/.*"name":"'"$1"'".*"executable":"\([^"]*\)".*/\1/p')
 }
 
-# Runs a test of a program; prints the time until it failed, if it did.
+# Runs a test of a program; prints the time until it failed, if it did, or that it did not end: then whoever reads it has to look whether
+# the break or the machine is the reason.
 noticed_by() {
-    local begun=$EPOCHREALTIME
-    if ! timeout 300 "$1" --exact "$2" > "$copy/log" 2>&1; then
+    local begun=$EPOCHREALTIME status=0
+    timeout 300 "$1" --exact "$2" > "$copy/log" 2>&1 || status=$?
+    if [ "$status" -eq 124 ]; then
+        printf ' %s DID NOT END,' "$3"
+    elif [ "$status" -ne 0 ]; then
         awk -v name="$3" -v begun="$begun" -v ended="$EPOCHREALTIME" 'BEGIN { printf " %s %.2f s,", name, ended - begun }'
     fi
 }

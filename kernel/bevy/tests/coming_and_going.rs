@@ -124,7 +124,7 @@ fn who_crouches_stands_up_where_there_is_room() {
     // A ceiling at 1.4 m over x from -2 to 2.
     app.world_mut().spawn((Collider::cuboid(Vec3::new(2.0, 0.5, 4.0)), Transform::from_xyz(0.0, 1.9, 0.0)));
     let crouching = CharacterSettings {
-        shape: Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4)).expect("a shape"),
+        shape: Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4)).expect("a shape").into(),
         ..CharacterSettings::default()
     };
     let crawler =
