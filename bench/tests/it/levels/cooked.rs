@@ -113,7 +113,7 @@ fn files_that_cannot_be_used_are_named_with_the_reason() {
     let names = folder.names();
     for (words, what) in [
         ("--level changed.sweep8", "cannot use changed.sweep8: the checksum does not fit"),
-        ("--level newer.sweep8", "is of version 77, must be 3"),
+        ("--level newer.sweep8", "is of version 77, must be 4"),
         ("--level cut.sweep8", "it was cut short"),
         ("--level text.sweep8", "cannot use text.sweep8: these bytes are not a cooked mesh"),
         ("--level empty.sweep8", "cannot use empty.sweep8: these bytes are not a cooked mesh"),
