@@ -18,6 +18,7 @@ use crate::bvh::node::Node;
 use crate::mesh::material::Material;
 use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
+use glam::Vec3A;
 use twox_hash::XxHash3_64;
 
 /// Magic number at the start of every cooked mesh.
@@ -80,8 +81,10 @@ pub(super) struct Measures {
 }
 
 impl Measures {
+    /// Zeros lose their sign: which of several wins depends on the order in which triangles are met.
     pub(super) fn new(bounds: &Bounds, largest: f32) -> Self {
-        Self { low: bounds.low.into(), high: bounds.high.into(), largest }
+        let unsigned = |corner: Vec3A| (corner + Vec3A::ZERO).into();
+        Self { low: unsigned(bounds.low), high: unsigned(bounds.high), largest: largest + 0.0 }
     }
 
     pub(super) fn bounds(&self) -> Bounds {
