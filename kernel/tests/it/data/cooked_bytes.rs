@@ -170,6 +170,22 @@ fn soups_of_every_kind_come_back() {
 }
 
 #[test]
+fn a_mesh_with_zeros_of_either_sign_comes_back() {
+    for signs in 0..1 << 12_u32 {
+        let zero = |number: u32| if signs >> number & 1 == 0 { 0.0 } else { -0.0 };
+        let [a, b] = [0, 6].map(|first| {
+            let [x, y, z] = [0, 1, 2].map(|number| zero(first + number));
+            let [u, v, w] = [3, 4, 5].map(|number| zero(first + number));
+            [Vec3::new(x, y, z), Vec3::new(1.0, u, v), Vec3::new(w, y, 1.0)]
+        });
+        let bytes = mesh_of(&[a, b.map(|corner| -corner)]).cook().to_bytes();
+        for mesh in loaded(&bytes) {
+            assert_eq!(mesh.to_bytes(), bytes, "{signs:b}");
+        }
+    }
+}
+
+#[test]
 fn a_mesh_without_triangles_comes_back() {
     let empty = Mesh::new(&[], &[]).expect("it is a mesh");
     let only_lines = mesh_of(&[[Vec3::ZERO, Vec3::X, Vec3::X * 2.0]; 3]);
