@@ -163,7 +163,8 @@ impl Corners {
     #[inline(always)]
     fn cells(self, origin: &Units, shift: &Units) -> Cells {
         let [low, high] = self.0;
-        // SAFETY: only an `Avx2` makes corners, which proves AVX2; origin and shift are 16 readable bytes each, and the loads need no alignment.
+        // SAFETY: only an `Avx2` makes corners, which proves AVX2; origin and shift are 16 readable bytes each, and the loads need no
+        // alignment.
         Cells(unsafe {
             let origin = _mm256_broadcastsi128_si256(_mm_loadu_si128(origin.as_ptr().cast()));
             let shift = _mm256_broadcastsi128_si256(_mm_loadu_si128(shift.as_ptr().cast()));

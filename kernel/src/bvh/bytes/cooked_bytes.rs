@@ -118,7 +118,7 @@ impl CookedMesh {
     /// are first needed.
     ///
     /// What was changed since [`to_bytes`](Self::to_bytes) is not noticed: a query may then return any answer, panic, or never return and
-    /// take memory without bound. It is never undefined behaviour.
+    /// take memory without bound. While the storage itself stays as it is, that is no undefined behaviour.
     ///
     /// # Errors
     /// [`CookedError`] for bytes of another kind, version or length, or that do not begin at a multiple of 64.

@@ -64,7 +64,7 @@ pub(super) struct CookedHeader {
     /// Low corner of the box that the grid of the tree covers, mesh space, metres; zeros for a tree without nodes.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
-    /// Values that follow from the blocks, for who does not look at each.
+    /// Values that follow from the blocks, for a mesh that is loaded without a look at them.
     pub(super) measures: Measures,
     pub(super) unused: [u32; 10],
 }

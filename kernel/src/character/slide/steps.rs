@@ -115,7 +115,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         return Over::Wall;
     };
     let way = way_over(setup, progress, set, contact, [at, level], (highest, is_free), planes);
-    // The end of a long way may lie behind what is no part of the step: a shorter one tells whether this is one.
+    // A long way may end beyond the step, where nothing carries. A short one ends on the step itself.
     let near = NEAR_WAY * setup.hull.extent(level.normalize_or_zero()) / level.length();
     let (way, taken) = match way {
         Err(Over::Held) if near < 1.0 => {
