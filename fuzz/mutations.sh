@@ -314,7 +314,8 @@ for ((number = first; number <= last; number++)); do
     [ -n "$noticed" ] || noticed=$(failing_case "$program")
     if [ -z "$noticed" ]; then
         program=$(built golden)
-        noticed=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads 'golden hashes')
+        found=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads 'golden hashes')
+        if [[ $found == *'DID NOT END'* ]]; then hung+=$found; else noticed=$found; fi
     fi
     [ -n "$noticed" ] || noticed=$(failing_test)
     [ -n "$noticed" ] || { noticed=' NOT NOTICED,'; unnoticed=$((unnoticed + 1)); }
