@@ -32,7 +32,7 @@ breaks=(
     'a steep slope is no wall|character/slide/pass.rs|s/planes.add(wall);/let _ = wall;/'
     'a depenetration does not take the shortest direction|character/collide/depenetrate.rs|s/way.nearest() {/None::<DVec3> {/'
     'a traversal drops an eighth child|bvh/traverse/index_list.rs|/WriteIndices for IndexWriter/,/^}/s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
-    'a box ends a cell early|bvh/node.rs|s/= self.high_cell(axis, high\[axis\], high_at\[axis\]);/= self.high_cell(axis, high[axis], high_at[axis]) - 1;/'
+    'a box ends a cell early|bvh/node.rs|s/= self.high_cell(axis, high\[axis\], around.high\[axis\]);/= self.high_cell(axis, high[axis], around.high[axis]) - 1;/'
     'an index may be one too large|mesh/mesh.rs|s/corner as usize >= count/corner as usize > count/'
     'a box test uses the wrong side of the reach|narrow/rounded_box.rs|s/self.core.low.into()) - high/self.core.low.into()) - low/'
     'a face ends the sweep before its contact|narrow/sweep/plane_and_face.rs|s/lanes.least(fraction) + behind/lanes.least(fraction) * lanes.splat(0.99)/'

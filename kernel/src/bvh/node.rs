@@ -118,12 +118,10 @@ impl Node {
             }
             return;
         }
-        // As arrays: an index into a glam vector is a branch.
-        let (low, high) = (grid.numbers(around.low).to_array(), grid.numbers(around.high).to_array());
-        let (low_at, high_at) = (around.low.to_array(), around.high.to_array());
+        let (low, high) = (grid.numbers(around.low), grid.numbers(around.high));
         for axis in 0..3 {
-            self.low[axis][child] = self.low_cell(axis, low[axis], low_at[axis]);
-            self.high[axis][child] = self.high_cell(axis, high[axis], high_at[axis]);
+            self.low[axis][child] = self.low_cell(axis, low[axis], around.low[axis]);
+            self.high[axis][child] = self.high_cell(axis, high[axis], around.high[axis]);
         }
     }
 
@@ -256,7 +254,7 @@ task! {
             }
             let all = u32::MAX >> (u32::BITS as usize - boxes.len());
             node.present |= u64::from(all) << (group * WIDTH);
-            // Where rounding leaves a part of a box outside of its cells, and where a box is empty, one by one.
+            // Boxes that rounding leaves partly outside of their cells, and empty ones, are set one by one.
             let [low, high] = node.boxes(lanes, group);
             for slot in lanes_of(all & (empty | !within(lanes, around.each_ref(), [low, high]))) {
                 node.set(grid, group * WIDTH + slot, &boxes[slot]);

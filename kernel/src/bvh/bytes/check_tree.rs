@@ -33,7 +33,8 @@ struct Check<'a> {
     /// Indices of the first node and the first block that no parent has claimed yet: the next children on the walk begin there.
     next_node: usize,
     next_block: usize,
-    /// Bit set of the triangle ids that the walk has found so far. The last word stands for all ids behind its end, which are never free.
+    /// Bit set of the triangle ids that the walk has found so far. The last word stands for
+    /// ids that no triangle can have; its bits are always set.
     met: Vec<u64>,
     triangles: u64,
     largest: f32,
@@ -126,7 +127,8 @@ impl Check<'_> {
         if met == 0 { Ok(()) } else { self.meet_again(block, number, met) }
     }
 
-    /// Ends [`meet`](Self::meet) for a block with lanes, a bit each, whose id has no triangle or was met before: that of an empty lane is.
+    /// Ends [`meet`](Self::meet) for a block in which some lanes, a bit each in `met`, have an id that was found before or that no triangle
+    /// has. Empty lanes are among them, and are no fault.
     #[inline(never)]
     fn meet_again(&mut self, block: &TriangleBlock, number: usize, met: u64) -> Result<(), CookedError> {
         let (triangles, count) = (block.ids, self.tree.triangles as u32);

@@ -36,7 +36,7 @@ use glam::Vec3;
 /// How far above and below a body in the air a surface of a mover makes the air there go along with the mover, metres.
 const IN_AIR: f32 = 100.0;
 
-/// The ride of a character of which its block cache tells that no mover is near, and that stands on none; `None` where that is not sure.
+/// The ride of a character that no mover carries, and near which nothing moves, as its block cache knows; `None` where that is not sure.
 #[inline(always)]
 pub(crate) fn still_ride(
     instances: Solids,

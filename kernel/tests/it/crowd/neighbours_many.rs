@@ -4,6 +4,7 @@
 use crate::testkit::Random;
 use crate::testkit::crowds::{checked, new_crowd};
 use crate::testkit::gaps::least_gap;
+use crate::testkit::threads::on_threads;
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
 use glam::{DVec3, Vec3};
@@ -78,10 +79,6 @@ impl Company {
         }
         teleports
     }
-}
-
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 #[test]

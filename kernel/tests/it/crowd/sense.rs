@@ -2,6 +2,8 @@
 
 use crate::testkit::Random;
 use crate::testkit::crowds::new_crowd;
+use crate::testkit::placed::cook;
+use crate::testkit::threads::on_threads;
 use crate::testkit::worlds::{quad, room, world_of};
 use glam::{DMat3, DVec3, Quat, Vec3};
 use sweep8::{
@@ -11,17 +13,11 @@ use sweep8::{
 
 const FRIENDS: u32 = 1 << 3;
 
-fn in_pool<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
-}
-
 /// Walls of one mesh, and of several instances, one of them in a layer of its own.
 fn worlds(random: &mut Random, about: DVec3) -> [World; 2] {
     let level = room(random, 9.0, 5, 10);
-    let positions: Vec<Vec3> = level.iter().flatten().copied().collect();
-    let triangles: Vec<[u32; 3]> = (0..level.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     let [mut one, mut several] = [World::new(), World::new()];
-    one.add(&Mesh::new(&positions, &triangles).unwrap().cook(), Placement::at(about)).unwrap();
+    one.add(&cook(&level), Placement::at(about)).unwrap();
     let cuboid = Mesh::cuboid(Vec3::new(0.6, 1.5, 0.4)).unwrap().cook();
     for number in 0..40 {
         let place = Placement::at(about + random.vector(9.0));
@@ -87,7 +83,7 @@ fn judge(crowd: &Crowd, world: &World, rays: &SenseRays, rays_of_one: usize) -> 
         crowd.sense(world, rays, &mut answers).unwrap();
         answers
     };
-    let answers = in_pool(1, ask);
+    let answers = on_threads(1, ask);
     let mut counts = [0; 3];
     for (number, id) in crowd.ids().enumerate() {
         for ray in 0..rays_of_one {
@@ -104,7 +100,7 @@ fn judge(crowd: &Crowd, world: &World, rays: &SenseRays, rays_of_one: usize) -> 
             counts[kind] += 1;
         }
     }
-    assert_eq!(in_pool(2, ask), answers);
+    assert_eq!(on_threads(2, ask), answers);
     counts
 }
 

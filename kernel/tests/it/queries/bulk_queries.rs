@@ -1,7 +1,8 @@
 //! Many overlaps and closest points in one call are answered as alone, and refused as alone.
 
 use crate::testkit::Random;
-use crate::testkit::placed::turned;
+use crate::testkit::placed::{cook, turned};
+use crate::testkit::threads::on_threads;
 use crate::testkit::worlds::{room, world_of};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{
@@ -14,17 +15,11 @@ const COUNT: usize = 300;
 /// More than one thread takes at a time, and odd: a query of each kind is in every run.
 const ODD: usize = 131;
 
-fn in_pool<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
-}
-
 /// A room of one mesh, and boxes of several instances.
 fn worlds(random: &mut Random, about: DVec3) -> [World; 2] {
     let room = room(random, 5.0, 6, 20);
-    let positions: Vec<Vec3> = room.iter().flatten().copied().collect();
-    let triangles: Vec<[u32; 3]> = (0..room.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     let [mut one, mut several] = [World::new(), World::new()];
-    one.add(&Mesh::new(&positions, &triangles).unwrap().cook(), Placement::at(about)).unwrap();
+    one.add(&cook(&room), Placement::at(about)).unwrap();
     let cuboid = Mesh::cuboid(Vec3::new(0.6, 0.9, 0.4)).unwrap().cook();
     for _ in 0..80 {
         let place = Placement::at(about + random.vector(5.0));
@@ -79,7 +74,7 @@ fn each_of_many_overlaps_and_closest_points_is_answered_as_alone() {
                 world.closest_point_many(&points[..count], &mut nearest).unwrap();
                 (is_over, nearest)
             };
-            let (is_over, nearest) = in_pool(1, || ask(COUNT));
+            let (is_over, nearest) = on_threads(1, || ask(COUNT));
             for (&OverlapQuery { shape, center, filter, .. }, answer) in overlaps.iter().zip(&is_over) {
                 assert_eq!(*answer, world.overlap(shape, center, filter), "{shape:?} at {center:?}");
             }
@@ -89,8 +84,8 @@ fn each_of_many_overlaps_and_closest_points_is_answered_as_alone() {
                 assert_eq!(*answer, alone, "{point:?}");
                 assert_eq!(format!("{answer:?}"), format!("{alone:?}"), "{point:?}");
             }
-            assert_eq!(in_pool(2, || ask(COUNT)), (is_over.clone(), nearest.clone()));
-            let (some_over, some_nearest) = in_pool(2, || ask(ODD));
+            assert_eq!(on_threads(2, || ask(COUNT)), (is_over.clone(), nearest.clone()));
+            let (some_over, some_nearest) = on_threads(2, || ask(ODD));
             assert_eq!((&some_over[..], &some_nearest[..]), (&is_over[..ODD], &nearest[..ODD]));
 
             let over = is_over.iter().filter(|answer| **answer == Ok(true)).count();

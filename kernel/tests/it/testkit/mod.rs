@@ -13,6 +13,7 @@ pub(crate) mod rider;
 pub(crate) mod soup;
 pub(crate) mod stairs;
 pub(crate) mod storage;
+pub(crate) mod threads;
 pub(crate) mod walk_judge;
 pub(crate) mod walker;
 pub(crate) mod wild;

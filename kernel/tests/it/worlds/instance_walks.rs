@@ -5,6 +5,7 @@
 use crate::testkit::Random;
 use crate::testkit::crowds::profile_of;
 use crate::testkit::placed::{PlacedWorld, cook, loose, scaled, turned};
+use crate::testkit::threads::on_threads;
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, quad, room, terrain};
 use glam::{DVec3, Quat, Vec3};
@@ -204,17 +205,6 @@ fn crowd_run(world: &World, places: &[Vec3], sort_every: u32) -> (Vec<CharacterS
 
 fn heading(number: usize) -> Vec3 {
     Random(number as u64).direction().as_vec3() * Vec3::new(4.0, 0.0, 4.0)
-}
-
-/// On so many threads, where there are threads.
-#[cfg(feature = "rayon")]
-fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
-}
-
-#[cfg(not(feature = "rayon"))]
-fn on_threads<T>(_: usize, run: impl FnOnce() -> T) -> T {
-    run()
 }
 
 #[test]
