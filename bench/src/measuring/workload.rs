@@ -63,19 +63,37 @@ pub fn motions_of(
     let mut random = Random::new(seed);
     let mut motions = Vec::with_capacity(count);
     while motions.len() < count {
-        let [a, b, c] = level.corners(random.below(level.triangles.len()));
-        let (u, v) = (random.unit(), random.unit());
-        let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
-        let normal = (b - a).cross(c - a).normalize_or_zero();
-        let start = a + (b - a) * u + (c - a) * v + normal * (RADIUS * (1.02 + random.unit()));
+        let Some(start) = in_front(level, &mut random, |random| RADIUS * (1.02 + random.unit())) else { continue };
         let motion = direction(&mut random) * length;
-        let is_clear = normal != Vec3::ZERO
-            && world.sweep(shape, start, Vec3::ZERO, Sides::Both).expect("input in range").is_none();
-        if is_clear {
+        if world.sweep(shape, start, Vec3::ZERO, Sides::Both).expect("input in range").is_none() {
             motions.push((start, motion));
         }
     }
     motions
+}
+
+/// Returns places in front of triangles, up to a metre from them, so that a body is as likely to overlap the level as not; each with
+/// a motion of a metre.
+#[must_use]
+pub fn places(level: &Level, count: usize, seed: u64) -> Vec<Motion> {
+    let mut random = Random::new(seed);
+    let mut places = Vec::with_capacity(count);
+    while places.len() < count {
+        let start = in_front(level, &mut random, Random::unit);
+        let motion = direction(&mut random);
+        places.extend(start.map(|start| (start, motion)));
+    }
+    places
+}
+
+/// A point in front of a triangle of the level, by the gap that is drawn for it, metres; `None` if the triangle has no area.
+fn in_front(level: &Level, random: &mut Random, gap: impl FnOnce(&mut Random) -> f32) -> Option<Vec3> {
+    let [a, b, c] = level.corners(random.below(level.triangles.len()));
+    let (u, v) = (random.unit(), random.unit());
+    let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let start = a + (b - a) * u + (c - a) * v + normal * gap(random);
+    (normal != Vec3::ZERO).then_some(start)
 }
 
 /// Returns the motions sorted by the grid cell of their start, so that motions near to each other follow each other.

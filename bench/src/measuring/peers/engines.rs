@@ -1,30 +1,35 @@
 //! The engines that were compiled in.
 
+#[cfg(feature = "peer-embree")]
+use super::embree;
 use super::form::Form;
 #[cfg(feature = "peer-jolt")]
 use super::jolt;
-use super::peer::{SweepPeer, WalkPeer};
+use super::peer::{QueryPeer, WalkPeer};
 #[cfg(feature = "peer-physx")]
 use super::physx;
-use super::{kernel, parry, rapier};
+use super::{kernel, obvhs, parry, rapier};
 use crate::levels::Level;
 use glam::Vec3;
 use sweep8::{MoveMode, Shape};
 
-/// Creates every engine that was compiled in, the kernel first; each sweeps that form.
+/// Creates every engine that was compiled in, the kernel first, to be asked about the level and that form in it.
 ///
 /// # Panics
 ///
 /// When an engine refuses the level.
 #[must_use]
-pub fn sweepers(level: &Level, form: Form) -> Vec<Box<dyn SweepPeer>> {
+pub fn queried(level: &Level, form: Form) -> Vec<Box<dyn QueryPeer>> {
     vec![
-        Box::new(kernel::Sweeper::new(level, form)),
-        Box::new(parry::Sweeper::new(level, form)),
+        Box::new(kernel::Queries::new(level, form)),
+        Box::new(parry::Queries::new(level, form)),
         #[cfg(feature = "peer-jolt")]
-        Box::new(jolt::Sweeper::new(level, form)),
+        Box::new(jolt::Queries::new(level, form)),
         #[cfg(feature = "peer-physx")]
-        Box::new(physx::Sweeper::new(level, form)),
+        Box::new(physx::Queries::new(level, form)),
+        Box::new(obvhs::Queries::new(level)),
+        #[cfg(feature = "peer-embree")]
+        Box::new(embree::Queries::new(level)),
     ]
 }
 

@@ -1,4 +1,5 @@
-//! Jolt: `NarrowPhaseQuery::CastShape` with a sphere or a capsule, `CharacterVirtual::Update` and `ExtendedUpdate` with one.
+//! Jolt: casts, rays and collisions of its `NarrowPhaseQuery` with a sphere or a capsule, `CharacterVirtual::Update` and `ExtendedUpdate`
+//! with one.
 //!
 //! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps
 //! the closest hit. A move is one `Update`, without sticking to the floor and without stairs, or one `ExtendedUpdate`,
@@ -12,7 +13,7 @@
 )]
 
 use super::form::Form;
-use super::peer::{Fall, GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
+use super::peer::{Fall, GRAVITY, QueryPeer, Question, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WITHIN, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
@@ -23,16 +24,18 @@ use oxijolt_sys::{
     JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer, JPH_CapsuleShape_Create, JPH_CharacterBase_Destroy,
     JPH_CharacterBase_GetGroundState, JPH_CharacterBaseSettings, JPH_CharacterVirtual, JPH_CharacterVirtual_Create,
     JPH_CharacterVirtual_ExtendedUpdate, JPH_CharacterVirtual_GetPosition, JPH_CharacterVirtual_SetLinearVelocity,
-    JPH_CharacterVirtual_Update, JPH_CharacterVirtualSettings, JPH_CollisionCollectorType_ClosestHit,
-    JPH_ExtendedUpdateSettings, JPH_GroundState_OnGround, JPH_IndexedTriangle, JPH_Init, JPH_Mat4,
-    JPH_MeshShapeSettings_Create2, JPH_MeshShapeSettings_CreateShape, JPH_MotionType_Static,
-    JPH_NarrowPhaseQuery_CastShape2, JPH_ObjectLayerPairFilterTable_Create,
+    JPH_CharacterVirtual_Update, JPH_CharacterVirtualSettings, JPH_CollideShapeResult, JPH_CollideShapeSettings,
+    JPH_CollideShapeSettings_Init, JPH_CollisionCollectorType, JPH_CollisionCollectorType_AnyHit,
+    JPH_CollisionCollectorType_ClosestHit, JPH_ExtendedUpdateSettings, JPH_GroundState_OnGround, JPH_IndexedTriangle,
+    JPH_Init, JPH_Mat4, JPH_MeshShapeSettings_Create2, JPH_MeshShapeSettings_CreateShape, JPH_MotionType_Static,
+    JPH_NarrowPhaseQuery, JPH_NarrowPhaseQuery_CastRay3, JPH_NarrowPhaseQuery_CastShape2,
+    JPH_NarrowPhaseQuery_CollideShape2, JPH_ObjectLayerPairFilterTable_Create,
     JPH_ObjectLayerPairFilterTable_EnableCollision, JPH_ObjectVsBroadPhaseLayerFilterTable_Create, JPH_PhysicsSystem,
     JPH_PhysicsSystem_Create, JPH_PhysicsSystem_Destroy, JPH_PhysicsSystem_GetBodyInterface,
     JPH_PhysicsSystem_GetNarrowPhaseQuery, JPH_PhysicsSystem_OptimizeBroadPhase, JPH_PhysicsSystem_SetGravity,
-    JPH_PhysicsSystemSettings, JPH_Plane, JPH_Quat, JPH_Shape, JPH_Shape_Destroy, JPH_ShapeCastResult,
-    JPH_ShapeCastSettings, JPH_ShapeCastSettings_Init, JPH_ShapeSettings_Destroy, JPH_SphereShape_Create, JPH_Vec3,
-    JPH_Vec4,
+    JPH_PhysicsSystemSettings, JPH_Plane, JPH_Quat, JPH_RayCastResult, JPH_RayCastSettings, JPH_Shape,
+    JPH_Shape_Destroy, JPH_ShapeCastResult, JPH_ShapeCastSettings, JPH_ShapeCastSettings_Init,
+    JPH_ShapeSettings_Destroy, JPH_SphereShape_Create, JPH_Vec3, JPH_Vec4,
 };
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -135,25 +138,90 @@ fn place(v: Vec3) -> JPH_Mat4 {
     JPH_Mat4 { column: [x, y, z, column(v.x, v.y, v.z, 1.0)] }
 }
 
-pub(super) struct Sweeper {
+/// Radius of the ball that stands in for a point, metres: Jolt has no closest point, but finds what a shape is near.
+const POINT: f32 = 1.0e-3;
+
+/// A level, the settings of each kind of query, and the ball that stands in for a point.
+pub(super) struct Queries {
     scene: Scene,
-    settings: JPH_ShapeCastSettings,
+    sweep: JPH_ShapeCastSettings,
+    ray: JPH_RayCastSettings,
+    overlap: JPH_CollideShapeSettings,
+    near: JPH_CollideShapeSettings,
+    point: NonNull<JPH_Shape>,
 }
 
-impl Sweeper {
-    pub(super) fn new(level: &Level, form: Form) -> Self {
-        let mut settings = MaybeUninit::uninit();
-        // SAFETY: the function initialises every field.
-        let mut settings: JPH_ShapeCastSettings = unsafe {
-            JPH_ShapeCastSettings_Init(settings.as_mut_ptr());
-            settings.assume_init()
-        };
-        settings.backFaceModeTriangles = JPH_BackFaceMode_CollideWithBackFaces;
-        Self { scene: Scene::new(level, form), settings }
+/// Jolt's settings, with both sides of triangles.
+///
+/// # Safety
+/// `initialise` writes every field.
+unsafe fn settings<T>(initialise: unsafe extern "C" fn(*mut T)) -> T {
+    let mut settings = MaybeUninit::uninit();
+    // SAFETY: the caller's promise.
+    unsafe {
+        initialise(settings.as_mut_ptr());
+        settings.assume_init()
     }
 }
 
-/// Callback that stores the fraction of the reported hit.
+impl Queries {
+    pub(super) fn new(level: &Level, form: Form) -> Self {
+        let back = JPH_BackFaceMode_CollideWithBackFaces;
+        // SAFETY: the functions initialise every field.
+        let (mut sweep, mut overlap) =
+            unsafe { (settings(JPH_ShapeCastSettings_Init), settings(JPH_CollideShapeSettings_Init)) };
+        sweep.backFaceModeTriangles = back;
+        overlap.backFaceMode = back;
+        let near = JPH_CollideShapeSettings { maxSeparationDistance: WITHIN - POINT, ..overlap };
+        let ray =
+            JPH_RayCastSettings { backFaceModeTriangles: back, backFaceModeConvex: back, treatConvexAsSolid: true };
+        let scene = Scene::new(level, form);
+        // SAFETY: `owned` refuses null.
+        let point = unsafe { owned(JPH_SphereShape_Create(POINT)).cast() };
+        Self { scene, sweep, ray, overlap, near, point }
+    }
+
+    /// Collides a shape at a place; returns the penetration of the hit that Jolt reports, metres, less than 0 without contact.
+    fn collide(
+        &self,
+        query: *const JPH_NarrowPhaseQuery,
+        (shape, start): (NonNull<JPH_Shape>, Vec3),
+        settings: &JPH_CollideShapeSettings,
+        wanted: JPH_CollisionCollectorType,
+    ) -> Option<f32> {
+        let mut depth: Option<f32> = None;
+        let mut base = vector(start);
+        // SAFETY: the query and the shape live as long as `self`; everything else is a local that outlives the call; `keep_depth`
+        // gets the depth it expects, and no filter lets everything through.
+        unsafe {
+            JPH_NarrowPhaseQuery_CollideShape2(
+                query,
+                shape.as_ptr(),
+                &vector(Vec3::ONE),
+                &place(start),
+                settings,
+                &raw mut base,
+                wanted,
+                Some(keep_depth),
+                (&raw mut depth).cast(),
+                null(),
+                null(),
+                null(),
+                null(),
+            );
+        }
+        depth
+    }
+}
+
+impl Drop for Queries {
+    fn drop(&mut self) {
+        // SAFETY: it is this one's own reference.
+        unsafe { JPH_Shape_Destroy(self.point.as_ptr()) }
+    }
+}
+
+/// Callback that stores the fraction of the reported hit of a sweep.
 ///
 /// # Safety
 /// `fraction` is an `Option<f32>` without another user, `result` is valid.
@@ -162,15 +230,33 @@ unsafe extern "C" fn keep(fraction: *mut c_void, result: *const JPH_ShapeCastRes
     unsafe { *fraction.cast::<Option<f32>>() = Some((*result).fraction) }
 }
 
-impl SweepPeer for Sweeper {
+/// Callback that stores the fraction of the reported hit of a ray.
+///
+/// # Safety
+/// As [`keep`].
+unsafe extern "C" fn keep_ray(fraction: *mut c_void, result: *const JPH_RayCastResult) {
+    // SAFETY: the caller's promise.
+    unsafe { *fraction.cast::<Option<f32>>() = Some((*result).fraction) }
+}
+
+/// Callback that stores the penetration of the reported hit.
+///
+/// # Safety
+/// As [`keep`].
+unsafe extern "C" fn keep_depth(depth: *mut c_void, result: *const JPH_CollideShapeResult) {
+    // SAFETY: the caller's promise.
+    unsafe { *depth.cast::<Option<f32>>() = Some((*result).penetrationDepth) }
+}
+
+impl QueryPeer for Queries {
     fn name(&self) -> &'static str {
         "Jolt"
     }
 
-    fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
+    fn answer_all(&mut self, question: Question, motions: &[Motion], answers: &mut Vec<Option<f32>>) -> bool {
         // SAFETY: the system is alive.
         let query = unsafe { JPH_PhysicsSystem_GetNarrowPhaseQuery(self.scene.system.as_ptr()) };
-        answers.extend(motions.iter().map(|&(start, motion)| {
+        let sweep = |&(start, motion): &Motion| {
             let mut fraction: Option<f32> = None;
             let mut base = vector(start);
             // SAFETY: the query and the body live as long as the scene; everything else is a local that outlives the
@@ -181,7 +267,7 @@ impl SweepPeer for Sweeper {
                     self.scene.body.as_ptr(),
                     &place(start),
                     &vector(motion),
-                    &raw const self.settings,
+                    &raw const self.sweep,
                     &raw mut base,
                     JPH_CollisionCollectorType_ClosestHit,
                     Some(keep),
@@ -193,7 +279,42 @@ impl SweepPeer for Sweeper {
                 );
             }
             fraction
+        };
+        let ray = |&(start, motion): &Motion, wanted| {
+            let mut fraction: Option<f32> = None;
+            // SAFETY: as for the sweep.
+            unsafe {
+                JPH_NarrowPhaseQuery_CastRay3(
+                    query,
+                    &vector(start),
+                    &vector(motion),
+                    &raw const self.ray,
+                    wanted,
+                    Some(keep_ray),
+                    (&raw mut fraction).cast(),
+                    null(),
+                    null(),
+                    null(),
+                    null(),
+                );
+            }
+            fraction
+        };
+        answers.extend(motions.iter().map(|motion| match question {
+            Question::Sweep => sweep(motion),
+            Question::Ray => ray(motion, JPH_CollisionCollectorType_ClosestHit),
+            Question::AnyHit => ray(motion, JPH_CollisionCollectorType_AnyHit).map(|_| 0.0),
+            Question::Overlap => {
+                let body = (self.scene.body, motion.0);
+                self.collide(query, body, &self.overlap, JPH_CollisionCollectorType_AnyHit).map(|_| 0.0)
+            }
+            Question::ClosestPoint => {
+                let closest =
+                    self.collide(query, (self.point, motion.0), &self.near, JPH_CollisionCollectorType_ClosestHit);
+                closest.map(|depth| POINT - depth)
+            }
         }));
+        true
     }
 }
 

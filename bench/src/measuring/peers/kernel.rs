@@ -1,11 +1,11 @@
 //! The kernel itself, behind the same traits as its peers.
 //!
-//! `World::sweep` also finds point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
+//! `World::sweep` and `World::ray` also find point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
 //! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
 //! character per call. It runs on one thread. A walking character has the profile's default step height and snap distance.
 
 use super::form::Form;
-use super::peer::{GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
+use super::peer::{GRAVITY, QueryPeer, Question, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WITHIN, WalkPeer};
 use crate::levels::Level;
 use crate::levels::world_of;
 use crate::measuring::workload::Motion;
@@ -19,26 +19,50 @@ pub(super) const NAME: &str = "sweep8";
 /// Its name where it moves ellipsoids as wide and as high as the capsules.
 pub(super) const OF_ELLIPSOIDS: &str = "sweep8, ellipsoid";
 
-pub(super) struct Sweeper {
+/// Whether something was found, as an answer.
+fn yes(found: bool) -> Option<f32> {
+    found.then_some(0.0)
+}
+
+pub(super) struct Queries {
     world: World,
     shape: Shape,
 }
 
-impl Sweeper {
+impl Queries {
     pub(super) fn new(level: &Level, form: Form) -> Self {
         Self { world: world_of(level), shape: form.shape() }
     }
 }
 
-impl SweepPeer for Sweeper {
+impl QueryPeer for Queries {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
-        answers.extend(motions.iter().map(|&(start, motion)| {
-            self.world.sweep(self.shape, start, motion, Sides::Both).expect("input in range").map(|hit| hit.fraction)
-        }));
+    fn answer_all(&mut self, question: Question, motions: &[Motion], answers: &mut Vec<Option<f32>>) -> bool {
+        let Self { world, shape } = self;
+        let taken = "input in range";
+        match question {
+            Question::Sweep => answers.extend(motions.iter().map(|&(start, motion)| {
+                world.sweep(*shape, start, motion, Sides::Both).expect(taken).map(|hit| hit.fraction)
+            })),
+            Question::Ray => answers.extend(motions.iter().map(|&(start, motion)| {
+                let length = motion.length();
+                world.ray(start, motion, length, Sides::Both).expect(taken).map(|hit| hit.distance / length)
+            })),
+            Question::AnyHit => {
+                answers.extend(motions.iter().map(|&(start, motion)| {
+                    yes(world.ray_any(start, motion, motion.length(), Sides::Both).expect(taken))
+                }))
+            }
+            Question::Overlap => answers
+                .extend(motions.iter().map(|&(start, _)| yes(world.overlap(*shape, start, Sides::Both).expect(taken)))),
+            Question::ClosestPoint => answers.extend(motions.iter().map(|&(start, _)| {
+                world.closest_point(start, WITHIN, Sides::Both).expect(taken).map(|closest| closest.distance)
+            })),
+        }
+        true
     }
 }
 

@@ -1,28 +1,32 @@
 //! Other engines that do the kernel's work, for comparison.
 //!
-//! In: a level, motions, places to stand. Out: engines behind two small traits, one for sweeps and one for
+//! In: a level, motions, places to stand. Out: engines behind two small traits, one for queries and one for
 //! walking characters, the kernel among them; their answers, judged in `f64`. The benches time them in turns
 //! ([`measure`](crate::measuring::speed::measure)).
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `kernel`, `parry`, `rapier`, `jolt`, `physx` | one engine each, only glue |
+//! | `obvhs`, `embree` | the same, of engines that have rays alone, and closest points |
 //! | `peer`, `engines`, `form` | the traits; all engines behind them; the body that all move |
 //! | [`answers`] | counts wrong answers |
 //! | [`walk`] | lets an engine's characters walk, and checks their paths |
 //! | [`command_line`] | arguments and output of both benches |
 //!
 //! Every engine gets the same positions, triangles, motions, starts and desired velocities, through its own interface: one
-//! call for a sweep, one call for a character's move. Each has the fastest known settings for the work; the header of each
+//! call for a query, one call for a character's move. Each has the fastest known settings for the work; the header of each
 //! names its differences.
 
 pub mod answers;
 pub mod command_line;
+#[cfg(feature = "peer-embree")]
+mod embree;
 mod engines;
 mod form;
 #[cfg(feature = "peer-jolt")]
 mod jolt;
 mod kernel;
+mod obvhs;
 mod parry;
 mod peer;
 #[cfg(feature = "peer-physx")]
@@ -30,6 +34,6 @@ mod physx;
 mod rapier;
 pub mod walk;
 
-pub use engines::{sweepers, walkers};
+pub use engines::{queried, walkers};
 pub use form::Form;
-pub use peer::{SweepPeer, WalkPeer};
+pub use peer::{QueryPeer, Question, WalkPeer};

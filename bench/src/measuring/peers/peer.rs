@@ -3,6 +3,7 @@
 use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
+use serde::Serialize;
 
 /// Gap that characters of every engine keep to surfaces, metres: the kernel's skin.
 pub(super) const SKIN: f32 = 0.01;
@@ -19,13 +20,33 @@ pub(super) const STEP_HEIGHT: f32 = 0.4;
 /// Maximum distance down to the ground to which a walking character of any engine snaps, metres.
 pub(super) const SNAP_DISTANCE: f32 = 0.4;
 
-/// An engine that sweeps a [`Form`](super::Form) through a level, triangles two-sided.
-pub trait SweepPeer {
+/// Distance within which the closest point of a level is looked for, metres.
+pub(super) const WITHIN: f32 = 2.0;
+
+/// A kind of query, about a level whose triangles have two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Along a motion of the [`Form`](super::Form): the fraction (0 to 1) at first contact.
+    Sweep,
+    /// Along a motion, from its start: the fraction (0 to 1) at the first triangle.
+    Ray,
+    /// Along a motion: whether there is any triangle.
+    AnyHit,
+    /// At the start of a motion: whether the form overlaps a triangle.
+    Overlap,
+    /// At the start of a motion: distance of the closest point, metres, up to 2 m.
+    ClosestPoint,
+}
+
+/// An engine that answers queries about a level.
+pub trait QueryPeer {
     /// Name of the engine in the tables.
     fn name(&self) -> &'static str;
 
-    /// Sweeps the body along all motions; `answers` receives for each the fraction (0 to 1) at first contact, or `None` without one.
-    fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>);
+    /// Answers a question for all motions: a fraction, a distance, or 0 for yes and `None` for no. Returns false, without
+    /// answers, if the engine has no such query.
+    fn answer_all(&mut self, question: Question, motions: &[Motion], answers: &mut Vec<Option<f32>>) -> bool;
 }
 
 /// An engine whose characters, of one [`Form`](super::Form), walk through a level under gravity.

@@ -1,6 +1,6 @@
-//! `PhysX`: the sweep of a sphere or a capsule against a triangle mesh, and the capsule controller.
+//! `PhysX`: the sweep of a sphere or a capsule against a triangle mesh, queries about one, and the capsule controller.
 //!
-//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. In
+//! A sweep and a ray query the mesh itself (`PxGeometryQuery`), hit both sides, and find point, normal and face. In
 //! place of a ball a controller has a capsule with a centimetre more at both ends. A move is one `move` with desired displacement
 //! and fall joined, which PhysX splits again into sweeps sideways and down. A contact below ends a fall. A controller
 //! that walks has a slope limit and `stepOffset`, by which PhysX lifts the capsule before every sideways sweep; one
@@ -11,7 +11,7 @@
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
 use super::form::Form;
-use super::peer::{Fall, SKIN, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
+use super::peer::{Fall, QueryPeer, Question, SKIN, STEEPEST, STEP_HEIGHT, WITHIN, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
@@ -22,8 +22,9 @@ use physx_sys::{
     PxControllerCollisionFlags, PxControllerFilters, PxControllerFilters_new, PxControllerManager,
     PxControllerManager_createController_mut, PxControllerManager_release_mut, PxCookingParams_new,
     PxDefaultCpuDispatcher, PxDefaultCpuDispatcher_release_mut, PxDefaultCpuDispatcherWaitForWorkMode, PxExtendedVec3,
-    PxFoundation, PxFoundation_release_mut, PxGeomSweepHit, PxGeometry, PxGeometryQuery_sweep, PxGeometryQueryFlags,
-    PxHitFlags, PxMaterial, PxMeshGeometryFlags, PxMeshScale_new, PxPhysics, PxPhysics_createMaterial_mut,
+    PxFoundation, PxFoundation_release_mut, PxGeomRaycastHit, PxGeomSweepHit, PxGeometry, PxGeometryQuery_overlap,
+    PxGeometryQuery_pointDistance, PxGeometryQuery_raycast, PxGeometryQuery_sweep, PxGeometryQueryFlags, PxHitFlags,
+    PxMaterial, PxMeshGeometryFlags, PxMeshScale_new, PxPhysics, PxPhysics_createMaterial_mut,
     PxPhysics_createScene_mut, PxPhysics_getPhysicsInsertionCallback_mut, PxPhysics_getTolerancesScale,
     PxPhysics_release_mut, PxQuat, PxQueryFlags, PxScene, PxScene_addActor_mut, PxScene_release_mut, PxSceneDesc_new,
     PxSphereGeometry, PxSphereGeometry_new, PxTransform, PxTriangleMesh, PxTriangleMesh_release_mut,
@@ -109,12 +110,12 @@ enum Body {
     Capsule(PxCapsuleGeometry),
 }
 
-pub(super) struct Sweeper {
+pub(super) struct Queries {
     sdk: Sdk,
     body: Body,
 }
 
-impl Sweeper {
+impl Queries {
     pub(super) fn new(level: &Level, form: Form) -> Self {
         // SAFETY: functions of numbers.
         let body = unsafe {
@@ -127,19 +128,20 @@ impl Sweeper {
     }
 }
 
-impl SweepPeer for Sweeper {
+impl QueryPeer for Queries {
     fn name(&self) -> &'static str {
         "PhysX"
     }
 
-    fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
-        let mesh = self.sdk.geometry();
-        let origin = place(Vec3::ZERO);
+    fn answer_all(&mut self, question: Question, motions: &[Motion], answers: &mut Vec<Option<f32>>) -> bool {
+        let (mesh, origin, flags) = (self.sdk.geometry(), place(Vec3::ZERO), PxGeometryQueryFlags::SimdGuard);
+        let mesh: *const PxGeometry = (&raw const mesh).cast();
         let body: *const PxGeometry = match &self.body {
             Body::Sphere(sphere) => (&raw const *sphere).cast(),
             Body::Capsule(capsule) => (&raw const *capsule).cast(),
         };
-        answers.extend(motions.iter().map(|&(start, motion)| {
+        let standing = |start: Vec3| PxTransform { q: UPRIGHT, p: vector(start) };
+        let sweep = |&(start, motion): &Motion| {
             let length = motion.length();
             let mut hit = MaybeUninit::<PxGeomSweepHit>::zeroed();
             // SAFETY: the geometries and places outlive the call; a hit that is reported has been written.
@@ -148,18 +150,68 @@ impl SweepPeer for Sweeper {
                     &vector(motion / length),
                     length,
                     body,
-                    &PxTransform { q: UPRIGHT, p: vector(start) },
-                    (&raw const mesh).cast(),
+                    &standing(start),
+                    mesh,
                     &raw const origin,
                     hit.as_mut_ptr(),
                     PxHitFlags::Default | PxHitFlags::MeshBothSides,
                     0.0,
-                    PxGeometryQueryFlags::SimdGuard,
+                    flags,
                     null_mut(),
                 )
                 .then(|| hit.assume_init().distance / length)
             }
+        };
+        let ray = |&(start, motion): &Motion, wanted: PxHitFlags| {
+            let length = motion.length();
+            let mut hit = MaybeUninit::<PxGeomRaycastHit>::zeroed();
+            // SAFETY: the geometry and the places outlive the call; there is room for the one hit, which is written if it is counted.
+            unsafe {
+                let hits = PxGeometryQuery_raycast(
+                    &vector(start),
+                    &vector(motion / length),
+                    mesh,
+                    &raw const origin,
+                    length,
+                    wanted | PxHitFlags::MeshBothSides,
+                    1,
+                    hit.as_mut_ptr(),
+                    size_of::<PxGeomRaycastHit>() as u32,
+                    flags,
+                    null_mut(),
+                );
+                (hits > 0).then(|| hit.assume_init().distance / length)
+            }
+        };
+        answers.extend(motions.iter().map(|motion| match question {
+            Question::Sweep => sweep(motion),
+            Question::Ray => ray(motion, PxHitFlags::Default),
+            Question::AnyHit => ray(motion, PxHitFlags::AnyHit).map(|_| 0.0),
+            Question::Overlap => {
+                // SAFETY: the geometries and places outlive the call.
+                let overlaps = unsafe {
+                    PxGeometryQuery_overlap(body, &standing(motion.0), mesh, &raw const origin, flags, null_mut())
+                };
+                overlaps.then_some(0.0)
+            }
+            Question::ClosestPoint => {
+                let (mut point, mut face) = (vector(Vec3::ZERO), 0);
+                // SAFETY: the geometry and the places outlive the call, and so does what it writes to.
+                let square = unsafe {
+                    let from = vector(motion.0);
+                    PxGeometryQuery_pointDistance(
+                        &raw const from,
+                        mesh,
+                        &raw const origin,
+                        &raw mut point,
+                        &raw mut face,
+                        flags,
+                    )
+                };
+                Some(square.sqrt()).filter(|&distance| distance <= WITHIN)
+            }
         }));
+        true
     }
 }
 
