@@ -32,6 +32,7 @@ use sweep8_bench::measuring::peers::command_line::Arguments;
 use sweep8_bench::measuring::peers::walk::{Outcome, Walk};
 use sweep8_bench::measuring::peers::{Form, walkers};
 use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
+use sweep8_bench::measuring::workload::is_of_small_triangles;
 use sweep8_bench::walking::places;
 use sweep8_bench::walking::settings::{mode_of, name_of};
 
@@ -45,10 +46,6 @@ const WARM: usize = 30;
 /// sweep8's. Engines slide differently in corners; characters that stood still or ran twice as far would not do the
 /// same work.
 const FARTHER: f64 = 0.25;
-
-/// Mean area of triangles, m², below which a level counts as one of small triangles: some hundred lie within reach of a
-/// ball.
-const SMALL: f64 = 0.02;
 
 /// Fewest characters of slow engines for a mean path length: with fewer, chance decides.
 const FEWEST: usize = 100;
@@ -78,12 +75,7 @@ struct Extent {
 impl Extent {
     /// The numbers for a level.
     fn on(self, level: &Level) -> Self {
-        let area = |triangle| {
-            let [a, b, c] = level.corners(triangle).map(Vec3::as_dvec3);
-            (b - a).cross(c - a).length() / 2.0
-        };
-        let total: f64 = (0..level.triangles.len()).map(area).sum();
-        if total >= SMALL * level.triangles.len() as f64 {
+        if !is_of_small_triangles(level) {
             return self;
         }
         Self { characters: self.characters / 10, few: (self.few / 10).max(FEWEST), ..self }

@@ -14,6 +14,9 @@ pub const RADIUS: f32 = 0.5;
 /// Edge length of the cubic cells by which sweeps are sorted, metres.
 const CELL: f32 = 4.0;
 
+/// Mean area of triangles, m², below which a level counts as one of small triangles.
+const SMALL: f64 = 0.02;
+
 /// A straight motion of the ball: centre at the start and displacement, world space, metres.
 pub type Motion = (Vec3, Vec3);
 
@@ -84,6 +87,17 @@ pub fn places(level: &Level, count: usize, seed: u64) -> Vec<Motion> {
         places.extend(start.map(|start| (start, motion)));
     }
     places
+}
+
+/// Whether some hundred triangles of the level lie within reach of a ball: engines and judges that are slow then do less.
+#[must_use]
+pub fn is_of_small_triangles(level: &Level) -> bool {
+    let area = |triangle| {
+        let [a, b, c] = level.corners(triangle).map(Vec3::as_dvec3);
+        (b - a).cross(c - a).length() / 2.0
+    };
+    let total: f64 = (0..level.triangles.len()).map(area).sum();
+    total < SMALL * level.triangles.len() as f64
 }
 
 /// A point in front of a triangle of the level, by the gap that is drawn for it, metres; `None` if the triangle has no area.

@@ -26,10 +26,12 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
     origin: DVec3,
-    step: DVec3,
+    /// Unit vector along the ray, and the length of its step, metres.
+    along: DVec3,
+    length: f64,
     /// Indices of two axes across the ray and of its main axis, in an order that keeps the orientation of triangles.
     axes: [usize; 3],
-    /// Parts of the ray's origin in the frame of the corners, along each of `axes`: they are subtracted one after the other.
+    /// Parts of the ray's origin in the frame of the corners, by axis: they are subtracted one after the other.
     from: [[f32; 3]; 3],
     /// Slopes of the ray along the first two of `axes`, per unit along its main axis.
     shear: [f32; 2],
@@ -53,15 +55,16 @@ impl Ray {
         let (next, last) = ((along + 1) % 3, (along + 2) % 3);
         let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
         let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
-        let (high, low, rest) = (position.high.to_array(), position.low.to_array(), origin.as_vec3().to_array());
-        let from = axes.map(|axis| [high[axis], low[axis], rest[axis]]);
-        Self { origin, step: exact_step, axes, from, shear, inverse_step: 1.0 / step[along] }
+        let from = [position.high.to_array(), position.low.to_array(), origin.as_vec3().to_array()];
+        let inverse_step = 1.0 / step[along];
+        let (along, length) = (exact_step.normalize(), exact_step.length());
+        Self { origin, along, length, axes, from, shear, inverse_step }
     }
 
     /// The point where the ray crosses a triangle, in steps, and the weights of the corners there; `None` if it misses the triangle
     /// by more than the rounding of the lanes.
     pub(crate) fn cross(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
-        let along = self.step.normalize();
+        let along = self.along;
         let triangle = corners.map(|corner| corner - self.origin);
         let [a, b, c] = triangle;
         let size = a.abs().max(b.abs()).max(c.abs()).max_element();
@@ -89,7 +92,7 @@ impl Ray {
         };
         // A ray that starts on the triangle crosses it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
-        Some((if starts_on { 0.0 } else { (far / self.step.length()) as f32 }, weights))
+        Some((if starts_on { 0.0 } else { (far / self.length) as f32 }, weights))
     }
 }
 
@@ -112,17 +115,18 @@ fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
 /// One corner of each lane's triangle, relative to the ray's origin and sheared so that the ray runs along the third axis.
 #[inline(always)]
 fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
-    let along = relative(lanes, &corner[axes[2]], ray.from[2]);
+    let along = relative(lanes, corner, axes[2], ray);
     LaneVec {
-        x: relative(lanes, &corner[axes[0]], ray.from[0]) - lanes.splat(ray.shear[0]) * along,
-        y: relative(lanes, &corner[axes[1]], ray.from[1]) - lanes.splat(ray.shear[1]) * along,
+        x: relative(lanes, corner, axes[0], ray) - lanes.splat(ray.shear[0]) * along,
+        y: relative(lanes, corner, axes[1], ray) - lanes.splat(ray.shear[1]) * along,
         z: along,
     }
 }
 
 #[inline(always)]
-fn relative<L: Lanes>(lanes: L, places: &Eight, [high, low, rest]: [f32; 3]) -> L::Float {
-    lanes.load(places) - lanes.splat(high) - lanes.splat(low) - lanes.splat(rest)
+fn relative<L: Lanes>(lanes: L, corner: &[Eight; 3], axis: usize, ray: &Ray) -> L::Float {
+    let [high, low, rest] = &ray.from;
+    lanes.load(&corner[axis]) - lanes.splat(high[axis]) - lanes.splat(low[axis]) - lanes.splat(rest[axis])
 }
 
 /// Mask of the lanes whose triangle the ray crosses, among the triangles that extend into `0..=limit` of its step.

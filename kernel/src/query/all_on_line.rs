@@ -11,7 +11,7 @@ use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::ray::{CheckedLine, along_segment};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
-use crate::world::filter::Filter;
+use crate::world::filter::{Filter, Skip};
 use crate::world::world::World;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -134,11 +134,16 @@ impl World {
     }
 
     fn any_on(&self, line: Option<CheckedLine>, filter: Filter) -> bool {
-        let mut any = AnyCrossed::default();
-        if let Some(line) = line {
-            self.cross(&line, filter, &mut any, &mut call_memory());
+        let Some(line) = line else { return false };
+        let scratch = &mut *call_memory();
+        let mut take = AnyCrossed::default();
+        // One mesh with nothing to skip is what sight and shots mostly ask: it has a walk of its own, which knows the receiver.
+        if let (Some(tree), Skip::Nothing) = (self.asked_for(filter).only(), filter.skip) {
+            let (position, piece, stack) = (line.origin, &line.piece(), &mut scratch.stack);
+            return self.lanes.run(CrossMesh { tree, position, piece, sides: filter.sides, stack, take }).0;
         }
-        any.0
+        self.cross(&line, filter, &mut take, scratch);
+        take.0
     }
 
     fn all_on(&self, line: Option<CheckedLine>, filter: Filter, hits: &mut Vec<RayHit>) {

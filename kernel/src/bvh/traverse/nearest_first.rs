@@ -8,9 +8,9 @@
 
 use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
-use crate::bvh::node::{GROUPS, Node};
+use crate::bvh::node::{GROUPS, MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
-use crate::simd::{Lanes, WIDTH, lanes_of};
+use crate::simd::{Lanes, WIDTH};
 use alloc::vec::Vec;
 
 /// Callbacks that select boxes and receive blocks in a walk through a tree, nearest node first.
@@ -93,42 +93,77 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
         return;
     }
     let opened = visitor.open(node);
-    let begin = stack.len();
+    let (mut matters, mut near) = (0_u64, [[0.0; WIDTH]; GROUPS]);
     while met != 0 {
         let group = met.trailing_zeros() as usize / WIDTH % GROUPS;
-        let of_group = (met >> (WIDTH * group)) as u32 & 0xFF;
+        let of_group = met >> (WIDTH * group) & 0xFF;
         met &= !(0xFF << (WIDTH * group));
-        let (matters, near) = visitor.near(&opened, group);
-        let near = lanes.store(lanes.max(near, lanes.splat(0.0)));
-        for slot in lanes_of(lanes.bits(matters) & of_group) {
-            let child = node.first() + WIDTH * group + slot;
-            if node.is_lowest() {
-                lanes.prefetch(&tree.blocks[child]);
-            } else {
-                lanes.prefetch(&tree.nodes[child]);
-            }
-            stack.push(Pending::new(child, node.is_lowest(), near[slot]));
-        }
+        let (entered, at) = visitor.near(&opened, group);
+        near[group] = lanes.store(lanes.max(at, lanes.splat(0.0)));
+        matters |= (u64::from(lanes.bits(entered)) & of_group) << (WIDTH * group);
     }
-    put_nearest_last(&mut stack[begin..]);
+    let (first, is_lowest) = (node.first(), node.is_lowest());
+    let entry = |child: usize| {
+        if is_lowest {
+            lanes.prefetch(&tree.blocks[first + child]);
+        } else {
+            lanes.prefetch(&tree.nodes[first + child]);
+        }
+        Pending::new(first + child, is_lowest, near[child / WIDTH][child % WIDTH])
+    };
+    let found = matters.count_ones() as usize;
+    if found > FEW {
+        let begin = stack.len();
+        stack.extend(children_of(matters).map(entry));
+        sort_nearest_last(&mut stack[begin..]);
+        return;
+    }
+    let mut nearest_last = [Pending(0); FEW];
+    for (place, child) in children_of(matters).enumerate() {
+        nearest_last[place % FEW] = entry(child);
+    }
+    put_nearest_last(&mut nearest_last, found);
+    let len = stack.len() + found;
+    stack.extend_from_slice(&nearest_last);
+    stack.truncate(len);
+}
+
+/// Numbers of the children in a mask.
+#[inline(always)]
+fn children_of(mut mask: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let child = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (child < MOST_CHILDREN).then_some(child)
+    })
 }
 
 /// Maximum number of entries that are sorted in place; more call a function.
 const FEW: usize = 8;
 
-/// Sorts nodes and blocks on the stack by distance, the farthest first.
+/// Pairs of a sorting network (Batcher 1968, odd-even merge sort): those that sort the first four of eight entries, and the others.
+const OF_FOUR: [[usize; 2]; 5] = [[0, 1], [2, 3], [0, 2], [1, 3], [1, 2]];
+const OF_EIGHT: [[usize; 2]; 14] =
+    [[4, 5], [6, 7], [4, 6], [5, 7], [5, 6], [0, 4], [1, 5], [2, 6], [3, 7], [2, 4], [3, 5], [1, 2], [3, 4], [5, 6]];
+
+/// Sorts the first `found` entries by distance, the farthest first; those after them are 0, the least. A network exchanges without
+/// branches: which of two boxes is nearer cannot be predicted.
 #[inline(always)]
-fn put_nearest_last(pending: &mut [Pending]) {
-    if pending.len() > FEW {
-        sort_nearest_last(pending);
-        return;
+fn put_nearest_last(pending: &mut [Pending; FEW], found: usize) {
+    if found > 1 {
+        exchange(pending, OF_FOUR);
     }
-    for sorted in 1..pending.len() {
-        let mut at = sorted;
-        while at > 0 && pending[at - 1] < pending[at] {
-            pending.swap(at - 1, at);
-            at -= 1;
-        }
+    if found > 4 {
+        exchange(pending, OF_EIGHT);
+    }
+}
+
+#[inline(always)]
+fn exchange<const N: usize>(pending: &mut [Pending; FEW], pairs: [[usize; 2]; N]) {
+    for [a, b] in pairs {
+        let [first, second] = [pending[a], pending[b]];
+        pending[a] = first.max(second);
+        pending[b] = first.min(second);
     }
 }
 
