@@ -196,6 +196,9 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
 impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> Visitor<L> for ClosestVisitor<'_, L, V, S> {
     type Opened<'n> = &'n Node;
 
+    /// All around a point may be within the distance that is asked.
+    const LEAVES_FEW: bool = true;
+
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.tree.grid.corners(self.lanes, &self.view.within(S::reach(self.limit()), self.tree.bounds))

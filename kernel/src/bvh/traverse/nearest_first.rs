@@ -21,6 +21,9 @@ pub(crate) trait Visitor<L: Lanes> {
     /// A node whose children the walk looks at.
     type Opened<'n>;
 
+    /// Whether many blocks of a node are near, and the nearest of them leaves few: then the others are sorted after it was visited.
+    const LEAVES_FEW: bool = false;
+
     /// Prepares a node before the walk looks at its children.
     fn open<'n>(&self, node: &'n Node) -> Self::Opened<'n>;
 
@@ -73,24 +76,35 @@ pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut V
         return;
     }
     stack.push(Pending::new(0, false, 0.0));
+    let mut unsorted = None;
     while let Some(next) = stack.pop() {
         if next.near() > visitor.limit() {
             continue;
         }
         if next.is_block() {
             visitor.block(&tree.blocks, next.number());
+            if let Some(begin) = unsorted.take() {
+                keep_nearest_last(stack, begin, visitor.limit());
+            }
         } else {
-            open(lanes, tree, &tree.nodes[next.number()], stack, visitor);
+            unsorted = open(lanes, tree, &tree.nodes[next.number()], stack, visitor);
         }
     }
 }
 
-/// Pushes the children of a node that the visitor selects onto the stack, the nearest on top.
+/// Pushes the children of a node that the visitor selects onto the stack, the nearest on top. If the visitor says so, those below it are
+/// not sorted yet where they are many blocks; returns where they begin.
 #[inline(always)]
-fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut Vec<Pending>, visitor: &mut V) {
+fn open<L: Lanes, V: Visitor<L>>(
+    lanes: L,
+    tree: &Tree,
+    node: &Node,
+    stack: &mut Vec<Pending>,
+    visitor: &mut V,
+) -> Option<usize> {
     let mut met = node.meeting(lanes, visitor.around());
     if met == 0 {
-        return;
+        return None;
     }
     let opened = visitor.open(node);
     let (mut matters, mut near) = (0_u64, [[0.0; WIDTH]; GROUPS]);
@@ -114,9 +128,21 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
     let found = matters.count_ones() as usize;
     if found > FEW {
         let begin = stack.len();
-        stack.extend(children_of(matters).map(entry));
-        sort_nearest_last(&mut stack[begin..]);
-        return;
+        let mut nearest = (Pending(u64::MAX), begin);
+        for child in children_of(matters) {
+            let entry = entry(child);
+            if V::LEAVES_FEW {
+                nearest = if entry < nearest.0 { (entry, stack.len()) } else { nearest };
+            }
+            stack.push(entry);
+        }
+        if V::LEAVES_FEW && is_lowest {
+            let last = stack.len() - 1;
+            stack.swap(nearest.1, last);
+            return Some(begin);
+        }
+        keep_nearest_last(stack, begin, f32::INFINITY);
+        return None;
     }
     let mut nearest_last = [Pending(0); FEW];
     for (place, child) in children_of(matters).enumerate() {
@@ -126,6 +152,7 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
     let len = stack.len() + found;
     stack.extend_from_slice(&nearest_last);
     stack.truncate(len);
+    None
 }
 
 /// Numbers of the children in a mask.
@@ -167,11 +194,26 @@ fn exchange<const N: usize>(pending: &mut [Pending; FEW], pairs: [[usize; 2]; N]
     }
 }
 
-/// Sorts a long list. One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of
-/// these were a sixth of the crate.
+/// Drops the entries from `begin` on that are beyond the limit, and sorts the others by distance, the farthest first. One function for
+/// all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of these were a sixth of the crate.
 #[inline(never)]
-fn sort_nearest_last(pending: &mut [Pending]) {
-    pending.sort_unstable_by(|a, b| b.cmp(a));
+fn keep_nearest_last(stack: &mut Vec<Pending>, begin: usize, limit: f32) {
+    let begin = begin.min(stack.len());
+    let mut kept = begin;
+    for place in begin..stack.len() {
+        let entry = stack[place];
+        stack[kept] = entry;
+        kept += usize::from(entry.near() <= limit);
+    }
+    stack.truncate(kept);
+    if kept - begin > FEW {
+        stack[begin..].sort_unstable_by(|a, b| b.cmp(a));
+    } else {
+        let mut nearest_last = [Pending(0); FEW];
+        nearest_last[..kept - begin].copy_from_slice(&stack[begin..]);
+        put_nearest_last(&mut nearest_last, kept - begin);
+        stack[begin..].copy_from_slice(&nearest_last[..kept - begin]);
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +224,18 @@ mod tests {
     use crate::simd::{Backend, Chosen, task};
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
+
+    #[test]
+    fn children_are_sorted_whatever_their_order() {
+        // A network that sorts all zeros and ones sorts everything (Knuth 1973, volume 3, section 5.3.4).
+        for found in 0..=FEW {
+            for pattern in 0_u64..1 << found {
+                let mut pending = core::array::from_fn(|place| Pending(pattern >> place & 1));
+                put_nearest_last(&mut pending, found);
+                assert!(pending.is_sorted_by(|a, b| a >= b), "{found} of {pattern:b}: {pending:?}");
+            }
+        }
+    }
 
     /// Test visitor that records visited blocks: all, or those nearer than the nearest corner so far.
     struct NearestTriangle<L> {
