@@ -75,8 +75,11 @@ impl Row {
     }
 }
 
+/// Answers of one engine to a list of queries.
+type Answers = Vec<Option<f32>>;
+
 /// Asks an engine all queries; false if it has no such query.
-fn ask(peer: &mut dyn QueryPeer, question: Question, motions: &[Motion], answers: &mut Vec<Option<f32>>) -> bool {
+fn ask(peer: &mut dyn QueryPeer, question: Question, motions: &[Motion], answers: &mut Answers) -> bool {
     answers.clear();
     peer.answer_all(question, motions, answers)
 }
@@ -143,7 +146,7 @@ fn measure(
     motions: &[Motion],
     rounds: usize,
 ) -> Vec<Row> {
-    let mut asked: Vec<(&mut Box<dyn QueryPeer>, Vec<Option<f32>>)> = peers
+    let mut asked: Vec<(&mut Box<dyn QueryPeer>, Answers)> = peers
         .iter_mut()
         .filter_map(|peer| {
             let mut answers = Vec::with_capacity(motions.len());

@@ -180,38 +180,40 @@ impl Queries {
         let point = unsafe { owned(JPH_SphereShape_Create(POINT)).cast() };
         Self { scene, sweep, ray, overlap, near, point }
     }
+}
 
-    /// Collides a shape at a place; returns the penetration of the hit that Jolt reports, metres, less than 0 without contact.
-    fn collide(
-        &self,
-        query: *const JPH_NarrowPhaseQuery,
-        (shape, start): (NonNull<JPH_Shape>, Vec3),
-        settings: &JPH_CollideShapeSettings,
-        wanted: JPH_CollisionCollectorType,
-    ) -> Option<f32> {
-        let mut depth: Option<f32> = None;
-        let mut base = vector(start);
-        // SAFETY: the query and the shape live as long as `self`; everything else is a local that outlives the call; `keep_depth`
-        // gets the depth it expects, and no filter lets everything through.
-        unsafe {
-            JPH_NarrowPhaseQuery_CollideShape2(
-                query,
-                shape.as_ptr(),
-                &vector(Vec3::ONE),
-                &place(start),
-                settings,
-                &raw mut base,
-                wanted,
-                Some(keep_depth),
-                (&raw mut depth).cast(),
-                null(),
-                null(),
-                null(),
-                null(),
-            );
-        }
-        depth
+/// Collides a shape at a place; returns the penetration of the hit that Jolt reports, metres, less than 0 without contact.
+///
+/// # Safety
+/// Query and shape are alive.
+unsafe fn collide(
+    query: *const JPH_NarrowPhaseQuery,
+    (shape, start): (NonNull<JPH_Shape>, Vec3),
+    settings: &JPH_CollideShapeSettings,
+    wanted: JPH_CollisionCollectorType,
+) -> Option<f32> {
+    let mut depth: Option<f32> = None;
+    let mut base = vector(start);
+    // SAFETY: the caller's promise; everything else is a local that outlives the call; `keep_depth`
+    // gets the depth it expects, and no filter lets everything through.
+    unsafe {
+        JPH_NarrowPhaseQuery_CollideShape2(
+            query,
+            shape.as_ptr(),
+            &vector(Vec3::ONE),
+            &place(start),
+            settings,
+            &raw mut base,
+            wanted,
+            Some(keep_depth),
+            (&raw mut depth).cast(),
+            null(),
+            null(),
+            null(),
+            null(),
+        );
     }
+    depth
 }
 
 impl Drop for Queries {
@@ -306,11 +308,13 @@ impl QueryPeer for Queries {
             Question::AnyHit => ray(motion, JPH_CollisionCollectorType_AnyHit).map(|_| 0.0),
             Question::Overlap => {
                 let body = (self.scene.body, motion.0);
-                self.collide(query, body, &self.overlap, JPH_CollisionCollectorType_AnyHit).map(|_| 0.0)
+                // SAFETY: both live as long as the scene.
+                unsafe { collide(query, body, &self.overlap, JPH_CollisionCollectorType_AnyHit) }.map(|_| 0.0)
             }
             Question::ClosestPoint => {
-                let closest =
-                    self.collide(query, (self.point, motion.0), &self.near, JPH_CollisionCollectorType_ClosestHit);
+                let point = (self.point, motion.0);
+                // SAFETY: both live as long as `self`.
+                let closest = unsafe { collide(query, point, &self.near, JPH_CollisionCollectorType_ClosestHit) };
                 closest.map(|depth| POINT - depth)
             }
         }));

@@ -54,7 +54,7 @@ impl QueryPeer for Queries {
             Question::AnyHit => {
                 answers.extend(motions.iter().map(|&(start, motion)| {
                     yes(world.ray_any(start, motion, motion.length(), Sides::Both).expect(taken))
-                }))
+                }));
             }
             Question::Overlap => answers
                 .extend(motions.iter().map(|&(start, _)| yes(world.overlap(*shape, start, Sides::Both).expect(taken)))),

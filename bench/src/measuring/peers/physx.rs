@@ -2,9 +2,9 @@
 //!
 //! A sweep and a ray query the mesh itself (`PxGeometryQuery`), hit both sides, and find point, normal and face. In
 //! place of a ball a controller has a capsule with a centimetre more at both ends. A move is one `move` with desired displacement
-//! and fall joined, which PhysX splits again into sweeps sideways and down. A contact below ends a fall. A controller
-//! that walks has a slope limit and `stepOffset`, by which PhysX lifts the capsule before every sideways sweep; one
-//! that slides has neither. PhysX has no snap. A controller hits the fronts of triangles only, so that it walks through
+//! and fall joined, which `PhysX` splits again into sweeps sideways and down. A contact below ends a fall. A controller
+//! that walks has a slope limit and `stepOffset`, by which `PhysX` lifts the capsule before every sideways sweep; one
+//! that slides has neither. `PhysX` has no snap. A controller hits the fronts of triangles only, so that it walks through
 //! the backs of sheets; no setting changes that. A manager visits all of its controllers in each move, so every
 //! character has its own manager.
 
