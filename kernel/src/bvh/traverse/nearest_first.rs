@@ -141,7 +141,7 @@ fn open<L: Lanes, V: Visitor<L>>(
             stack.swap(nearest.1, last);
             return Some(begin);
         }
-        keep_nearest_last(stack, begin, f32::INFINITY);
+        sort_nearest_last(&mut stack[begin..]);
         return None;
     }
     let mut nearest_last = [Pending(0); FEW];
@@ -194,10 +194,17 @@ fn exchange<const N: usize>(pending: &mut [Pending; FEW], pairs: [[usize; 2]; N]
     }
 }
 
-/// Drops the entries from `begin` on that are beyond the limit, and sorts the others by distance, the farthest first. One function for
-/// all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of these were a sixth of the crate.
+/// Sorts a long list. One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of
+/// these were a sixth of the crate.
+#[inline(never)]
+fn sort_nearest_last(pending: &mut [Pending]) {
+    pending.sort_unstable_by(|a, b| b.cmp(a));
+}
+
+/// Drops the entries from `begin` on that are beyond the limit, and sorts those that are left.
 #[inline(never)]
 fn keep_nearest_last(stack: &mut Vec<Pending>, begin: usize, limit: f32) {
+    // The walk may have taken entries from below it, where the nearest block was itself beyond the limit.
     let begin = begin.min(stack.len());
     let mut kept = begin;
     for place in begin..stack.len() {
@@ -207,7 +214,7 @@ fn keep_nearest_last(stack: &mut Vec<Pending>, begin: usize, limit: f32) {
     }
     stack.truncate(kept);
     if kept - begin > FEW {
-        stack[begin..].sort_unstable_by(|a, b| b.cmp(a));
+        sort_nearest_last(&mut stack[begin..]);
     } else {
         let mut nearest_last = [Pending(0); FEW];
         nearest_last[..kept - begin].copy_from_slice(&stack[begin..]);
