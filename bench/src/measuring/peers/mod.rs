@@ -7,7 +7,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `kernel`, `parry`, `rapier`, `jolt`, `physx` | one engine each, only glue |
-//! | `obvhs`, `embree` | the same, of engines that have rays alone, and closest points |
+//! | `obvhs`, `embree` | two engines of rays; Embree finds closest points as well |
 //! | `peer`, `engines`, `form` | the traits; all engines behind them; the body that all move |
 //! | [`answers`] | counts wrong answers |
 //! | [`walk`] | lets an engine's characters walk, and checks their paths |
