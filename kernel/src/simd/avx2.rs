@@ -355,6 +355,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn call_shared<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+
+    #[inline(always)]
     fn prefetch<T>(self, value: &T) {
         let start = core::ptr::from_ref(value).cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(CACHE_LINE) {

@@ -16,6 +16,9 @@ use crate::simd::ByteLanes;
 pub(crate) trait Lanes: ByteLanes {
     /// Runs a task out of line: for rare, long code that would push frequent code out of the instruction cache.
     fn call_outlined<T: Task>(self, task: T) -> T::Output;
+    /// Runs a task that many others begin often: inlined where eight lanes are one register, so that values stay there; out of
+    /// line where they are several registers, as a copy in each caller would be long and fill the instruction cache.
+    fn call_shared<T: Task>(self, task: T) -> T::Output;
     /// Prefetches a value that will be read soon into the cache. Changes no result.
     fn prefetch<T>(self, value: &T);
 }

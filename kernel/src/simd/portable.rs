@@ -172,6 +172,11 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn call_shared<T: Task>(self, task: T) -> T::Output {
+        self.call_outlined(task)
+    }
+
+    #[inline(always)]
     fn prefetch<T>(self, _: &T) {}
 }
 

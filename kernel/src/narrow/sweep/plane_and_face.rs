@@ -24,7 +24,7 @@ use crate::narrow::closest::{approach_to_edges, nearest_on_edges};
 use crate::narrow::sweep::cull::{EdgeDistances, at_closest, at_ends, can_be_judged};
 use crate::narrow::sweep::edges::first_on_edges;
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
-use crate::simd::{Lanes, one_norm};
+use crate::simd::{Lanes, one_norm, task};
 
 /// Sweeps the unit sphere against the lanes `live` of one block, for contacts up to `limit`, inclusive. The limit is a fraction of
 /// at most 1: the cull considers the whole way up to it, and beyond the motion's end changes of a distance too small for its square
@@ -38,7 +38,22 @@ pub(crate) fn sweep_block<L: Lanes>(
     limit: f32,
     rule: Rule,
 ) -> BlockHits {
-    sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
+    lanes.call_shared(SweepBlock { lanes, block, live, motion, limit, rule })
+}
+
+task! {
+    /// A task that sweeps the unit sphere against the lanes `live` of one block, for the nearest hit.
+    struct SweepBlock<'a, L: Lanes> {
+        lanes: L,
+        block: &'a CandidateBlock,
+        live: L::Mask,
+        motion: &'a Motion,
+        limit: f32,
+        rule: Rule,
+    }
+    fn run<M>(_) -> BlockHits {
+        sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
+    }
 }
 
 /// Sweeps the unit sphere against each triangle of a block by itself: a lane has the bits that it would have alone.
