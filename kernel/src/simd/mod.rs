@@ -26,6 +26,7 @@ pub(crate) mod bytes;
 pub(crate) mod compress;
 pub(crate) mod float;
 pub(crate) mod lanes;
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
 pub(crate) mod portable;
 pub(crate) mod vector;
 
