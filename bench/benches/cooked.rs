@@ -8,8 +8,8 @@ use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use sweep8::{CharacterProfile, CharacterState, CookedMesh, Mesh, MoveInput, Placement, World};
-use sweep8_bench::levels::cooked;
 use sweep8_bench::levels::scenes::terrain;
+use sweep8_levels::cooked;
 
 /// Cells along a side: 2,000,000 triangles.
 const SIDE: usize = 1_000;

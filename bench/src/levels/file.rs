@@ -1,96 +1,60 @@
-//! Loads a level from a file of any known format.
+//! Levels of files: what the crate `sweep8_levels` reads, as the program walks in it.
 //!
-//! In: a path. Out: one mesh, from a Wavefront OBJ or a cooked level; or meshes and their instances, from a glTF. The
-//! first bytes decide the format: binary glTF and cooked levels have a magic number, and JSON begins with a brace,
-//! which no line of an OBJ does. Otherwise the extension decides; without a known one the file is refused.
+//! In: a path. Out: one mesh, from a Wavefront OBJ or a cooked level; or meshes and their instances, from a glTF.
 
-use crate::levels::Level;
-use crate::levels::cooked::{self, CookedLevelError};
-use crate::levels::gltf::{self, GltfError, GltfLevel};
-use crate::levels::obj::{self, LevelError};
-use crate::levels::other_formats;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use super::cooked_mesh::Cooked;
+use super::level::Level;
+use super::parts::Parts;
+use std::path::Path;
+use sweep8_levels::{Format, LeftOut, LevelError, LevelMesh};
 
-/// First bytes of a file with a cooked level, by which the format is recognized.
-const COOKED: &[u8] = b"sweep8me";
-
-/// Number of bytes at the start of a level file that are inspected to find its format.
-const FIRST: u64 = 64;
-
-/// A loaded level file: one mesh, or meshes with instances.
+/// A level file: one mesh, or meshes with instances.
 #[derive(Clone, Debug)]
 pub enum LevelFile {
     /// The level is a single mesh, from a Wavefront OBJ or a cooked level.
     Mesh(Level),
-    /// The level has meshes and instances, from a glTF.
-    Parts(GltfLevel),
-}
-
-/// Error: a file could not be loaded as a level. Each variant prints as one line with the remedy.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// Error of reading the file as a Wavefront OBJ, or a file of an unknown format.
-    #[error(transparent)]
-    Obj(#[from] LevelError),
-    /// Error of reading the file as a cooked level.
-    #[error(transparent)]
-    Cooked(#[from] CookedLevelError),
-    /// Error of reading the file as a glTF.
-    #[error(transparent)]
-    Gltf(#[from] GltfError),
-    /// Error: neither the first bytes nor the extension of the file are those of a format for levels.
-    #[error(
-        "{} is no level that is known by its name or contents; name a Wavefront OBJ .obj, a glTF .glb or .gltf, and a cooked \
-         level .sweep8, or export the level as one of them",
-        path.display()
-    )]
-    UnknownFormat {
-        /// Path of the file of an unknown format.
-        path: PathBuf,
-    },
+    /// The level has meshes and instances, from a glTF, and counts of what the file has besides.
+    Parts(Parts, LeftOut),
 }
 
 /// Loads the level in a file: metres, y up, triangles counter-clockwise seen from the front.
 ///
 /// # Errors
-/// [`FileError`] names the file and the fault.
-pub fn load(path: &Path) -> Result<LevelFile, FileError> {
-    Ok(match kind(path) {
-        Kind::Gltf => LevelFile::Parts(gltf::load(path)?),
-        Kind::Cooked => LevelFile::Mesh(cooked::load(path)?),
-        Kind::Obj => LevelFile::Mesh(obj::load(path)?),
-        Kind::Other(format) => return Err(LevelError::OtherFormat { path: path.to_owned(), format }.into()),
-        Kind::Unknown => return Err(FileError::UnknownFormat { path: path.to_owned() }),
-    })
+/// [`LevelError`] names the file and the fault.
+pub fn load(path: &Path) -> Result<LevelFile, LevelError> {
+    sweep8_levels::Level::read(path).map(LevelFile::from)
 }
 
-/// Format in which a level file is read. The format's reader reports errors.
-enum Kind {
-    Obj,
-    Gltf,
-    Cooked,
-    /// The format with this name, which no reader knows.
-    Other(&'static str),
-    Unknown,
+impl From<sweep8_levels::Level> for LevelFile {
+    fn from(mut read: sweep8_levels::Level) -> Self {
+        match (read.format, read.meshes.pop()) {
+            (Format::Obj | Format::Cooked, Some(mesh)) => Self::Mesh(mesh.into()),
+            (_, last) => {
+                read.meshes.extend(last);
+                let left_out = read.left_out;
+                Self::Parts(read.into(), left_out)
+            }
+        }
+    }
 }
 
-fn kind(path: &Path) -> Kind {
-    let mut first = Vec::new();
-    // If the file cannot be read, only the extension counts, and the reader of the format says why.
-    let is_read = File::open(path).and_then(|file| file.take(FIRST).read_to_end(&mut first)).is_ok();
-    let is_named = |ending| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
-    let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first).trim_ascii_start();
-    if first.starts_with(COOKED) || is_named(cooked::ENDING) {
-        Kind::Cooked
-    } else if first.starts_with(gltf::MAGIC) || text.starts_with(b"{") || ["gltf", "glb"].into_iter().any(is_named) {
-        Kind::Gltf
-    } else if !is_read || is_named("obj") {
-        Kind::Obj
-    } else {
-        other_formats::name_of(&first, path).map_or(Kind::Unknown, Kind::Other)
+impl From<LevelMesh> for Level {
+    fn from(LevelMesh { name, positions, triangles, cooked, .. }: LevelMesh) -> Self {
+        Self { name, positions, triangles, cooked: cooked.map(Cooked), ..Self::default() }
+    }
+}
+
+impl From<sweep8_levels::Level> for Parts {
+    fn from(read: sweep8_levels::Level) -> Self {
+        let mut parts = Self { material_names: read.material_names, ..Self::new(&read.name) };
+        for mut mesh in read.meshes {
+            let materials = std::mem::take(&mut mesh.materials);
+            parts.mesh_of(mesh.into(), materials);
+        }
+        for instance in read.instances {
+            parts.add(instance.mesh, instance.placement);
+        }
+        parts
     }
 }
 
@@ -100,7 +64,7 @@ impl LevelFile {
     pub fn into_mesh(self) -> Level {
         match self {
             Self::Mesh(level) => level,
-            Self::Parts(level) => level.parts.flattened(0.0).0,
+            Self::Parts(parts, _) => parts.flattened(0.0).0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A level: triangles to walk on, as plain data.
 //!
-//! In: a builder (`scenes`, `obj`). Out: positions in metres, y up, and triangles as three indices, counter-clockwise
+//! In: a builder (`scenes`, `file`). Out: positions in metres, y up, and triangles as three indices, counter-clockwise
 //! seen from the free side. Nothing is checked or sorted here; a level may hold degenerate triangles and duplicates on
 //! purpose.
 

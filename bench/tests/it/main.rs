@@ -20,7 +20,6 @@ mod levels {
     mod cooked;
     mod gltf;
     mod machines;
-    mod obj;
     mod scenes;
     mod tree_order;
 }

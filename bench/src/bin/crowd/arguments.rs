@@ -5,11 +5,11 @@ use glam::Vec3;
 use std::path::PathBuf;
 use sweep8::{Backend, Capsule, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::command_line::{backend, count, seed};
-use sweep8_bench::levels::cooked::{ENDING, is_cooked};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
 use sweep8_bench::walking::stage::{self, Ground};
 use sweep8_bench::walking::walkers::Manner;
+use sweep8_levels::cooked::{ENDING, is_cooked};
 
 /// Maximum number of characters that the command line accepts: fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;

@@ -3,7 +3,8 @@
 use crate::arguments::CookArguments;
 use std::time::Duration;
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
-use sweep8_bench::levels::{cooked, file};
+use sweep8_bench::levels::file;
+use sweep8_levels::cooked;
 
 /// Number of stages on the progress bar of cooking a level file: reading, cooking, writing.
 const STAGES: u64 = 3;

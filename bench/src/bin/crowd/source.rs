@@ -4,10 +4,10 @@ use crate::arguments::Arguments;
 use std::path::PathBuf;
 use sweep8_bench::command_line::quoted;
 use sweep8_bench::levels::file::{self, LevelFile};
-use sweep8_bench::levels::gltf::LeftOut;
 use sweep8_bench::levels::scenes::{AnyScene, catacombs};
 use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::walking::stage;
+use sweep8_levels::LeftOut;
 
 /// The source from which a level is built: a file or a built-in scene.
 pub(crate) enum Source {
@@ -52,9 +52,9 @@ impl Source {
         match self {
             Self::File(path) => match file::load(path).map_err(|error| error.to_string())? {
                 LevelFile::Mesh(level) => Ok(Built::Still(level)),
-                LevelFile::Parts(level) => {
-                    warn_of_what_is_left_out(&level.parts.name, level.left_out);
-                    Ok(Built::Parts(level.parts))
+                LevelFile::Parts(parts, left_out) => {
+                    warn_of_what_is_left_out(&parts.name, left_out);
+                    Ok(Built::Parts(parts))
                 }
             },
             Self::Scene(AnyScene::Still(scene)) => Ok(Built::Still(scene.build())),

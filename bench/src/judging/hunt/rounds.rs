@@ -19,7 +19,7 @@
 use crate::checking::STUCK_FRAMES;
 use crate::command_line::quoted;
 use crate::levels::Level;
-use crate::levels::file::{self, FileError};
+use crate::levels::file;
 use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
 use crate::simulating::simulation::{self, Counts, Fault, SimulationError};
@@ -30,6 +30,7 @@ use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use sweep8::{Axis, Backend, EachOther, Ellipsoid, Mesh, MoveMode, Shape, StepReport, World};
+use sweep8_levels::LevelError;
 use thiserror::Error;
 
 /// Number of frames of a hunt's round at 60 Hz: twice the number after which a character counts as stuck.
@@ -122,7 +123,7 @@ impl Ground {
     ///
     /// # Errors
     /// As [`file::load`].
-    pub fn file(path: &Path) -> Result<Self, FileError> {
+    pub fn file(path: &Path) -> Result<Self, LevelError> {
         let mut level = file::load(path)?.into_mesh();
         // A file may have the name of a scene.
         if Scene::names().any(|name| name == level.name) {

@@ -6,21 +6,20 @@
 use super::bytes::Reader;
 use super::finding::{Finding, Outcome, demand};
 use super::usable;
-use crate::levels::{Parts, gltf};
+use crate::levels::Parts;
 use crate::walking::machinery::{cook, world_of};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use glam::Vec3;
-use std::io;
-use std::path::Path;
 use sweep8::{Field, MeshError};
+use sweep8_levels::Level;
 
 /// Maximum number of triangles of a loaded level that is tested further: small files can declare many triangles.
 const MOST: usize = 100_000;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let case = |what: &dyn std::fmt::Debug| format!("{what:?}; {:?}", String::from_utf8_lossy(bytes));
-    let level = match gltf::parse(bytes, "case", Path::new("case.glb"), &|_| Err(io::ErrorKind::NotFound.into())) {
+    let level = match Level::from_bytes("case.glb", bytes) {
         Ok(level) => level,
         Err(error) => {
             let text = error.to_string();
@@ -28,8 +27,9 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
             return demand(is_line, || case(&text)).map(|()| Outcome::Held);
         }
     };
-    let Parts { meshes, parts, materials, material_names, .. } = &level.parts;
-    demand(parts.len() == level.nodes.len() && meshes.len() == materials.len(), || case(&level))?;
+    let level = Parts::from(level);
+    let Parts { meshes, parts, materials, material_names, .. } = &level;
+    demand(!parts.is_empty() && meshes.len() == materials.len(), || case(&level))?;
     for (mesh, materials) in meshes.iter().zip(materials) {
         demand(mesh.positions.iter().all(|p| p.is_finite()), || case(&"a position that is not finite"))?;
         let named = mesh.triangles.iter().flatten().all(|&corner| (corner as usize) < mesh.positions.len());
@@ -40,21 +40,21 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     if meshes.iter().map(|mesh| mesh.triangles.len()).sum::<usize>() > MOST {
         return Ok(Outcome::Held);
     }
-    let meshes = match cook(&level.parts) {
+    let meshes = match cook(&level) {
         Ok(meshes) => meshes,
         Err(error) => {
             let too_far = matches!(error, MeshError::TooFar { .. });
             return demand(too_far, || case(&error)).map(|()| Outcome::Held);
         }
     };
-    let world = match world_of(&level.parts, &meshes) {
+    let world = match world_of(&level, &meshes) {
         Ok(world) => world,
         Err(error) => {
             let too_far = matches!(error.field(), Field::Translation | Field::Bounds);
             return demand(too_far, || case(&error)).map(|()| Outcome::Held);
         }
     };
-    usable::check(&world, level.parts.corners(0, 0, 0.0)[0], &mut Reader::new(bytes))
+    usable::check(&world, level.corners(0, 0, 0.0)[0], &mut Reader::new(bytes))
         .map_err(|finding| Finding(case(&finding.0)))?;
     Ok(Outcome::Held)
 }

@@ -6,7 +6,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::levels::{Level, cooked};
+use sweep8_bench::levels::{Level, file};
+use sweep8_levels::cooked;
 
 /// A level as a file of text.
 fn obj(level: &Level) -> String {
@@ -72,7 +73,7 @@ fn the_triangles_of_a_cooked_level_have_their_ids() {
     level.triangles.push([0, 0, 1]);
     let file = folder.0.join("wedge.sweep8");
     cooked::write(&file, &level.cook().expect("it is a mesh")).expect("the folder is there");
-    let loaded = cooked::load(&file).expect("it was written");
+    let loaded = file::load(&file).expect("it was written").into_mesh();
     let count = level.triangles.len();
     assert_eq!(loaded.triangles.len(), count);
     for id in 0..count - 2 {

@@ -1,46 +1,12 @@
-//! Helpers that several tests share: a folder of their own, the program run in it, and characters moved in every way there is.
+//! Helpers that several tests share: the program run in it, and characters moved in every way there is.
 
 pub(crate) mod movers;
 
+pub(crate) use sweep8_scalar_ref::testkit::folder::Folder;
+
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A folder that is gone when the test is over.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    /// A folder with this word in its name; several tests may give the same word.
-    pub(crate) fn new(test: &str) -> Self {
-        static MADE: AtomicUsize = AtomicUsize::new(0);
-        let (number, process) = (MADE.fetch_add(1, Ordering::Relaxed), std::process::id());
-        let path = std::env::temp_dir().join(format!("sweep8-{test}-{process}-{number}"));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Self(path)
-    }
-
-    /// Writes a file into it; where it is.
-    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, bytes).expect("the temporary folder can be written");
-        path
-    }
-
-    /// The names of all files in it, sorted.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("the folder is there").flatten();
-        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Runs the program in a folder.
 pub(crate) fn run<'a>(folder: &Path, words: impl IntoIterator<Item = &'a str>) -> Output {

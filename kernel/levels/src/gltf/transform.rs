@@ -64,7 +64,7 @@ pub(super) fn placing(map: &DAffine3) -> Placing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::levels::parts::map_of;
+    use crate::level::map_of;
     use glam::DAffine3;
 
     /// Three rotations of test nodes about different axes, with exact components.

@@ -49,7 +49,7 @@ const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compr
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
 /// First bytes of a binary glTF file.
-pub(in crate::levels) const MAGIC: &[u8] = b"glTF";
+pub(crate) const MAGIC: &[u8] = b"glTF";
 
 /// Length of the header of a binary glTF file, bytes: the magic number, the version and the length of the file.
 const HEADER: usize = 12;

@@ -1,12 +1,11 @@
 //! Where nodes put their meshes: nested, mirrored, sheared, shared.
 
-use super::writer::{Writer, square};
-use super::{level, squares};
+use super::writer::{Writer, square, squares};
+use super::{corners, level, nodes};
 use glam::{DAffine3, DMat4, DQuat, DVec3, Vec3};
 use serde_json::{Value, json};
 use sweep8::{Placement, Sides};
-use sweep8_bench::levels::gltf::{GltfLevel, LeftOut};
-use sweep8_bench::walking::machinery::{cook, world_of};
+use sweep8_levels::{LeftOut, Level};
 
 /// A tetrahedron, so that nothing about it is even.
 const CORNERS: [Vec3; 4] =
@@ -42,9 +41,9 @@ fn face(number: usize, matrix: &DMat4) -> [DVec3; 3] {
 }
 
 /// Holds an instance against the tetrahedron in its place.
-fn is_at(level: &GltfLevel, part: usize, matrix: &DMat4, most: f64) {
+fn is_at(level: &Level, part: usize, matrix: &DMat4, most: f64) {
     for number in 0..4 {
-        let (found, wanted) = (level.parts.corners(part, number, 0.0), face(number, matrix));
+        let (found, wanted) = (corners(level, part, number), face(number, matrix));
         // Which corner is first says nothing.
         let apart =
             |first: usize| (0..3).map(|k| found[(first + k) % 3].as_dvec3().distance(wanted[k])).fold(0.0, f64::max);
@@ -67,13 +66,13 @@ fn nested_and_mirrored_nodes_lie_where_the_product_of_their_matrices_says() {
     }
     file.json["scenes"][0]["nodes"] = json!([below]);
     let level = level(&file);
-    assert_eq!((level.parts.parts.len(), level.parts.meshes.len(), level.left_out), (5, 1, LeftOut::default()));
+    assert_eq!((level.instances.len(), level.meshes.len(), level.left_out), (5, 1, LeftOut::default()));
     let mut matrix = DMat4::IDENTITY;
     for (part, transform) in transforms().into_iter().enumerate() {
         matrix *= matrix_of(transform);
         is_at(&level, part, &matrix, 2e-5);
     }
-    let mirrored = level.parts.parts.iter().filter(|part| part.rest.scale.x < 0.0).count();
+    let mirrored = level.instances.iter().filter(|instance| instance.placement.scale.x < 0.0).count();
     assert_eq!(mirrored, 2, "the third mirrors, the fourth mirrors it back, the last mirrors again");
 }
 
@@ -86,7 +85,7 @@ fn matrices_are_placements_too() {
         file.root(json!({ "mesh": mesh, "matrix": matrix.to_cols_array() }));
     }
     let level = level(&file);
-    assert_eq!((level.parts.parts.len(), level.left_out.baked), (5, 0));
+    assert_eq!((level.instances.len(), level.left_out.baked), (5, 0));
     for (part, matrix) in matrices.into_iter().enumerate() {
         is_at(&level, part, &matrix.as_dmat4(), 2e-5);
     }
@@ -116,11 +115,11 @@ fn what_is_sheared_flat_or_tiny_gets_a_mesh_of_its_own_in_the_same_place() {
     }
     let level = level(&file);
     assert_eq!(level.left_out, LeftOut { nodes: 2, baked: 3, ..LeftOut::default() });
-    assert_eq!((level.parts.parts.len(), level.nodes.len()), (3, 3));
+    assert_eq!((level.instances.len(), level.meshes.len()), (3, 4));
     let matrices = [matrix_of(uneven) * matrix_of(turned), matrix_of(flat), matrix_of(tiny)];
     for (part, matrix) in matrices.iter().enumerate() {
         let translation = DAffine3::from_mat4(*matrix).translation;
-        assert_eq!(level.parts.parts[part].rest, Placement::at(translation));
+        assert_eq!(level.instances[part].placement, Placement::at(translation));
         is_at(&level, part, matrix, 1e-6);
     }
     assert!(matrices[0].determinant() < 0.0, "the sheared one is mirrored");
@@ -132,10 +131,9 @@ fn a_mesh_of_many_nodes_is_cooked_once() {
     for number in 0..30 {
         file.root(json!({ "mesh": 0, "translation": [5.0 * f64::from(number), 0.0, 9.0], "scale": [1.0, 1.0, -1.0] }));
     }
-    let parts = level(&file).parts;
-    assert_eq!((parts.meshes.len(), parts.parts.len()), (1, 32));
-    let cooked = cook(&parts).expect("a mesh");
-    let world = world_of(&parts, &cooked).expect("placements");
+    let level = level(&file);
+    assert_eq!((level.meshes.len(), level.instances.len()), (1, 32));
+    let world = level.world().expect("a mesh and placements");
     assert_eq!(world.instances().count(), 32);
     assert_eq!(world.report().triangles, 2, "each mesh is counted once");
     // From above onto the last one, which is mirrored: its front is still up.
@@ -149,15 +147,15 @@ fn the_scene_that_is_said_to_be_shown_is_the_level() {
     let mut file = squares();
     file.json["scenes"] = json!([{ "nodes": [0, 1] }, { "name": "cellar", "nodes": [1] }]);
     file.json["scene"] = json!(1);
-    assert_eq!(level(&file).nodes, ["upper"]);
+    assert_eq!(nodes(&level(&file)), ["upper"]);
     file.json.as_object_mut().expect("an object").remove("scene");
-    assert_eq!(level(&file).nodes, ["node 0", "upper"], "the first, where none is said to be");
+    assert_eq!(nodes(&level(&file)), ["node 0", "upper"], "the first, where none is said to be");
     file.json.as_object_mut().expect("an object").remove("scenes");
     file.json["nodes"][0]["children"] = json!([1]);
     file.json["nodes"][0]["translation"] = json!([0.0, 5.0, 0.0]);
     let without = level(&file);
-    assert_eq!(without.nodes, ["node 0", "upper"], "all roots, where there is no scene");
-    assert_eq!(without.parts.parts[1].rest.translation.y, 8.0);
+    assert_eq!(nodes(&without), ["node 0", "upper"], "all roots, where there is no scene");
+    assert_eq!(without.instances[1].placement.translation.y, 8.0);
 }
 
 #[test]
@@ -170,5 +168,5 @@ fn a_chain_of_a_hundred_thousand_nodes_is_walked() {
         below = file.node(json!({ "children": [below], "translation": [0.0, 0.25, 0.0] }));
     }
     file.json["scenes"][0]["nodes"] = json!([below]);
-    assert_eq!(level(&file).parts.parts[0].rest.translation, DVec3::Y * 25_000.0);
+    assert_eq!(level(&file).instances[0].placement.translation, DVec3::Y * 25_000.0);
 }

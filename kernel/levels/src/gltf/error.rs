@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Error: a glTF file could not be loaded.
+/// Error: a glTF file could not be read as a level.
 #[derive(Debug, Error)]
 #[error("{} {reason}", path.display())]
 pub struct GltfError {
@@ -17,9 +17,6 @@ pub struct GltfError {
 /// its index.
 #[derive(Debug, Error)]
 pub enum GltfReason {
-    /// Error: the glTF file could not be opened or read.
-    #[error("cannot be read: {0}; check the path and that the file may be read")]
-    CannotRead(std::io::Error),
     /// Error: the glTF file ends before the length in its header.
     #[error("has {given} bytes and announces {expected}: it was cut short; copy or export it again")]
     Truncated {

@@ -1,11 +1,11 @@
 //! A file that is no level is refused by one line that names the file, the fault and the way out.
 
+use super::writer::squares;
 use super::writer::{F32, Writer, square};
-use super::{parsed, squares};
-use crate::testkit::Folder;
+use super::{nodes, parsed};
 use serde_json::{Value, json};
-use sweep8_bench::levels::file::{self, FileError, LevelFile};
-use sweep8_bench::levels::gltf::{GltfError, GltfReason, LeftOut, load};
+use sweep8_levels::{Format, GltfError, GltfReason, LeftOut, Level, LevelError};
+use sweep8_scalar_ref::testkit::folder::Folder;
 
 /// Words that an error has to contain, and the change that leads to it.
 type Case<'a> = (&'a str, &'a dyn Fn(&mut Value));
@@ -49,7 +49,7 @@ fn read(change: impl FnOnce(&mut Value)) -> (Vec<String>, LeftOut) {
     let mut file = squares();
     change(&mut file.json);
     let level = super::level(&file);
-    (level.nodes, level.left_out)
+    (nodes(&level).into_iter().map(str::to_owned).collect(), level.left_out)
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn meshes_that_a_skeleton_or_shape_keys_deform_are_left_out_and_counted_and_othe
 fn a_skeleton_outside_of_the_scene_is_ignored() {
     let mut file = squares();
     file.node(json!({ "mesh": 0, "skin": 0 }));
-    assert_eq!(super::level(&file).parts.parts.len(), 2);
+    assert_eq!(super::level(&file).instances.len(), 2);
 }
 
 #[test]
@@ -167,14 +167,18 @@ fn what_is_of_another_kind_is_named() {
 fn missing_buffers_are_named() {
     let folder = Folder::new("buffers");
     let path = folder.file("level.gltf", squares().text_beside("the%20data.bin"));
-    let error = load(&path).expect_err("the buffer is not there");
+    let load = |path| match Level::read(path) {
+        Err(LevelError::Gltf(error)) => error,
+        other => panic!("no fault of a glTF: {other:?}"),
+    };
+    let error = load(&path);
     assert!(matches!(&error.reason, GltfReason::MissingBuffer { uri, .. } if uri == "the%20data.bin"), "{error}");
     assert!(
         error.to_string().contains("level.gltf needs the buffer \"the%20data.bin\", which cannot be read"),
         "{error}"
     );
     folder.file("the data.bin", &squares().bytes[1..]);
-    assert!(matches!(load(&path).expect_err("it is too short").reason, GltfReason::ShortBuffer { buffer: 0, .. }));
+    assert!(matches!(load(&path).reason, GltfReason::ShortBuffer { buffer: 0, .. }));
     let cases = [
         (json!({ "uri": "https://example.org/a.bin", "byteLength": 60 }), "whose URI is not that of a file next to it"),
         (json!({ "uri": "/etc/hosts", "byteLength": 60 }), "whose URI is not that of a file next to it"),
@@ -221,16 +225,16 @@ fn a_file_that_was_cut_short_is_refused_wherever_it_was_cut() {
 fn a_file_is_what_its_bytes_say_or_else_its_ending() {
     let folder = Folder::new("kinds");
     let obj = "v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3\n";
-    let level = |name: &str, bytes: &[u8]| file::load(&folder.file(name, bytes));
-    assert!(matches!(level("a.obj", obj.as_bytes()), Ok(LevelFile::Mesh(_))));
-    assert!(matches!(level("a.level", &squares().glb()), Ok(LevelFile::Parts(_))));
-    assert!(matches!(level("a.json", &squares().text()), Ok(LevelFile::Parts(_))));
+    let level = |name: &str, bytes: &[u8]| Level::read(folder.file(name, bytes));
+    assert!(matches!(level("a.obj", obj.as_bytes()), Ok(Level { format: Format::Obj, .. })));
+    assert!(matches!(level("a.level", &squares().glb()), Ok(Level { format: Format::Gltf, .. })));
+    assert!(matches!(level("a.json", &squares().text()), Ok(Level { format: Format::Gltf, .. })));
     assert!(
-        matches!(level("a.glb", obj.as_bytes()), Err(FileError::Gltf(error)) if error.to_string().contains("not a glTF"))
+        matches!(level("a.glb", obj.as_bytes()), Err(LevelError::Gltf(error)) if error.to_string().contains("not a glTF"))
     );
-    assert!(matches!(level("a.txt", b"hello"), Err(FileError::UnknownFormat { .. })));
-    let missing = file::load(&folder.0.join("missing.glb")).expect_err("it is not there").to_string();
-    assert!(missing.contains("missing.glb cannot be read: "), "{missing}");
-    let both = level("b.glb", &squares().glb()).expect("a level").into_mesh();
-    assert_eq!((both.name.as_str(), both.triangles.len()), ("b", 4), "all instances are in it");
+    assert!(matches!(level("a.txt", b"hello"), Err(LevelError::UnknownFormat { .. })));
+    let missing = Level::read(folder.0.join("missing.glb")).expect_err("it is not there").to_string();
+    assert!(missing.starts_with("cannot read ") && missing.contains("missing.glb: "), "{missing}");
+    let both = level("b.glb", &squares().glb()).expect("a level");
+    assert_eq!((both.name.as_str(), both.triangle_count()), ("b", 4), "all instances are in it");
 }

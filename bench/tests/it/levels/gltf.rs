@@ -1,12 +1,15 @@
 //! The program walks in glTF files.
 
-use super::squares;
-use super::writer::Writer;
+#[expect(dead_code, reason = "the tests of the reader use all of it")]
+#[path = "../../../../kernel/levels/tests/it/gltf/writer.rs"]
+mod writer;
+
 use crate::testkit::{Folder, crowd, object, refusal};
 use glam::Vec3;
 use serde_json::json;
 use sweep8::Mesh;
-use sweep8_bench::levels::Level;
+use sweep8_bench::levels::{Level, Parts};
+use writer::{Writer, squares};
 
 /// A hall of one box: its floor, a stair of eight steps up to a gallery, and four walls, which are mirrored or turned boxes.
 fn hall() -> Writer {
@@ -95,7 +98,7 @@ fn what_is_left_out_is_said_and_what_is_no_level_refused() {
 
 #[test]
 fn the_hall_as_one_mesh_is_the_hall() {
-    let Ok(parsed) = super::parsed(&hall().glb()) else { panic!("it is a level") };
-    let (Level { triangles, positions, .. }, still) = parsed.parts.flattened(0.0);
+    let read = sweep8_levels::Level::from_bytes("hall.glb", &hall().glb()).expect("it is a level");
+    let (Level { triangles, positions, .. }, still) = Parts::from(read).flattened(0.0);
     assert_eq!((triangles.len(), positions.len(), still), (14 * 12, 14 * 8, 14 * 12));
 }

@@ -125,3 +125,13 @@ pub(crate) fn square(side: f32) -> ([Vec3; 4], [u16; 6]) {
     let corner = |x, z| Vec3::new(x, 0.0, z);
     ([corner(0.0, 0.0), corner(0.0, side), corner(side, side), corner(side, 0.0)], [0, 1, 2, 0, 2, 3])
 }
+
+/// Two squares, of which one is named and above the other.
+pub(crate) fn squares() -> Writer {
+    let mut file = Writer::new();
+    let (positions, indices) = square(4.0);
+    let mesh = file.mesh("plate", &positions, &indices);
+    file.root(json!({ "mesh": mesh }));
+    file.root(json!({ "mesh": mesh, "name": "upper", "translation": [0.0, 3.0, 0.0] }));
+    file
+}

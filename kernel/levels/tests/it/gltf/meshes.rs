@@ -5,8 +5,7 @@ use super::{level, parsed};
 use glam::Vec3;
 use serde_json::{Value, json};
 use sweep8::Sides;
-use sweep8_bench::levels::gltf::{GltfLevel, GltfReason};
-use sweep8_bench::walking::machinery::{cook, world_of};
+use sweep8_levels::{GltfReason, Level};
 
 /// Modes of primitives, as glTF numbers them.
 const POINTS: u32 = 0;
@@ -14,8 +13,9 @@ const LINE_STRIP: u32 = 3;
 const STRIP: u32 = 5;
 const FAN: u32 = 6;
 
-fn corners(level: &GltfLevel) -> Vec<[Vec3; 3]> {
-    level.parts.meshes[0].each_triangle().collect()
+fn corners(level: &Level) -> Vec<[Vec3; 3]> {
+    let mesh = &level.meshes[0];
+    (0..mesh.triangles.len()).map(|triangle| mesh.corners(triangle).expect("it is there")).collect()
 }
 
 /// A file of one mesh.
@@ -107,13 +107,13 @@ fn materials_become_ids_and_keep_their_names() {
     file.json["materials"] = json!([{ "name": "stone" }, {}, { "name": "ice" }]);
     file.json["meshes"][0]["primitives"][0]["material"] = json!(2);
     file.json["meshes"][0]["primitives"][1]["material"] = json!(0);
-    let parts = level(&file).parts;
-    assert_eq!(parts.material_names, ["stone", "material 1", "ice", "without material"]);
-    assert_eq!(parts.materials, [[2, 2, 0, 0, 3, 3]]);
-    let world = world_of(&parts, &cook(&parts).expect("a mesh")).expect("a placement");
+    let level = level(&file);
+    assert_eq!(level.material_names, ["stone", "material 1", "ice", "without material"]);
+    assert_eq!(level.meshes[0].materials, [2, 2, 0, 0, 3, 3]);
+    let world = level.world().expect("a mesh and a placement");
     let below = |x: f32| {
         let hit = world.ray(Vec3::new(x, 1.0, 1.0), Vec3::NEG_Y, 2.0, Sides::Front);
-        parts.material_names[usize::from(hit.expect("a ray").expect("a floor").material)].as_str()
+        level.material_names[usize::from(hit.expect("a ray").expect("a floor").material)].as_str()
     };
     assert_eq!([1.0, 5.0, 9.0].map(below), ["ice", "stone", "without material"]);
 }
@@ -132,7 +132,7 @@ fn points_and_lines_are_left_out_and_counted() {
     file.root(json!({ "mesh": lines }));
     file.root(json!({ "mesh": lines }));
     let level = level(&file);
-    assert_eq!((level.left_out.primitives, level.parts.meshes.len(), level.parts.parts.len()), (3, 1, 1));
+    assert_eq!((level.left_out.primitives, level.meshes.len(), level.instances.len()), (3, 1, 1));
     assert_eq!(corners(&level).len(), 2);
 }
 
@@ -150,8 +150,8 @@ fn vertices_are_shared_between_primitives_and_not_kept_where_no_triangle_names_t
         let mesh = file.push("meshes", json!({ "primitives": primitives }));
         file.root(json!({ "mesh": mesh }));
     }
-    let parts = level(&file).parts;
-    for (mesh, base) in parts.meshes.iter().zip([100, 900]) {
+    let level = level(&file);
+    for (mesh, base) in level.meshes.iter().zip([100, 900]) {
         assert_eq!(mesh.positions, all[base..base + 4]);
         assert_eq!(mesh.triangles, [[0, 1, 2], [2, 1, 3]]);
     }

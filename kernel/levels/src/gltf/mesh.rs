@@ -8,7 +8,7 @@
 
 use super::accessor::{Source, Values};
 use super::error::GltfReason;
-use crate::levels::Level;
+use crate::LevelMesh;
 use gltf::json::accessor::Accessor;
 use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
@@ -17,11 +17,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use sweep8::limits::MAX_TRIANGLES;
 
-/// A mesh that was read from a glTF file, with its materials.
+/// A mesh that was read from a glTF file.
 pub(super) struct ReadMesh {
-    pub(super) level: Level,
-    /// Material index of each triangle of the mesh.
-    pub(super) materials: Vec<u16>,
+    pub(super) mesh: LevelMesh,
     /// Number of primitives of the glTF mesh that are points or lines, which were left out.
     pub(super) left_out: usize,
 }
@@ -67,12 +65,12 @@ pub(super) fn read(source: &Source, index: Index<Mesh>, default: u16) -> Result<
         };
         materials.resize(corners.len() / 3, material);
     }
-    let level = welded(name, &corners, &positions)?;
-    Ok(ReadMesh { level, materials, left_out })
+    let mesh = LevelMesh { materials, ..welded(name, &corners, &positions)? };
+    Ok(ReadMesh { mesh, left_out })
 }
 
-/// Builds a level from triangle corners, three for each triangle, with one vertex for each distinct corner.
-fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -> Result<Level, GltfReason> {
+/// Builds a mesh from triangle corners, three for each triangle, with one vertex for each distinct corner.
+fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -> Result<LevelMesh, GltfReason> {
     let mut vertices = corners.to_vec();
     vertices.sort_unstable();
     vertices.dedup();
@@ -83,7 +81,7 @@ fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -
     if !positions.iter().all(|position| position.is_finite()) {
         return Err(GltfReason::NotFinite { mesh: name });
     }
-    Ok(Level { name, positions, triangles, ..Level::default() })
+    Ok(LevelMesh { name, positions, triangles, ..LevelMesh::default() })
 }
 
 /// How a list of vertices of a glTF primitive forms triangles: as a list, strip or fan.

@@ -1,14 +1,13 @@
-//! Files of cooked levels: maps them into memory, and writes them.
+//! Files of cooked levels: copied or mapped into memory, and written.
 //!
-//! In: a path. Out: one [`Level`] with the mesh as it is in the file, and its triangles for the checks and pictures; or
+//! In: a path, or bytes. Out: a [`Level`] with the mesh as it is in the file, and its triangles for checks and pictures; or
 //! one line that names the fault and the remedy. No bytes make it panic.
 
-use crate::levels::Level;
-use crate::levels::cooked_mesh::Cooked;
-use memmap2::Mmap;
-use std::fs::{self, File};
+use crate::{Format, Level, LevelMesh};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+#[cfg(not(target_family = "wasm"))]
+use std::{fs::File, sync::Arc};
 use sweep8::{CookedError, CookedMesh};
 use thiserror::Error;
 
@@ -56,21 +55,23 @@ pub fn is_cooked(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING))
 }
 
-/// Loads the cooked level at `path`.
-///
-/// # Errors
-/// See [`CookedLevelError`].
-pub fn load(path: &Path) -> Result<Level, CookedLevelError> {
-    let mesh = map(path)?;
-    let name = path.file_stem().map_or_else(|| "level".into(), |stem| stem.to_string_lossy().into_owned());
-    let level = with_triangles(mesh, &name);
-    if level.positions.is_empty() { Err(CookedLevelError::NoTriangles { path: path.to_owned() }) } else { Ok(level) }
+/// Maps the cooked level at `path` into memory.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn load(path: &Path, name: &str) -> Result<Level, CookedLevelError> {
+    with_triangles(map(path)?, name, path)
 }
 
-/// Maps the mesh in the file at `path` into memory: several programs with the same file share one copy.
+/// Copies the cooked level in the bytes of a file. `path` is used in errors only.
+pub(crate) fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, CookedLevelError> {
+    let mesh = CookedMesh::from_bytes(bytes);
+    with_triangles(mesh.map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })?, name, path)
+}
+
+/// Maps the mesh in the file at `path` into memory: several programs with the same file share one copy. Not on WebAssembly.
 ///
 /// # Errors
 /// See [`CookedLevelError`].
+#[cfg(not(target_family = "wasm"))]
 pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
     let cannot_read = |cause| CookedLevelError::CannotRead { path: path.to_owned(), cause };
     let file = File::open(path).map_err(cannot_read)?;
@@ -81,26 +82,28 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
     #[expect(unsafe_code, reason = "there is no other way to map a file")]
     // SAFETY: the map is read-only. Reads from it are sound as long as no other program changes or truncates the file,
     // which the documents require. `write` replaces a file that may be mapped, and does not change it.
-    let map = unsafe { Mmap::map(&file) }.map_err(cannot_read)?;
+    let map = unsafe { memmap2::Mmap::map(&file) }.map_err(cannot_read)?;
     CookedMesh::from_shared(Arc::new(map)).map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })
 }
 
 /// Creates a level from a cooked mesh, triangles sorted by id. Triangles that cooking left out become degenerate triangles.
-fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
-    let report = mesh.report();
-    let mut level = Level::new(name);
-    level.triangles = vec![[0; 3]; report.triangles];
-    for (id, corners) in mesh.triangles() {
-        let first = level.positions.len() as u32;
-        level.positions.extend(corners);
-        level.triangles[id as usize] = [first, first + 1, first + 2];
+fn with_triangles(cooked: CookedMesh, name: &str, path: &Path) -> Result<Level, CookedLevelError> {
+    let triangles = vec![[0; 3]; cooked.report().triangles];
+    let mut mesh = LevelMesh { name: name.to_owned(), triangles, ..LevelMesh::default() };
+    for (id, corners) in cooked.triangles() {
+        let first = mesh.positions.len() as u32;
+        mesh.positions.extend(corners);
+        mesh.triangles[id as usize] = [first, first + 1, first + 2];
     }
-    level.cooked = Some(Cooked(mesh));
-    level
+    if mesh.positions.is_empty() {
+        return Err(CookedLevelError::NoTriangles { path: path.to_owned() });
+    }
+    mesh.cooked = Some(cooked);
+    Ok(Level::of_mesh(Format::Cooked, mesh))
 }
 
 /// Writes a cooked mesh into a new file, which replaces an existing file when complete: a program that has the old
-/// file mapped keeps the old content.
+/// file mapped keeps the old content. Returns the length of the file, bytes.
 ///
 /// # Errors
 /// See [`CookedLevelError`].

@@ -1,6 +1,6 @@
 //! Reads a level from a Wavefront OBJ file.
 //!
-//! In: a path. Out: one [`Level`] of all objects and groups in the file, polygons cut into fans, or one line that names
+//! In: the bytes of a file. Out: a [`Level`] of one mesh of all objects and groups in the file, polygons cut into fans, or one line that names
 //! the fault and the remedy. No bytes make it panic.
 //!
 //! 1. Keep only the lines of a level: `v` lines (x y z, or x y z w) and `f` lines, of these only the position of each
@@ -11,126 +11,24 @@
 //! 2. `tobj` parses and triangulates.
 //! 3. If it refuses, look for the first bad line, because its errors have no line number.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::Vec3;
-use thiserror::Error;
 
-use crate::levels::Level;
-use crate::levels::other_formats;
+use crate::guess::other_format;
+use crate::{Format, Level, LevelError, LevelMesh, ObjError};
 
-/// Error: a level could not be loaded from a Wavefront OBJ. Each variant prints as one line with the remedy.
-#[derive(Debug, Error)]
-pub enum LevelError {
-    /// Error: the OBJ file could not be opened or read.
-    #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
-    CannotRead {
-        /// Path of the OBJ file that could not be read.
-        path: PathBuf,
-        /// Error of the operating system when the file was read.
-        cause: std::io::Error,
-    },
-    /// Error: the file has data, but neither an OBJ vertex nor an OBJ face.
-    #[error(
-        "{} is not a Wavefront OBJ: it has no `v` and no `f` line; export the level as OBJ text or as glTF",
-        path.display()
-    )]
-    NotObj {
-        /// Path of the file without vertices and faces.
-        path: PathBuf,
-    },
-    /// Error: the file has another known format than OBJ or glTF.
-    #[error(
-        "{} is {format}, neither Wavefront OBJ nor glTF; export the level as one of them, in metres, y up (Blender: import \
-         it, then File > Export > glTF 2.0)",
-        path.display()
-    )]
-    OtherFormat {
-        /// Path of the file with the other format.
-        path: PathBuf,
-        /// Name of the file's actual format.
-        format: &'static str,
-    },
-    /// Error: a `v` or `f` line of the OBJ file cannot be parsed.
-    #[error(
-        "{} line {line}: cannot read {text:?}: {reason}; correct the line or export the level again",
-        path.display()
-    )]
-    BadLine {
-        /// Path of the OBJ file with the faulty line.
-        path: PathBuf,
-        /// Number of the faulty line in the OBJ file, from 1.
-        line: usize,
-        /// Beginning of the text of the faulty line.
-        text: String,
-        /// Description of the line's fault.
-        reason: &'static str,
-    },
-    /// Error: a face of the OBJ file refers to a vertex that does not exist.
-    #[error(
-        "{} line {line}: {text:?} names a vertex that does not exist, the file has {vertices}; export the level again",
-        path.display()
-    )]
-    IndexOutOfRange {
-        /// Path of the OBJ file with the invalid vertex index.
-        path: PathBuf,
-        /// Number of the line with the invalid vertex index, from 1.
-        line: usize,
-        /// Beginning of the text of the line with the invalid vertex index.
-        text: String,
-        /// Number of vertices in the whole OBJ file.
-        vertices: usize,
-    },
-    /// Error: a vertex of a face of the OBJ file is not finite.
-    #[error(
-        "{} line {line}: {text:?} is not a finite position in 32 bits; correct the vertex or export the level again",
-        path.display()
-    )]
-    NotFinite {
-        /// Path of the OBJ file with the vertex that is not finite.
-        path: PathBuf,
-        /// Number of the line with the vertex that is not finite, from 1.
-        line: usize,
-        /// Beginning of the text of the line with the vertex that is not finite.
-        text: String,
-    },
-    /// Error: the OBJ file has vertices but no triangles.
-    #[error(
-        "{} has no triangles; export the level with its faces (`f` lines), not as points or curves",
-        path.display()
-    )]
-    NoTriangles {
-        /// Path of the OBJ file without triangles.
-        path: PathBuf,
-    },
-}
-
-/// Loads the OBJ file at `path`: metres, y up, counter-clockwise front faces are taken as they come. Vertices without a
-/// face are dropped.
-///
-/// # Errors
-///
-/// See [`LevelError`].
-pub fn load(path: &Path) -> Result<Level, LevelError> {
-    let bytes = std::fs::read(path).map_err(|cause| LevelError::CannotRead { path: path.to_owned(), cause })?;
-    let name = path.file_stem().map_or_else(|| "level".into(), |stem| stem.to_string_lossy().into_owned());
-    parse(&bytes, &name, path)
-}
-
-/// Parses the bytes of an OBJ file. `path` is used in errors only.
-///
-/// # Errors
-///
-/// See [`LevelError`].
-pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError> {
+/// Parses the bytes of an OBJ file, as they are: metres, y up and counter-clockwise fronts are up to its exporter. Vertices
+/// without a face are dropped. `path` is used in errors only.
+pub(crate) fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError> {
     let geometry = Geometry::of(&String::from_utf8_lossy(bytes));
     if geometry.numbers.is_empty() {
         let blank = bytes.iter().all(u8::is_ascii_whitespace);
         let path = path.to_owned();
-        return Err(match other_formats::name_of(bytes, &path) {
+        return Err(match other_format(bytes, &path) {
             Some(format) => LevelError::OtherFormat { path, format },
-            None if blank => LevelError::NoTriangles { path },
-            None => LevelError::NotObj { path },
+            None if blank => ObjError::NoTriangles { path }.into(),
+            None => ObjError::NotObj { path }.into(),
         });
     }
     let options = tobj::LoadOptions {
@@ -142,25 +40,27 @@ pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError>
     let no_materials = |_: &Path| Ok((Vec::new(), std::collections::HashMap::default()));
     let models = match tobj::load_obj_buf(&mut geometry.text.as_bytes(), &options, no_materials) {
         Ok((models, _)) => models,
-        Err(error) => return Err(explain(&geometry, path, error)),
+        Err(error) => return Err(explain(&geometry, path, error).into()),
     };
 
-    let mut level = Level::new(name);
-    for model in models {
-        let (positions, _) = model.mesh.positions.as_chunks::<3>();
-        let (triangles, _) = model.mesh.indices.as_chunks::<3>();
-        let positions = positions.iter().copied().map(Vec3::from_array).collect();
-        level.append(&Level { name: String::new(), positions, triangles: triangles.to_vec(), ..Level::default() });
+    // Groups never reach the parser, so there is one model, or none.
+    let (positions, indices) =
+        models.into_iter().next().map(|model| (model.mesh.positions, model.mesh.indices)).unwrap_or_default();
+    let mesh = LevelMesh {
+        name: name.to_owned(),
+        positions: positions.as_chunks::<3>().0.iter().copied().map(Vec3::from_array).collect(),
+        triangles: indices.as_chunks::<3>().0.to_vec(),
+        ..LevelMesh::default()
+    };
+    if mesh.triangles.is_empty() {
+        return Err(ObjError::NoTriangles { path: path.to_owned() }.into());
     }
-    if level.triangles.is_empty() {
-        return Err(LevelError::NoTriangles { path: path.to_owned() });
-    }
-    if level.positions.iter().any(|p| !p.is_finite()) {
+    if mesh.positions.iter().any(|p| !p.is_finite()) {
         let line = geometry.lines().find(|line| line.is_vertex() && !line.position().is_some_and(Vec3::is_finite));
         let (line, text) = line.map_or((0, String::new()), |line| (line.number, line.excerpt()));
-        return Err(LevelError::NotFinite { path: path.to_owned(), line, text });
+        return Err(ObjError::NotFinite { path: path.to_owned(), line, text }.into());
     }
-    Ok(level)
+    Ok(Level::of_mesh(Format::Obj, mesh))
 }
 
 /// The `v` and `f` lines of an OBJ file, reduced to positions and vertex indices for the parser.
@@ -260,12 +160,12 @@ impl Geometry {
 }
 
 /// Finds the OBJ line on which the parser failed, and returns an error that names the line.
-fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelError {
+fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> ObjError {
     let path = path.to_owned();
     let vertices = geometry.lines().filter(Line::is_vertex).count();
     let mut seen = 0_usize;
     for line in geometry.lines() {
-        let bad = |reason| LevelError::BadLine { path: path.clone(), line: line.number, text: line.excerpt(), reason };
+        let bad = |reason| ObjError::BadLine { path: path.clone(), line: line.number, text: line.excerpt(), reason };
         let mut words = line.text.split_whitespace().skip(1);
         if line.is_vertex() {
             seen += 1;
@@ -287,7 +187,7 @@ fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelErr
                     (1..=vertices).contains(&index.unsigned_abs())
                 };
                 if !there {
-                    return LevelError::IndexOutOfRange { path, line: line.number, text: line.excerpt(), vertices };
+                    return ObjError::IndexOutOfRange { path, line: line.number, text: line.excerpt(), vertices };
                 }
             }
             if words.count() == 0 {
@@ -299,5 +199,5 @@ fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelErr
         tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that does not exist",
         _ => "the OBJ parser refuses it",
     };
-    LevelError::BadLine { path, line: 0, text: error.to_string(), reason }
+    ObjError::BadLine { path, line: 0, text: error.to_string(), reason }
 }
