@@ -60,7 +60,7 @@ pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreErr
         return Err(RestoreError::Length { given, expected: header.size() });
     }
     let (all, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-    if checksum(all).to_le_bytes() != *sum {
+    if checksum(all).to_ne_bytes() != *sum {
         return Err(RestoreError::Checksum);
     }
     Ok((header, &all[size_of::<H>()..]))
@@ -103,7 +103,7 @@ pub(crate) fn fold(hash: u64, word: u64) -> u64 {
 pub(crate) fn seal(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(CHECKSUM) {
         let sum = checksum(&bytes[..body]);
-        bytes[body..].copy_from_slice(&sum.to_le_bytes());
+        bytes[body..].copy_from_slice(&sum.to_ne_bytes());
     }
 }
 
