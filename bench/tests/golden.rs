@@ -6,7 +6,7 @@
 //! networked game that relies on the same bits is touched. If you meant the change, put the table that the failing
 //! test prints here and write in the CHANGELOG why.
 //!
-//! A program of its own, as `.ci/determinism` compiles it for every instruction set.
+//! A program of its own, as `.ci/determinism --scenes` compiles it for every level of x86-64.
 
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::Level;
