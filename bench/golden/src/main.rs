@@ -1,5 +1,5 @@
-//! `golden [THREADS [BACKEND]]`: runs every scene, on one thread and the best backend unless told; prints a line for each, and one for
-//! all of them, which `.ci/determinism` puts into its table. Exit code 1 if a hash is not the committed one.
+//! `golden [THREADS [BACKEND]]`: runs every scene, on one thread and every lane backend of this machine unless told; prints a line for
+//! each, and for all of them two, which `.ci/determinism` puts into its table. Exit code 1 if a hash is not the committed one.
 
 use std::process::ExitCode;
 use sweep8::Backend;
@@ -24,38 +24,36 @@ fn lanes(backend: Backend) -> String {
     if backend.name() == "portable" { PORTABLE_LANES.to_owned() } else { backend.name().to_owned() }
 }
 
-/// Runs all scenes; returns true if every hash is the committed one.
-fn run(backend: Backend) -> Result<bool, Failure> {
-    let (mut all, mut is_golden) = (0_u64, true);
-    for scene in Scene::all() {
-        let hash = scene.run(backend)?;
-        let note = if hash == scene.golden() { "" } else { " not the committed one" };
-        is_golden &= note.is_empty();
-        println!(
-            "    (Scene::{scene:?}, 0x{:04x}_{:04x}_{:04x}_{:04x}),{note}",
-            hash >> 48,
-            hash >> 32 & 0xffff,
-            hash >> 16 & 0xffff,
-            hash & 0xffff
-        );
-        all = (all ^ hash).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17);
+/// Runs all scenes on each of the backends; returns true if every hash is the committed one.
+fn run(backends: &[Backend]) -> Result<bool, Failure> {
+    let mut is_golden = true;
+    for &backend in backends {
+        let mut all = 0_u64;
+        for scene in Scene::all() {
+            let hash = scene.run(backend)?;
+            let note = if hash == scene.golden() { "" } else { " not the committed one" };
+            is_golden &= note.is_empty();
+            let [first, second, third, last] = [48, 32, 16, 0].map(|shift| hash >> shift & 0xffff);
+            println!("    (Scene::{scene:?}, 0x{first:04x}_{second:04x}_{third:04x}_{last:04x}),{note}");
+            all = (all ^ hash).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17);
+        }
+        println!("lanes: {}", lanes(backend));
+        println!("all: {all:016x}");
     }
-    println!("lanes: {}", lanes(backend));
-    println!("all: {all:016x}");
     Ok(is_golden)
 }
 
 #[cfg(feature = "rayon")]
-fn on_threads(threads: usize, backend: Backend) -> Result<bool, Failure> {
+fn on_threads(threads: usize, backends: &[Backend]) -> Result<bool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     // The error of a scene cannot leave the pool; its text can.
-    pool.install(|| run(backend).map_err(|error| error.to_string())).map_err(Failure::from)
+    pool.install(|| run(backends).map_err(|error| error.to_string())).map_err(Failure::from)
 }
 
 #[cfg(not(feature = "rayon"))]
-fn on_threads(threads: usize, backend: Backend) -> Result<bool, Failure> {
+fn on_threads(threads: usize, backends: &[Backend]) -> Result<bool, Failure> {
     if threads == 1 {
-        run(backend)
+        run(backends)
     } else {
         Err(format!("{threads} threads, must be 1: this is built without rayon").into())
     }
@@ -64,12 +62,11 @@ fn on_threads(threads: usize, backend: Backend) -> Result<bool, Failure> {
 fn main() -> Result<ExitCode, Failure> {
     let mut words = std::env::args().skip(1);
     let threads = words.next().map_or(Ok(1), |word| word.parse())?;
-    let backend = match words.next() {
-        None => Backend::best(),
-        Some(name) => {
-            let found = Backend::available().find(|backend| backend.name() == name);
-            found.ok_or_else(|| format!("no backend {name:?} on this machine"))?
-        }
-    };
-    Ok(if on_threads(threads, backend)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let name = words.next();
+    let is_wanted = |backend: &Backend| name.as_deref().is_none_or(|name| backend.name() == name);
+    let backends: Vec<Backend> = Backend::available().filter(is_wanted).collect();
+    if backends.is_empty() {
+        return Err(format!("no backend {:?} on this machine", name.unwrap_or_default()).into());
+    }
+    Ok(if on_threads(threads, &backends)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -47,7 +47,7 @@ impl Walk {
         for frame in 0..FRAMES {
             steer(&mut crowd, frame)?;
             if self.turns {
-                turn(&mut crowd, &world, frame)?;
+                turn(&mut crowd, &world, frame);
             }
             contacts += crowd.step(&world, STEP)?.contacts;
             if frame == FRAMES / 2 {
@@ -106,7 +106,7 @@ pub(crate) fn steer(crowd: &mut Crowd, frame: usize) -> Result<(), Failure> {
 }
 
 /// Turns every third character a little about an axis that is tilted, where there is room for it.
-fn turn(crowd: &mut Crowd, world: &World, frame: usize) -> Result<(), Failure> {
+fn turn(crowd: &mut Crowd, world: &World, frame: usize) {
     // `DQuat` is scalar on every platform, and its sums have one order; `Quat` has not.
     let mut orientation = DQuat::IDENTITY;
     let little = DQuat::from_xyzw(0.006, 0.03, 0.012, 1.0).normalize();
@@ -118,7 +118,6 @@ fn turn(crowd: &mut Crowd, world: &World, frame: usize) -> Result<(), Failure> {
         // A body that has no room stays as it is.
         let _ = crowd.turn(world, id, orientation.as_quat());
     }
-    Ok(())
 }
 
 /// Where a walk among others begins: everybody within these many metres, so that they meet.
