@@ -1,7 +1,7 @@
 //! The level of the scenes, 48 m square: hills in the west, stairs, walls and turned boxes in the east.
 
 use sweep8::glam::{DVec3, Quat, Vec2, Vec3};
-use sweep8::{Backend, Material, Mesh, MeshError, Placement, World};
+use sweep8::{Backend, CookedMesh, Material, Mesh, MeshError, Placement, World};
 
 /// Number of corners of the hills along each axis, a metre apart.
 const CORNERS: u32 = 33;
@@ -59,7 +59,9 @@ pub(crate) fn hills() -> Result<Mesh, MeshError> {
 /// Builds the level for a lane backend.
 pub(crate) fn world(backend: Backend) -> Result<World, Failure> {
     let mut world = World::new().with_backend(backend)?;
-    world.add(&hills()?.cook(), Placement::at(DVec3::new(-32.0, 0.0, -16.0)))?;
+    // By way of bytes, in the byte order of this machine.
+    let hills = CookedMesh::from_bytes(&hills()?.cook().to_bytes())?;
+    world.add(&hills, Placement::at(DVec3::new(-32.0, 0.0, -16.0)))?;
     let floor = Mesh::cuboid(Vec3::new(12.0, 0.5, 16.0))?;
     let triangles = vec![0; floor.triangle_count()];
     let floor = floor.with_materials(&[Material::with_friction(0.25)], &triangles)?.cook();
