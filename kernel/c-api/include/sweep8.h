@@ -1353,7 +1353,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     float fall_speed;
     /// Two numbers for the caller: no step reads or changes them.
     uint32_t user_data[2];
-    /// Reserved for groups of characters: 0. Other values are refused.
+    /// The group of the character, any number; at first 0. Characters of different groups neither block nor push nor see
+    /// each other.
     uint32_t group;
 } s8_state;
 S8_SIZE(s8_state, 128);
@@ -1737,6 +1738,13 @@ S8_API s8_code s8_crowd_set_layers(struct s8_crowd *crowd, struct s8_character_i
 /// The layers of a character, a bit each.
 S8_API s8_code s8_crowd_get_layers(const struct s8_crowd *crowd, struct s8_character_id id, uint32_t *layers);
 
+/// Puts a character into a group, any number; 0 at first. Characters of different groups neither block nor push nor see
+/// each other, as if each group were a crowd of its own.
+S8_API s8_code s8_crowd_set_group(struct s8_crowd *crowd, struct s8_character_id id, uint32_t group);
+
+/// The group of a character.
+S8_API s8_code s8_crowd_get_group(const struct s8_crowd *crowd, struct s8_character_id id, uint32_t *group);
+
 /// Copies the ids of all characters to `ids`; `count` must be the number of characters.
 S8_API s8_code s8_crowd_copy_ids(const struct s8_crowd *crowd, struct s8_character_id *ids, size_t count);
 
@@ -1788,7 +1796,7 @@ typedef uint32_t s8_sensed_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters.
+/// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters of group 0.
 typedef struct s8_character_filter {
     /// The mask of the layers of characters that the query considers, a bit each.
     uint32_t layers;
@@ -1796,8 +1804,13 @@ typedef struct s8_character_filter {
     uint32_t skips;
     /// A character that the query leaves out, such as the one that shoots.
     struct s8_character_id skip;
+    /// Whether `group` names the group whose characters count: 0, or any other number. With 0 it is the group of the
+    /// character that is left out, and group 0 where none is.
+    uint32_t has_group;
+    /// The group whose characters count; no query sees two.
+    uint32_t group;
 } s8_character_filter;
-S8_SIZE(s8_character_filter, 16);
+S8_SIZE(s8_character_filter, 24);
 
 /// The first contact of a ray or of a swept shape with the body of a character.
 typedef struct s8_character_hit {
@@ -1863,7 +1876,7 @@ typedef struct s8_sensed {
 } s8_sensed;
 S8_SIZE(s8_sensed, 28);
 
-/// Makes a filter that considers all characters.
+/// Makes a filter that considers all characters of group 0.
 S8_API struct s8_character_filter s8_character_filter_default(void);
 
 /// Finds the first character that a ray hits within a distance, metres, which may be infinite; the direction has any

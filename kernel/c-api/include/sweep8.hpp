@@ -627,6 +627,10 @@ public:
     std::uint32_t layers(s8_character_id id) const {
         return detail::read<std::uint32_t>([&](auto *out) { return s8_crowd_get_layers(get(), id, out); });
     }
+    void set_group(s8_character_id id, std::uint32_t group) { check(s8_crowd_set_group(get(), id, group)); }
+    std::uint32_t group(s8_character_id id) const {
+        return detail::read<std::uint32_t>([&](auto *out) { return s8_crowd_get_group(get(), id, out); });
+    }
 
     // All characters, in the order of the indices of their ids. The count must be that of the characters.
     void copy_ids(s8_character_id *ids, std::size_t count) const { check(s8_crowd_copy_ids(get(), ids, count)); }

@@ -185,6 +185,23 @@ pub extern "C" fn s8_crowd_get_layers(
     ask(crowd, layers, "layers", |crowd| Ok(crowd.layers(id.into())?))
 }
 
+/// Puts a character into a group, any number; 0 at first. Characters of different groups neither block nor push nor see
+/// each other, as if each group were a crowd of its own.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_group(crowd: Option<&mut s8_crowd>, id: s8_character_id, group: u32) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.set_group(id.into(), group)?))
+}
+
+/// The group of a character.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_group(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    group: Option<&mut MaybeUninit<u32>>,
+) -> s8_code {
+    ask(crowd, group, "group", |crowd| Ok(crowd.group(id.into())?))
+}
+
 /// Copies something of each character into an array of C, which has the same layout.
 ///
 /// # Safety

@@ -10,7 +10,7 @@ use bytemuck::{Pod, Zeroable};
 use std::mem::MaybeUninit;
 use sweep8::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 
-/// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters.
+/// Selects the characters that a query considers. Where a call takes a filter, NULL means all characters of group 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_character_filter {
@@ -20,6 +20,11 @@ pub struct s8_character_filter {
     pub skips: u32,
     /// A character that the query leaves out, such as the one that shoots.
     pub skip: s8_character_id,
+    /// Whether `group` names the group whose characters count: 0, or any other number. With 0 it is the group of the
+    /// character that is left out, and group 0 where none is.
+    pub has_group: u32,
+    /// The group whose characters count; no query sees two.
+    pub group: u32,
 }
 
 /// The first contact of a ray or of a swept shape with the body of a character.
@@ -59,17 +64,17 @@ pub struct s8_character_overlap {
     pub from_center: s8_vec3,
 }
 
-/// Makes a filter that considers all characters.
+/// Makes a filter that considers all characters of group 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_character_filter_default() -> s8_character_filter {
-    s8_character_filter { layers: S8_ALL_LAYERS, skips: 0, skip: s8_character_id::default() }
+    s8_character_filter { layers: S8_ALL_LAYERS, skips: 0, skip: s8_character_id::default(), has_group: 0, group: 0 }
 }
 
 fn filter_of(filter: Option<&s8_character_filter>) -> CharacterFilter {
-    filter.map_or_else(CharacterFilter::default, |&s8_character_filter { layers, skips, skip }| CharacterFilter {
-        layers,
-        skip: (skips != 0).then(|| skip.into()),
-    })
+    let Some(&s8_character_filter { layers, skips, skip, has_group, group }) = filter else {
+        return CharacterFilter::default();
+    };
+    CharacterFilter { layers, skip: (skips != 0).then(|| skip.into()), group: (has_group != 0).then_some(group) }
 }
 
 impl From<CharacterRayHit> for s8_character_hit {

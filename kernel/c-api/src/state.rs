@@ -75,7 +75,8 @@ pub struct s8_state {
     pub fall_speed: f32,
     /// Two numbers for the caller: no step reads or changes them.
     pub user_data: [u32; 2],
-    /// Reserved for groups of characters: 0. Other values are refused.
+    /// The group of the character, any number; at first 0. Characters of different groups neither block nor push nor see
+    /// each other.
     pub group: u32,
 }
 

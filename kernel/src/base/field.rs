@@ -80,8 +80,6 @@ pub enum Field {
     GroundSurface,
     /// Numeric code in a character state, such as the kind of the ground.
     Code,
-    /// The group number in a character state, which must be 0.
-    Group,
     /// The spine (half length and axis) of a character profile.
     Spine,
     /// The number of parts of a body that slides.
@@ -165,7 +163,6 @@ impl Field {
             Self::Ground => "ground",
             Self::GroundSurface => "ground_surface",
             Self::Code => "code",
-            Self::Group => "group",
             Self::Spine => "spine",
             Self::Parts => "parts",
             Self::Profile => "profile",
@@ -220,7 +217,6 @@ impl Field {
             Self::Ground => "finite, the normal as long as 1",
             Self::GroundSurface => "none in the air, and an instance without a triangle where it crushed the character",
             Self::Code => "one that this version knows",
-            Self::Group => "0: this version has none",
             Self::Spine => "0, or 0.0001 to 100000 m along a known axis",
             Self::Parts => "1 to 8 where the body slides",
             Self::Profile => "less than the number of profiles",

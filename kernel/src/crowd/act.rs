@@ -170,6 +170,48 @@ impl Crowd {
         columns.resting[slot] = None;
     }
 
+    /// The group of a character; 0 at first. Characters of different groups neither block nor push nor see each other.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    pub fn group(&self, id: CharacterId) -> Result<u32, InputError> {
+        self.state(id).map(|state| state.group)
+    }
+
+    /// Puts a character into a group, any number: from the next step and the next query on it meets the characters of this group, and
+    /// no others, as if each group were a crowd of its own. Thousands of copies of one level are thus one world and one crowd; a move
+    /// costs what the characters of its own group make it cost.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterFilter, CharacterProfile, Crowd, CrowdSettings};
+    ///
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let person = CharacterProfile::default();
+    /// let [one, other] = [crowd.spawn(&person, Vec3::ZERO)?, crowd.spawn(&person, Vec3::X * 3.0)?];
+    /// let seen = |crowd: &Crowd| crowd.ray(Vec3::ZERO, Vec3::X, 9.0, one).map(|hit| hit.map(|hit| hit.id));
+    /// assert_eq!(seen(&crowd)?, Some(other));
+    /// crowd.set_group(other, 1)?;
+    /// assert_eq!((crowd.group(other)?, seen(&crowd)?), (1, None));
+    /// let there = CharacterFilter { group: Some(1), ..CharacterFilter::default() };
+    /// assert_eq!(crowd.ray(Vec3::ZERO, Vec3::X, 9.0, there)?.map(|hit| hit.id), Some(other));
+    /// # Ok::<(), sweep8::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[doc(alias("environment", "copy", "phase"))]
+    pub fn set_group(&mut self, id: CharacterId, group: u32) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        if self.batch.columns.states[slot].group != group {
+            self.batch.departs(self.profiles.list(), slot);
+            let columns = &mut self.batch.columns;
+            columns.states[slot].group = group;
+            columns.resting[slot] = None;
+        }
+        Ok(())
+    }
+
     /// Records the contacts of the character from the next step on. A watched character is moved in every step, at rest or not.
     ///
     /// # Errors

@@ -176,7 +176,8 @@ impl Batch {
     /// Replaces the state of the character in a slot, but not the key in the state.
     pub(crate) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
         let known = &self.columns.states[slot];
-        if (known.position, known.orientation, known.profile) != (state.position, state.orientation, state.profile) {
+        let place = |state: &CharacterState| (state.position, state.orientation, state.profile, state.group);
+        if place(known) != place(state) {
             self.departs(profiles, slot);
         }
         self.columns.set_state(slot, state);

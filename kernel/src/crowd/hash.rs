@@ -8,7 +8,7 @@ impl Crowd {
     /// A hash of the crowd, in the order of indices: different hashes, different crowds.
     ///
     /// For each character its index, generation, position, velocity, fall speed, orientation, ground (kind, normal,
-    /// surface), status, and what its profile says; not what is yours or what is remembered to be fast: user data,
+    /// surface), status, group, and what its profile says; not what is yours or what is remembered to be fast: user data,
     /// previous positions, inputs, contacts, the place in the table of profiles. The same on every machine, thread count
     /// and sorting.
     #[must_use]
@@ -28,6 +28,10 @@ impl Crowd {
             hash.words(&bytemuck::cast::<_, [u32; 3]>(surface));
             hash.words(&[state.fall_speed.to_bits(), u32::from(state.ground_code), u32::from(state.status_code)]);
             hash.words(&self.profiles.list()[state.profile as usize].bits());
+            // Crowds without groups keep the hashes that they had before there were groups.
+            if state.group != 0 {
+                hash.words(&[state.group]);
+            }
         }
         hash.0
     }

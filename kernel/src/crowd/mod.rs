@@ -12,6 +12,7 @@ pub(crate) mod columns;
 pub(crate) mod crowd;
 pub(crate) mod crowd_step;
 pub(crate) mod events;
+pub(crate) mod groups;
 pub(crate) mod hash;
 pub(crate) mod id;
 pub(crate) mod move_memory;

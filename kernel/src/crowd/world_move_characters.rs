@@ -88,7 +88,8 @@ fn move_all(
             let known = &columns.states[slot];
             if !known.is_same(state) {
                 neighbours.departs(profiles, known);
-                let places = [known, state].map(|state| (state.position, state.orientation, state.profile));
+                let places =
+                    [known, state].map(|state| (state.position, state.orientation, state.profile, state.group));
                 if places[0] != places[1] {
                     neighbours.set_clear(false);
                 }

@@ -47,6 +47,7 @@ mod crowd {
     mod crowd_spawns;
     mod event_masks;
     mod events;
+    mod groups;
     mod heaps;
     mod neighbours;
     mod neighbours_many;

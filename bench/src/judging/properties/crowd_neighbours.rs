@@ -7,6 +7,7 @@
 //!    depenetrated from the world in it, or had more neighbours than the limit.
 //! 2. The pushes of soft characters move no character through a triangle.
 //! 3. Slices in another order on another number of threads, and a crowd without rest, give the same bits.
+//! 4. Dealt to groups, each group has the bits that it has without the others.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -44,7 +45,12 @@ struct Case {
     inputs: Vec<MoveInput>,
     triangles: Vec<[Vec3; 3]>,
     seconds: f32,
+    /// Group of each character where they are dealt to groups.
+    groups: Vec<u32>,
 }
+
+/// Groups to which characters are dealt.
+const GROUPS: [u32; 4] = [0, 1, u32::MAX, 1 << 16];
 
 impl Case {
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
@@ -80,7 +86,8 @@ impl Case {
         triangles.push([corner(-1.0, -1.0), corner(-1.0, 1.0), corner(1.0, 1.0)]);
         triangles.push([corner(-1.0, -1.0), corner(1.0, 1.0), corner(1.0, -1.0)]);
         let seconds = 1.0 / RATES[usize::from(rate) % RATES.len()];
-        Some(Self { profiles, states, inputs, triangles, seconds })
+        let groups = (0..count).map(|_| GROUPS[usize::from(reader.byte()) % GROUPS.len()]).collect();
+        Some(Self { profiles, states, inputs, triangles, seconds, groups })
     }
 
     /// Returns the inputs of all characters in a step: each has its own desired velocity, zero, or the opposite velocity.
@@ -145,7 +152,35 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         }
         twins.step(&case, &world, step, (&before, &states))?;
     }
+    groups_fare_alone(&case, &world)?;
     Ok(Outcome::Held)
+}
+
+/// Steps all characters, dealt to groups, in one slice, and each group in a slice of its own.
+fn groups_fare_alone(case: &Case, world: &World) -> Result<(), Finding> {
+    let mut together = case.states.clone();
+    together.iter_mut().zip(&case.groups).for_each(|(state, &group)| state.group = group);
+    let mut memory = MoveMemory::new().with_sort_every(3);
+    let mut alone = GROUPS.map(|group| {
+        let own: Vec<usize> = (0..together.len()).filter(|&index| case.groups[index] == group).collect();
+        let states: Vec<CharacterState> = own.iter().map(|&index| together[index]).collect();
+        (own, states, MoveMemory::new())
+    });
+    for step in 0..STEPS {
+        let (inputs, before) = (case.inputs_of(step), together.clone());
+        pools()[step % 3]
+            .install(|| world.move_characters(&case.profiles, &mut together, &inputs, case.seconds, &mut memory))
+            .expect("as before");
+        for (own, states, memory) in &mut alone {
+            let inputs: Vec<MoveInput> = own.iter().map(|&index| inputs[index]).collect();
+            world.move_characters(&case.profiles, states, &inputs, case.seconds, memory).expect("as before");
+            for (state, &index) in states.iter().zip(&*own) {
+                let same = bytemuck::bytes_of(state) == bytemuck::bytes_of(&together[index]);
+                demand(same, || case.finding(&format!("alone with its group {index} is {state:?}"), step, &before))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Copies of the test's characters: in a batch in reversed order, and in a crowd that stays awake.
@@ -223,5 +258,8 @@ pub(super) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangle
     }
     let own: Vec<[Vec3; 3]> = triangles.iter().take(TRIANGLES).map(|t| t.map(|v| v - center)).collect();
     write_triangles(&mut writer, &own);
+    for index in 0..count {
+        writer.byte(number.wrapping_add(index).wrapping_mul(5) >> 1);
+    }
     writer.finish()
 }

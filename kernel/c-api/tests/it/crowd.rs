@@ -13,14 +13,15 @@ use sweep8_c::crowd::{
     s8_crowd_settings_default, s8_crowd_spawn, s8_crowd_state_hash, s8_crowd_step,
 };
 use sweep8_c::crowd_access::{
-    s8_crowd_add_impulse, s8_crowd_copy_ids, s8_crowd_copy_previous_positions, s8_crowd_get_feet, s8_crowd_get_input,
-    s8_crowd_get_layers, s8_crowd_get_position, s8_crowd_get_previous_position, s8_crowd_get_state, s8_crowd_jump,
-    s8_crowd_set_desired_velocities, s8_crowd_set_input, s8_crowd_set_inputs, s8_crowd_set_layers,
-    s8_crowd_set_settings_of, s8_crowd_set_state, s8_crowd_set_states, s8_crowd_teleport, s8_crowd_turn,
+    s8_crowd_add_impulse, s8_crowd_copy_ids, s8_crowd_copy_previous_positions, s8_crowd_get_feet, s8_crowd_get_group,
+    s8_crowd_get_input, s8_crowd_get_layers, s8_crowd_get_position, s8_crowd_get_previous_position, s8_crowd_get_state,
+    s8_crowd_jump, s8_crowd_set_desired_velocities, s8_crowd_set_group, s8_crowd_set_input, s8_crowd_set_inputs,
+    s8_crowd_set_layers, s8_crowd_set_settings_of, s8_crowd_set_state, s8_crowd_set_states, s8_crowd_teleport,
+    s8_crowd_turn,
 };
 use sweep8_c::crowd_query::{
-    s8_character_filter, s8_character_hit, s8_character_overlap, s8_crowd_overlap, s8_crowd_overlap_all, s8_crowd_ray,
-    s8_crowd_ray_any, s8_crowd_sweep, s8_crowd_sweep_any,
+    s8_character_filter, s8_character_filter_default, s8_character_hit, s8_character_overlap, s8_crowd_overlap,
+    s8_crowd_overlap_all, s8_crowd_ray, s8_crowd_ray_any, s8_crowd_sweep, s8_crowd_sweep_any,
 };
 use sweep8_c::event::s8_event_kind::{
     S8_EVENT_CONTACT_KEPT, S8_EVENT_GROUND_ENTERED, S8_EVENT_OTHER, S8_EVENT_SENSOR_ENTERED, S8_EVENT_SENSOR_LEFT,
@@ -151,6 +152,23 @@ fn events_and_contacts_are_told_as_they_are() {
 }
 
 #[test]
+fn a_query_sees_the_group_that_its_filter_names() {
+    let Both { mut c_crowd, c_ids, .. } = both();
+    let gone = c_ids[0];
+    ok(s8_crowd_set_group(Some(&mut c_crowd), gone, 7));
+    let c = Some(&*c_crowd);
+    assert_eq!(read(|group| s8_crowd_get_group(c, gone, group)), 7);
+    let place = read(|place| s8_crowd_get_position(c, gone, place));
+    let body = s8_ellipsoid(0.1, 0.1, 0.1);
+    let is_met = |has_group, group| {
+        let filter = s8_character_filter { has_group, group, ..s8_character_filter_default() };
+        read(|is_met| s8_crowd_overlap(c, Some(&body), place, Some(&filter), is_met))
+    };
+    assert!(is_met(1, 7) && !is_met(1, 0) && !is_met(0, 7));
+    assert!(!read(|is_met| s8_crowd_overlap(c, Some(&body), place, None, is_met)));
+}
+
+#[test]
 fn who_is_met_is_told_as_it_is() {
     let both = both();
     let (c, body) = (Some(&*both.c_crowd), s8_ellipsoid(0.3, 0.3, 0.3));
@@ -158,8 +176,13 @@ fn who_is_met_is_told_as_it_is() {
     let (from, way) = (DVec3::new(0.2, 1.5, -8.0), Vec3::Z * 20.0);
     let mut first = None;
     for skip in [false, true] {
-        let filter = CharacterFilter { layers: u32::MAX, skip: skip.then(|| both.ids[0]) };
-        let seen = s8_character_filter { layers: u32::MAX, skips: u32::from(skip), skip: both.c_ids[0] };
+        let filter = CharacterFilter { skip: skip.then(|| both.ids[0]), ..CharacterFilter::default() };
+        let seen = s8_character_filter {
+            layers: u32::MAX,
+            skips: u32::from(skip),
+            skip: both.c_ids[0],
+            ..s8_character_filter_default()
+        };
         let (seen, at, by) = (Some(&seen), from.into(), way.into());
 
         let hit = both.crowd.ray(from, way, 50.0, filter).expect("in range").expect("somebody is there");

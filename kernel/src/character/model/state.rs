@@ -41,8 +41,7 @@ use glam::{Quat, Vec3};
 /// [`LAYOUT`](Self::LAYOUT) is 2. A version of this library with another layout has another number, and refuses saves with this
 /// one; size and alignment stay 128 and 16 bytes. Under one number fields keep their places and meanings, and a later version may
 ///
-/// - know more codes of a status,
-/// - give a meaning to values that this version refuses: a `group` other than 0.
+/// - know more codes of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct CharacterState {
@@ -79,7 +78,9 @@ pub struct CharacterState {
     pub fall_speed: f32,
     /// Free data of the library's user about the character: no step reads or changes it.
     pub user_data: [u32; 2],
-    /// Reserved for a group number of the character; must be 0, other values are refused.
+    /// The group of the character, any number; at first 0. Characters of different groups neither block nor push nor see each other, as
+    /// if each group were alone in the world: many copies of one level are one world and a group a copy.
+    #[doc(alias("environment", "instance", "copy"))]
     pub group: u32,
 }
 
@@ -313,11 +314,7 @@ impl CharacterState {
         }
         let is_steep = matches!(self.ground(), Ground::Steep(_));
         check_number(Field::FallSpeed, self.fall_speed, 0.0, if is_steep { MAX_DISPLACEMENT } else { 0.0 })?;
-        self.check_surface(has_ground)?;
-        if self.group != 0 {
-            return Err(InputError::out_of_range(Field::Group, self.group as f32));
-        }
-        Ok(())
+        self.check_surface(has_ground)
     }
 
     /// Checks that a surface is set only with ground, an instance without a triangle only after a crush, and a frame only in the air.

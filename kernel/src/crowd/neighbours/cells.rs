@@ -8,6 +8,8 @@
 //!    nothing is sorted. Rows may share their buckets: who is found for one of them is then too far away, or found twice.
 //! 3. In a cell only the first [`MAX_IN_CELL`] names are seen by others: that bounds the work, however many are on one spot. Only where
 //!    a bucket has more is anybody put in an order. So neither the order of slots nor threads show.
+//! 4. Every [group](crate::crowd::groups) is a [`Region`] of buckets of its own, with its own side of cells, as if no other were there:
+//!    a search sees its own group only, and costs what that group costs, however many others are in the same place.
 //!
 //! Coordinates of boxes are `f32`, and boxes grow by what that rounds; the gap to who is found is measured in `f64`. A box looks at
 //! more cells where the world is so far out that its coordinates are coarse, and results are the same.
@@ -17,6 +19,7 @@ use crate::base::tolerance::{BOX_ROUNDING, LEAST_CELL, MAX_IN_CELL, MAX_LARGE};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::others::body_capsule::{BodyCapsule, Tie, tie};
 use crate::crowd::columns::Columns;
+use crate::crowd::groups::Groups;
 use crate::crowd::report::Contribution;
 use crate::frame::position::Position;
 use crate::simd::{Eight, WIDTH};
@@ -49,11 +52,37 @@ pub(crate) struct EightSegments {
     pub(crate) radii: Eight,
 }
 
+/// The cells of one group of characters: its rows of cells, and behind them the bucket of those too large for a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region {
+    /// First bucket of the region.
+    first: u32,
+    /// Bucket of the characters too large for a cell, the last of the region.
+    large: u32,
+    /// Side of a cell, metres.
+    side: f32,
+    /// Size class of the largest characters that are in cells.
+    most: u8,
+    /// Number of bits by which the hash of a row of cells is shifted to the right.
+    shift: u32,
+    /// Largest half extents along each axis of the capsules in cells, metres.
+    widest: Vec3,
+    /// Largest mass of all characters of the group that respond to others, kg.
+    pub(crate) heaviest: f32,
+}
+
+/// Number of characters of a group in each size class; last: those that respond to no other.
+type ClassCounts = [u32; CLASSES + 1];
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NeighbourCells {
+    groups: Groups,
+    counts: Vec<ClassCounts>,
+    /// The cells of each group, by its number.
+    regions: Vec<Region>,
     /// Bucket of the character in each slot.
     buckets: Vec<u32>,
-    /// First place of each bucket in `slots`. Last: buckets of characters too large for a cell, and of those that meet no other.
+    /// First place of each bucket in `slots`; last the end of all.
     starts: Vec<u32>,
     /// Slots of the characters that respond to others, sorted by bucket.
     slots: Vec<u32>,
@@ -61,13 +90,6 @@ pub(crate) struct NeighbourCells {
     segments: Vec<EightSegments>,
     /// Size class of the characters of each profile.
     classes: Vec<u8>,
-    /// Side of a cell of the neighbour search, metres.
-    side: f32,
-    /// Largest half extents along each axis of the capsules in cells, metres.
-    widest: Vec3,
-    /// Number of bits by which the hash of a row of cells is shifted to the right.
-    shift: u32,
-    heaviest: f32,
     /// Whether a full cell hides some of its characters from the neighbour search.
     is_overfull: bool,
 }
@@ -83,25 +105,26 @@ impl NeighbourCells {
             let is_refused = resting[slot] == Some(Contribution::REFUSED);
             if is_refused { NO_CLASS } else { classes[states[slot].profile as usize] }
         };
-        let mut counts = [0_usize; CLASSES];
+        self.groups.find(states);
+        self.counts.clear();
+        self.counts.resize(self.groups.count(), [0; CLASSES + 1]);
         for slot in 0..states.len() {
-            if let Some(count) = counts.get_mut(usize::from(class(slot))) {
-                *count += 1;
-            }
+            self.counts[self.groups.of_slot(slot)][usize::from(class(slot)).min(CLASSES)] += 1;
         }
-        let most = (0..CLASSES).max_by_key(|&class| counts[class]).unwrap_or(0);
-        self.side = side_of(most);
-        let rows = (BUCKETS * states.len() / ROW as usize).max(2).next_power_of_two();
-        self.shift = u64::BITS - rows.ilog2();
-        let in_cells = rows * ROW as usize;
+        let all = self.lay_out();
         let mut buckets = core::mem::take(&mut self.buckets);
-        fill(&mut buckets, states, |slot, state| match class(slot as usize) {
-            NO_CLASS => in_cells + 1,
-            class if usize::from(class) > most => in_cells,
-            _ => self.bucket(cell(middle(state.position), self.side)),
-        } as u32);
+        fill(&mut buckets, states, |slot, state| {
+            let (class, region) = (class(slot as usize), &self.regions[self.groups.of_slot(slot as usize)]);
+            if class == NO_CLASS {
+                all
+            } else if class > region.most {
+                region.large
+            } else {
+                region.bucket(cell(middle(state.position), region.side)) as u32
+            }
+        });
         (self.buckets, self.classes) = (buckets, classes);
-        let fullest = self.put_in_buckets(in_cells);
+        let fullest = self.put_in_buckets(all as usize);
         self.is_overfull = false;
         if fullest > MAX_IN_CELL {
             self.thin_out(columns);
@@ -113,30 +136,44 @@ impl NeighbourCells {
         self.measure();
     }
 
-    /// Bucket of the cell with these coordinates; other cells may share it.
-    #[inline(always)]
-    fn bucket(&self, [x, y, z]: [i32; 3]) -> usize {
-        let of_row = |along: i32, factor: u64| (i64::from(along) as u64).wrapping_mul(factor);
-        // Rows that are neighbours are spread evenly, as by Fibonacci hashing (Knuth 1973).
-        let hash = of_row(x, 0x9E37_79B9_7F4A_7C15)
-            .wrapping_add(of_row(y.div_euclid(HIGH), 0xC2B2_AE3D_27D4_EB4F))
-            .wrapping_add(of_row(z.div_euclid(ROW), 0x1656_67B1_9E37_79F9));
-        (hash >> self.shift) as usize * ROW as usize + z.rem_euclid(ROW) as usize
+    /// Lays out the regions of all groups, from the numbers of characters in each class; returns the number of buckets of all.
+    fn lay_out(&mut self) -> u32 {
+        let Self { counts, regions, .. } = self;
+        let mut first = 0;
+        regions.clear();
+        regions.extend(counts.iter().map(|counts| {
+            let most = (0..CLASSES).max_by_key(|&class| counts[class]).unwrap_or(0);
+            let characters: u32 = counts.iter().sum();
+            let rows = (BUCKETS * characters as usize / ROW as usize).max(2).next_power_of_two();
+            let region = Region {
+                first,
+                large: first + rows as u32 * ROW as u32,
+                side: side_of(most),
+                most: most as u8,
+                shift: u64::BITS - rows.ilog2(),
+                widest: Vec3::ZERO,
+                heaviest: 0.0,
+            };
+            first = region.large + 1;
+            region
+        }));
+        first
     }
 
-    /// Counts the characters of each bucket and sorts slots by bucket; returns the number of characters in the fullest bucket.
-    fn put_in_buckets(&mut self, in_cells: usize) -> usize {
+    /// Counts the characters of each bucket and sorts slots by bucket; returns the number of characters in the fullest bucket. The
+    /// bucket behind `all` has those that respond to no other.
+    fn put_in_buckets(&mut self, all: usize) -> usize {
         let Self { buckets, starts, slots, .. } = self;
         starts.clear();
         // Two more than there are: what is counted for a bucket becomes where it begins, and then where it ends.
-        starts.resize(in_cells + 4, 0);
+        starts.resize(all + 3, 0);
         for &bucket in buckets.iter() {
             starts[bucket as usize + 2] += 1;
         }
         let (mut fullest, mut before) = (0, 0);
         for (bucket, start) in starts[2..].iter_mut().enumerate() {
             // The bucket of those that meet nobody may be as full as it likes.
-            if bucket <= in_cells {
+            if bucket < all {
                 fullest = fullest.max(*start);
             }
             before += *start;
@@ -148,23 +185,24 @@ impl NeighbourCells {
             slots[*place as usize] = slot;
             *place += 1;
         }
-        slots.truncate(starts[in_cells + 1] as usize);
-        starts.truncate(in_cells + 2);
+        slots.truncate(starts[all] as usize);
+        starts.truncate(all + 1);
         fullest as usize
     }
 
     /// Limits the number of characters in each cell, and of those too large for a cell; keeps the first in tie-breaking order.
     #[inline(never)]
     fn thin_out(&mut self, Columns { states, indices, .. }: &Columns) {
-        let (large, side) = (self.starts.len() - 2, self.side);
-        let name = |slot: u32| -> ([i32; 3], Tie) {
-            let state = &states[slot as usize];
-            (cell(middle(state.position), side), tie(state, indices[slot as usize]))
-        };
-        let (mut kept, mut start) = (0, 0);
-        for bucket in 0..=large {
+        let (mut kept, mut start, mut number) = (0, 0, 0);
+        for bucket in 0..self.starts.len() - 1 {
+            let Region { large, side, .. } = self.regions[number];
+            let name = |slot: u32| -> ([i32; 3], Tie) {
+                let state = &states[slot as usize];
+                (cell(middle(state.position), side), tie(state, indices[slot as usize]))
+            };
             let end = self.starts[bucket + 1] as usize;
-            let is_large = bucket == large;
+            let is_large = bucket == large as usize;
+            number += usize::from(is_large);
             let most = if is_large { MAX_LARGE } else { MAX_IN_CELL };
             if end - start > most {
                 let key = |slot: u32| if is_large { ([0; 3], name(slot).1) } else { name(slot) };
@@ -190,18 +228,14 @@ impl NeighbourCells {
         self.slots.truncate(kept);
     }
 
-    /// Number of characters in cells, without those too large for a cell.
-    #[inline(always)]
-    fn in_cells(&self) -> usize {
-        self.starts[self.starts.len() - 2] as usize
-    }
-
-    /// Computes the segments of all characters' capsules, the largest half extents and the largest mass.
+    /// Computes the segments of all characters' capsules, and for each group the largest half extents and the largest mass.
     fn measure(&mut self) {
-        let in_cells = self.in_cells();
-        self.segments.clear();
-        (self.widest, self.heaviest) = (Vec3::ZERO, 0.0);
-        for (block, eight) in self.capsules.chunks(WIDTH).enumerate() {
+        let Self { starts, capsules, segments: all, regions, .. } = self;
+        all.clear();
+        let mut regions = regions.iter_mut();
+        let (mut in_cells, mut end) = (0, 0);
+        let mut region = None;
+        for (block, eight) in capsules.chunks(WIDTH).enumerate() {
             let nobody = [0.0; WIDTH];
             let mut segments = EightSegments { centers: [nobody; 3], halves: [nobody; 3], radii: nobody };
             for (lane, capsule) in eight.iter().enumerate() {
@@ -211,12 +245,20 @@ impl NeighbourCells {
                     segments.halves[axis][lane] = half[axis];
                 }
                 segments.radii[lane] = capsule.radius + capsule.touch_gap;
-                if block * WIDTH + lane < in_cells {
-                    self.widest = self.widest.max(capsule.extents());
+                let place = (block * WIDTH + lane) as u32;
+                while place >= end {
+                    region = regions.next();
+                    let large = region.as_ref().map_or(starts.len() - 2, |region| region.large as usize);
+                    (in_cells, end) = (starts[large], starts[large + 1]);
                 }
-                self.heaviest = self.heaviest.max(capsule.mass);
+                if let Some(region) = &mut region {
+                    if place < in_cells {
+                        region.widest = region.widest.max(capsule.extents());
+                    }
+                    region.heaviest = region.heaviest.max(capsule.mass);
+                }
             }
-            self.segments.push(segments);
+            all.push(segments);
         }
     }
 
@@ -225,9 +267,16 @@ impl NeighbourCells {
         self.is_overfull
     }
 
-    /// Largest mass of all characters that respond to others, kg.
-    pub(crate) fn heaviest(&self) -> f32 {
-        self.heaviest
+    /// The cells of a group; `None` if it has no characters.
+    #[inline(always)]
+    pub(crate) fn region(&self, group: u32) -> Option<&Region> {
+        self.groups.number(group).map(|number| &self.regions[number])
+    }
+
+    /// The cells of the group of the character at a place of the list sorted by bucket.
+    #[inline(always)]
+    pub(crate) fn region_at(&self, place: usize) -> &Region {
+        &self.regions[self.groups.of_slot(self.slot(place))]
     }
 
     pub(crate) fn capsule(&self, place: usize) -> &BodyCapsule {
@@ -252,26 +301,43 @@ impl NeighbourCells {
         &self.segments[block]
     }
 
-    /// Finds places of characters whose capsule boxes may meet a box (metres); also returns its half extents, grown for rounding.
+    /// Finds places of characters of a group whose capsule boxes may meet a box (metres); also returns its half extents, grown for
+    /// rounding.
     #[inline(always)]
-    pub(crate) fn around(&self, center: Vec3, half: Vec3) -> (Runs<'_>, Vec3) {
+    pub(crate) fn around<'a>(&'a self, region: &'a Region, center: Vec3, half: Vec3) -> (Runs<'a>, Vec3) {
         let half = half * (1.0 + BOX_ROUNDING) + center.abs() * BOX_ROUNDING;
-        let reach = half + self.widest;
-        let [low, high] = [center - reach, center + reach].map(|corner| cell(corner, self.side));
+        let reach = half + region.widest;
+        let [low, high] = [center - reach, center + reach].map(|corner| cell(corner, region.side));
+        let [begin, large, end] =
+            [region.first, region.large, region.large + 1].map(|bucket| self.starts[bucket as usize] as usize);
         let first = [low[0], low[1].div_euclid(HIGH), low[2].div_euclid(ROW)];
         let last = [high[0], high[1].div_euclid(HIGH), high[2].div_euclid(ROW)];
         let rows = |axis: usize| (i64::from(last[axis]) - i64::from(first[axis]) + 1) as usize;
         // A row takes about as long as a look at one block.
-        let is_wide = rows(0).saturating_mul(rows(1)).saturating_mul(rows(2)) > 4 + self.segments.len();
-        let rest = if is_wide { 0 } else { self.in_cells() }..self.slots.len();
+        let is_wide = rows(0).saturating_mul(rows(1)).saturating_mul(rows(2)) > 4 + (end - begin).div_ceil(WIDTH);
+        let rest = if is_wide { begin } else { large }..end;
         let next = (!is_wide).then_some(first);
-        (Runs { cells: self, along: [low[2], high[2]], first, last, next, rest: Some(rest) }, half)
+        (Runs { cells: self, region, along: [low[2], high[2]], first, last, next, rest: Some(rest) }, half)
+    }
+}
+
+impl Region {
+    /// Bucket of the cell with these coordinates; other cells of the group may share it.
+    #[inline(always)]
+    fn bucket(&self, [x, y, z]: [i32; 3]) -> usize {
+        let of_row = |along: i32, factor: u64| (i64::from(along) as u64).wrapping_mul(factor);
+        // Rows that are neighbours are spread evenly, as by Fibonacci hashing (Knuth 1973).
+        let hash = of_row(x, 0x9E37_79B9_7F4A_7C15)
+            .wrapping_add(of_row(y.div_euclid(HIGH), 0xC2B2_AE3D_27D4_EB4F))
+            .wrapping_add(of_row(z.div_euclid(ROW), 0x1656_67B1_9E37_79F9));
+        self.first as usize + (hash >> self.shift) as usize * ROW as usize + z.rem_euclid(ROW) as usize
     }
 }
 
 /// Iterator over ranges of places in the list of characters: one for each row of cells, one for those in no cell; may overlap.
 pub(crate) struct Runs<'a> {
     cells: &'a NeighbourCells,
+    region: &'a Region,
     /// First and last cell along z in which the search looks.
     along: [i32; 2],
     /// First row of cells along each axis in which the search looks; `last`: last row.
@@ -310,7 +376,7 @@ impl Runs<'_> {
     fn run(&self, [x, y, z]: [i32; 3]) -> Range<usize> {
         let [low, high] = self.along;
         let (from, to) = (low.max(z * ROW), high.min(z * ROW + (ROW - 1)));
-        let first = self.cells.bucket([x, y * HIGH, from]);
+        let first = self.region.bucket([x, y * HIGH, from]);
         let starts = &self.cells.starts;
         starts[first] as usize..starts[first + (to - from) as usize + 1] as usize
     }

@@ -14,7 +14,6 @@
 use crate::base::place_order::fill;
 use crate::base::tolerance::LEAST_SHARE;
 use crate::character::model::profile::EachOther;
-use crate::character::others::body_capsule::BodyCapsule;
 use crate::character::others::parting::spare_room;
 use crate::crowd::neighbours::cells::{NeighbourCells, middle};
 use alloc::collections::BinaryHeap;
@@ -48,7 +47,7 @@ impl Contacts<'_> {
         let capsule = self.cells.capsule(place);
         let most = capsule.most_push(self.seconds);
         let reach = 3.0 * most / LEAST_SHARE;
-        for near in each_near(self.cells, capsule, reach as f32) {
+        for near in each_near(self.cells, place, reach as f32) {
             let other = self.cells.capsule(near);
             let gap = capsule.gap_to(other).1;
             let free = gap - f64::from(capsule.touch_gap) - f64::from(other.touch_gap);
@@ -66,8 +65,8 @@ impl Heaps {
     #[inline(never)]
     pub(crate) fn find(&mut self, cells: &mut NeighbourCells, seconds: f32, mut wake: impl FnMut(usize)) {
         let known: &NeighbourCells = cells;
-        fill(&mut self.overlaps, known.capsules(), |_, capsule| {
-            each_near(known, capsule, 0.0).any(|place| {
+        fill(&mut self.overlaps, known.capsules(), |place, capsule| {
+            each_near(known, place as usize, 0.0).any(|place| {
                 let other = known.capsule(place);
                 other.tie != capsule.tie && capsule.gap_to(other).1 < 0.0
             })
@@ -141,16 +140,14 @@ impl Heaps {
     }
 }
 
-/// Places of the solid characters whose boxes are within `reach` metres of the box of a solid one, beside the touch gaps; some may come
-/// twice, and that of the character itself is among them.
-fn each_near<'a>(
-    cells: &'a NeighbourCells,
-    capsule: &'a BodyCapsule,
-    reach: f32,
-) -> impl Iterator<Item = usize> + use<'a> {
+/// Places of the solid characters whose boxes are within `reach` metres of the box of the one at `place`, beside the touch gaps; none if
+/// that one is not solid. Some may come twice, and that of the character itself is among them.
+fn each_near(cells: &NeighbourCells, place: usize, reach: f32) -> impl Iterator<Item = usize> {
+    let capsule = cells.capsule(place);
     let center = middle(capsule.position);
     let is_solid = capsule.each_other == EachOther::Solid;
-    let (runs, half) = cells.around(center, capsule.extents() + Vec3::splat(capsule.touch_gap + reach));
+    let (runs, half) =
+        cells.around(cells.region_at(place), center, capsule.extents() + Vec3::splat(capsule.touch_gap + reach));
     let places = runs.flatten().take_while(move |_| is_solid);
     places.filter(move |&place| {
         let other = cells.capsule(place);

@@ -36,9 +36,10 @@ pub(crate) struct Neighbours {
 /// Number of resting characters that can be moved in the time of one moving character's search for characters to wake.
 const FEW: usize = 3;
 
-/// Axis-aligned box around the capsules of one or more characters, world space, metres.
+/// Axis-aligned box around the capsules of one or more characters of a group, world space, metres.
 #[derive(Clone, Copy, Debug)]
 struct PlaceBox {
+    group: u32,
     low: Vec3,
     high: Vec3,
 }
@@ -46,11 +47,11 @@ struct PlaceBox {
 impl PlaceBox {
     fn of(profile: &CharacterProfile, state: &CharacterState) -> Self {
         let (center, half) = (middle(state.position), BodyCapsule::of(profile, state, 0).extents());
-        Self { low: center - half, high: center + half }
+        Self { group: state.group, low: center - half, high: center + half }
     }
 
     fn moved(self, way: Vec3) -> Self {
-        Self { low: self.low.min(self.low + way), high: self.high.max(self.high + way) }
+        Self { low: self.low.min(self.low + way), high: self.high.max(self.high + way), ..self }
     }
 }
 
@@ -139,7 +140,9 @@ impl Neighbours {
     fn wake(&self, columns: &mut Columns, farthest: f32) {
         for place in &self.waking {
             let [center, half] = [(place.low + place.high) * 0.5, (place.high - place.low) * 0.5];
-            let (runs, half) = self.cells.around(center, half + Vec3::splat(farthest));
+            // Of a group that its last character left nobody is there to wake.
+            let Some(region) = self.cells.region(place.group) else { continue };
+            let (runs, half) = self.cells.around(region, center, half + Vec3::splat(farthest));
             for place in runs.flatten() {
                 let slot = self.cells.slot(place);
                 if columns.resting[slot].is_none() {

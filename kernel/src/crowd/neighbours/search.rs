@@ -39,10 +39,12 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
     neighbourhood.clear();
     let capsule = BodyCapsule::of(profile, state, index);
     let ways = Ways::of(profile, state, input, seconds);
-    let share = least_share(capsule.mass, cells.heaviest());
+    // Cells are made from all states of a step: whoever moves among others has a region.
+    let Some(region) = cells.region(state.group) else { return 0.0 };
+    let share = least_share(capsule.mass, region.heaviest);
     let reach = ways.reach(share);
     let center = middle(state.position);
-    let (runs, half) = cells.around(center, capsule.extents() + reach);
+    let (runs, half) = cells.around(region, center, capsule.extents() + reach);
     let seen = Seen::new(lanes, &capsule, &ways, share, (center, half));
     for run in runs {
         for block in run.start / WIDTH..run.end.div_ceil(WIDTH) {
@@ -227,8 +229,30 @@ mod tests {
         }
         let mut cells = NeighbourCells::default();
         cells.build(&columns, &profiles);
-        let (runs, _) = cells.around(Vec3::new(0.3, 0.9, 0.3), Vec3::ONE);
+        let (runs, _) = cells.around(cells.region_at(0), Vec3::new(0.3, 0.9, 0.3), Vec3::ONE);
         assert_eq!(runs.map(|run| run.len()).sum::<usize>(), crate::base::tolerance::MAX_IN_CELL);
         assert!(cells.is_overfull());
+    }
+    #[test]
+    fn of_many_groups_in_one_place_each_is_looked_at_alone() {
+        let profiles = profiles();
+        let (mut columns, mut cells) = (Columns::default(), NeighbourCells::default());
+        for key in 0..65_536 {
+            let state = CharacterState { key, group: key % 4_096, ..CharacterState::new(Vec3::new(0.3, 0.9, 0.3)) };
+            // A few are too large for a cell.
+            let state = if key < 8_192 { CharacterState { profile: 3, ..state } } else { state };
+            columns.push(Slot::new(key, state, MoveInput::EARTH));
+        }
+        cells.build(&columns, &profiles);
+        assert!(!cells.is_overfull());
+        // Near, and so far that everybody is looked at.
+        for half in [Vec3::ONE, Vec3::splat(1e4)] {
+            for group in 0..4_096 {
+                let (runs, _) = cells.around(cells.region(group).expect("16 are in it"), Vec3::ZERO, half);
+                let found: Vec<u32> = runs.flatten().map(|place| columns.states[cells.slot(place)].group).collect();
+                assert_eq!(found, [group; 16], "{half}");
+            }
+        }
+        assert!(cells.region(4_096).is_none());
     }
 }

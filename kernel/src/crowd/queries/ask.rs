@@ -271,12 +271,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// Data of all characters for a query with this filter; `None` if the crowd is empty.
+    /// Data of the characters that a query with this filter is about; `None` if their group is empty.
     pub(super) fn asked_for(&self, filter: CharacterFilter) -> Option<Characters<'_>> {
         let Self { profiles, ids, batch, .. } = self;
         let columns = &batch.columns;
         let profiles = profiles.list();
-        (!self.is_empty()).then(|| Characters { boxes: batch.boxes(profiles), columns, profiles, ids, filter })
+        let of_skipped = || filter.skip.and_then(|id| ids.slot(id).ok()).map_or(0, |slot| columns.states[slot].group);
+        let (boxes, members) = batch.trees(profiles).of(filter.group.unwrap_or_else(of_skipped))?;
+        Some(Characters { boxes, members, columns, profiles, ids, filter })
     }
 }
 

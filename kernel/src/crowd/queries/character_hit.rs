@@ -21,7 +21,7 @@ use glam::Vec3;
 ///
 /// let shot = |filter: CharacterFilter| crowd.ray(Vec3::ZERO, Vec3::X, 100.0, filter).map(|hit| hit.map(|hit| hit.id));
 /// assert_eq!(shot(shooter.into())?, Some(friend));
-/// assert_eq!(shot(CharacterFilter { layers: ENEMY, skip: Some(shooter) })?, Some(enemy));
+/// assert_eq!(shot(CharacterFilter { layers: ENEMY, ..shooter.into() })?, Some(enemy));
 /// assert_eq!(shot(CharacterFilter::default())?, Some(shooter), "it begins in him");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -33,16 +33,19 @@ pub struct CharacterFilter {
     /// Id of a character that the query ignores, such as the one that shoots. The id of a removed or foreign character
     /// ignores none. Default: none.
     pub skip: Option<CharacterId>,
+    /// The [group](crate::CharacterState::group) whose characters count; no query sees two. Default `None`: the group of the character
+    /// that is skipped, 0 where none is.
+    pub group: Option<u32>,
 }
 
 impl Default for CharacterFilter {
     fn default() -> Self {
-        Self { layers: Filter::ALL_LAYERS, skip: None }
+        Self { layers: Filter::ALL_LAYERS, skip: None, group: None }
     }
 }
 
 impl From<CharacterId> for CharacterFilter {
-    /// Makes a filter that excludes the character with this id from a query.
+    /// Makes a filter that excludes the character with this id from a query, and all that are not in its group.
     #[inline]
     fn from(id: CharacterId) -> Self {
         Self { skip: Some(id), ..Self::default() }

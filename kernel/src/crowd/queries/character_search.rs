@@ -22,7 +22,10 @@ use glam::{DVec3, Vec3};
 /// The characters of a crowd that a query searches, and the query's filter.
 #[derive(Clone, Copy)]
 pub(crate) struct Characters<'a> {
+    /// Tree over the group that the query is about: its leaves are places in `members`.
     pub(crate) boxes: &'a BoxTree,
+    /// Slots of the characters of the group.
+    pub(crate) members: &'a [u32],
     pub(crate) columns: &'a Columns,
     pub(crate) profiles: &'a [CharacterProfile],
     pub(crate) ids: &'a Ids,
@@ -68,16 +71,16 @@ impl Characters<'_> {
         chosen.run(SearchWay { asked: OnWay { characters: self, shape: None, origin, way, most, is_any } })
     }
 
-    /// Contact of the character in a slot with a shape (or a point) at `place`; `None` without one, or if the filter excludes it.
+    /// Contact of a member of the group with a shape (or a point) at `place`; `None` without one, or if the filter excludes it.
     fn met(
         &self,
-        slot: u32,
+        member: u32,
         shape: Option<&OrientedShape>,
         place: Position,
         contact: impl Fn(&ShapePair, DVec3) -> Option<PairContact>,
     ) -> Option<Met> {
-        let &Self { columns, profiles, ids, filter, .. } = self;
-        let slot = slot as usize;
+        let &Self { members, columns, profiles, ids, filter, .. } = self;
+        let slot = members[member as usize] as usize;
         let id = ids.id(columns.indices[slot]);
         if columns.layers[slot] & filter.layers == 0 || filter.skip == Some(id) {
             return None;
@@ -126,12 +129,12 @@ impl OnWay<'_> {
         Line::new(self.origin.high, way, way * self.most, half, inverse_half, self.characters.boxes.bounds())
     }
 
-    /// First contact of the moving shape or point with the character in a slot; `None` without one.
+    /// First contact of the moving shape or point with a member of the group; `None` without one.
     #[inline(never)]
-    fn met(&self, slot: u32) -> Option<Met> {
+    fn met(&self, member: u32) -> Option<Met> {
         let most = f64::from(self.most);
         self.characters
-            .met(slot, self.shape.as_ref(), self.origin, |pair, apart| pair.first_contact(apart, self.way, most))
+            .met(member, self.shape.as_ref(), self.origin, |pair, apart| pair.first_contact(apart, self.way, most))
     }
 }
 
@@ -150,8 +153,8 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
     }
 
     #[inline(always)]
-    fn take(&mut self, slot: u32) {
-        if let Some(met) = self.asked.met(slot)
+    fn take(&mut self, member: u32) {
+        if let Some(met) = self.asked.met(member)
             && self.first.is_none_or(|first| met.is_before(&first))
         {
             // Rounded up, so that others at the same place are looked at.
@@ -192,10 +195,10 @@ task! {
 }
 
 impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
-    /// Passes the character in a slot to `take` if it overlaps the shape; returns true to stop the search.
+    /// Passes a member of the group to `take` if it overlaps the shape; returns true to stop the search.
     #[inline(never)]
-    fn meet(&mut self, slot: u32) -> bool {
-        let met = self.characters.met(slot, Some(&self.shape), self.center, ShapePair::overlap);
+    fn meet(&mut self, member: u32) -> bool {
+        let met = self.characters.met(member, Some(&self.shape), self.center, ShapePair::overlap);
         met.is_some_and(&mut self.take)
     }
 }
@@ -220,8 +223,8 @@ impl<L: Lanes, F: FnMut(Met) -> bool> BoxVisitor<L> for OverlapSearch<'_, L, F> 
     }
 
     #[inline(always)]
-    fn take(&mut self, slot: u32) {
-        if self.asked.meet(slot) {
+    fn take(&mut self, member: u32) {
+        if self.asked.meet(member) {
             self.limit = NOTHING_MORE;
         }
     }
@@ -277,8 +280,8 @@ mod tests {
                 batch.columns.push(Slot::new(id.index() as u32, state, MoveInput::EARTH));
             }
             let (columns, filter) = (&batch.columns, CharacterFilter::default());
-            let characters =
-                Characters { boxes: batch.boxes(&profiles), columns, profiles: &profiles, ids: &ids, filter };
+            let (boxes, members) = batch.trees(&profiles).of(0).expect("all are in group 0");
+            let characters = Characters { boxes, members, columns, profiles: &profiles, ids: &ids, filter };
             for number in 0..60 {
                 let spread = Vec3::new(30.0, 2.0, 30.0);
                 let origin = Position::from(about + (Vec3::from(random.signed_vector()) * spread).as_dvec3());

@@ -12,7 +12,6 @@ use crate::character::model::state::CharacterState;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::{CharacterId, Entry, TAKEN};
 use crate::crowd::queries::character_hit::CharacterFilter;
-use crate::crowd::queries::character_search::Characters;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::query::ray::{checked_direction, unit_along};
@@ -54,8 +53,8 @@ pub struct SenseRays<'a> {
     /// Filter that selects which sides, layers and kinds of instances of the world the rays consider. Default:
     /// [`Filter::default`].
     pub filter: Filter,
-    /// The layers of characters that count, a bit each: a ray considers a character that [is in](Crowd::set_layers) one of them.
-    /// Default: all. With 0 the rays consider the world only.
+    /// The layers of characters that count, a bit each: a ray considers a character of the same [group](CharacterState::group) that
+    /// [is in](Crowd::set_layers) one of them. Default: all. With 0 the rays consider the world only.
     pub layers: u32,
 }
 
@@ -114,7 +113,7 @@ impl Default for Sensed {
 }
 
 impl Crowd {
-    /// Casts the same number of rays from every character, against the world and against the other characters.
+    /// Casts the same number of rays from every character, against the world and against the other characters of its group.
     ///
     /// `answers` has the rays of the first character, then those of the second, and so on, in the order of [`ids`](Crowd::ids): for
     /// `n` characters with `k` rays each it has `n * k` elements. [`SenseRays::directions`] has `k` elements that all share, or `n * k`.
@@ -169,9 +168,11 @@ impl Crowd {
         if answers.is_empty() {
             return Ok(());
         }
-        let others = (rays.layers != 0).then(|| self.asked_for(CharacterFilter { layers: rays.layers, skip: None }));
-        let sensing =
-            Sensing { crowd: self, others: others.flatten(), chosen: Chosen::best(), world, rays, rays_of_one };
+        if rays.layers != 0 {
+            // Makes the trees on this thread, before many ask for them.
+            self.batch.trees(self.profiles.list());
+        }
+        let sensing = Sensing { crowd: self, chosen: Chosen::best(), world, rays, rays_of_one };
         sensing.cast_all(&self.ids.entries, directions, answers);
         Ok(())
     }
@@ -204,8 +205,6 @@ impl Eye {
 #[derive(Clone, Copy)]
 struct Sensing<'a> {
     crowd: &'a Crowd,
-    /// Index over the characters of the crowd; `None` if the rays consider the world only.
-    others: Option<Characters<'a>>,
     /// Backend of the search for characters.
     chosen: Chosen,
     world: &'a World,
@@ -236,7 +235,8 @@ impl Sensing<'_> {
     /// Answers the rays of a few characters, one after the other.
     fn cast_run(self, entries: &[Entry], directions: &[Vec3], answers: &mut [Sensed]) {
         let scratch = &mut *call_memory();
-        let Self { crowd, chosen, world, rays: &SenseRays { distance, offset, filter, .. }, rays_of_one, .. } = self;
+        let Self { crowd, chosen, world, rays: &SenseRays { distance, offset, filter, layers, .. }, rays_of_one } =
+            self;
         let columns = &crowd.batch.columns;
         let slots = entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize);
         // Directions that all share begin anew with each character.
@@ -245,7 +245,8 @@ impl Sensing<'_> {
             // Every eye was checked before the first answer.
             let Ok(eye) = Eye::new(&columns.states[slot], offset) else { continue };
             let skip = Some(crowd.ids.id(columns.indices[slot]));
-            let others = self.others.map(|all| Characters { filter: CharacterFilter { skip, ..all.filter }, ..all });
+            let group = Some(columns.states[slot].group);
+            let others = if layers == 0 { None } else { crowd.asked_for(CharacterFilter { layers, skip, group }) };
             for (answer, &direction) in answers.iter_mut().zip(&mut directions) {
                 let way = eye.way(direction);
                 *answer = Sensed::default();

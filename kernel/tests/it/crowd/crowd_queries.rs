@@ -33,7 +33,7 @@ fn spined(number: usize) -> Shape {
     Shape::swept(Ellipsoid::new(radii).unwrap(), axis, half).unwrap()
 }
 
-const ALL: CharacterFilter = CharacterFilter { layers: u32::MAX, skip: None };
+const ALL: CharacterFilter = CharacterFilter { layers: u32::MAX, skip: None, group: None };
 
 /// Error allowed in a gap, metres, per metre of the way: that of a fraction in `f32`.
 const FRACTION_ROUNDING: f64 = 1e-7;

@@ -67,7 +67,7 @@ fn alone(crowd: &Crowd, world: &World, id: CharacterId, direction: Vec3, rays: &
     }
     let origin = crowd.position(id).unwrap() + offset;
     let hit = world.ray(origin, direction, distance, filter).unwrap();
-    let met = crowd.ray(origin, direction, distance, CharacterFilter { layers, skip: Some(id) }).unwrap();
+    let met = crowd.ray(origin, direction, distance, CharacterFilter { layers, ..id.into() }).unwrap();
     match (hit, met) {
         (Some(hit), Some(met)) if met.distance < hit.distance => (met.distance, SensedThing::Character(met.id)),
         (Some(hit), _) => (hit.distance, SensedThing::Triangle(hit.instance, hit.triangle)),

@@ -97,9 +97,6 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     for (code, refused) in [(5_u8, 1_u8), (6, 6), (255, 255)] {
         add(out_of_range(Field::Code, f32::from(refused)), &|state| state.status_code = code);
     }
-    for bits in [1_u32, 1 << 31] {
-        add(out_of_range(Field::Group, bits as f32), &|state| state.group = bits);
-    }
     // In the air there is no surface; who is crushed has an instance, but no triangle.
     let in_the_air = |state: &mut CharacterState, status: SlideStatus, ground_surface: Surface| {
         (state.ground_code, state.ground_normal, state.ground_surface) = (0, Vec3::ZERO, ground_surface);

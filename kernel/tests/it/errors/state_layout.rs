@@ -95,15 +95,20 @@ fn the_default_id_names_no_instance_of_any_world() {
 }
 
 #[test]
-fn a_group_and_a_spine_are_refused_by_name_as_long_as_they_mean_nothing() {
+fn any_group_is_saved_and_a_spine_that_means_nothing_is_refused_by_name() {
     let profile = CharacterProfile::default();
     let mut crowd = new_crowd();
     let person = crowd.spawn(&profile, Vec3::ZERO).unwrap();
-    let grouped = CharacterState { group: 7, ..*crowd.state(person).unwrap() };
-    let error = crowd.set_state(person, &grouped).expect_err("no group yet");
-    assert_eq!(error.to_string(), "`group` is 7, must be 0: this version has none");
+    let hash = crowd.state_hash();
+    crowd.set_state(person, &CharacterState { group: u32::MAX, ..*crowd.state(person).unwrap() }).unwrap();
+    assert_ne!(crowd.state_hash(), hash);
     let mut saved = Vec::new();
     crowd.save_into(&mut saved);
+    let mut restored = new_crowd();
+    restored.restore(&saved).unwrap();
+    assert_eq!((restored.group(person), restored.state_hash()), (Ok(u32::MAX), crowd.state_hash()));
+    crowd.set_group(person, 0).unwrap();
+    assert_eq!(crowd.state_hash(), hash, "a crowd without groups has the hash of before there were groups");
     // The header has 80 bytes; a profile 16 words, and two of its spine.
     for word in [16, 17] {
         let mut changed = saved.clone();
