@@ -42,6 +42,20 @@ pub struct Character {
     pub settings: CharacterSettings,
 }
 
+/// The group that a character is in; 0 without this component. Characters of different groups neither block nor push nor see each
+/// other: copies of a level are one world. May be added, changed and removed at any time, and counts from the next step on.
+///
+/// ```
+/// use bevy_sweep8::prelude::*;
+///
+/// // The second of many copies of one game.
+/// let agent = (Character::default(), CharacterGroup(1));
+/// assert_ne!(agent.1, CharacterGroup::default());
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Default, PartialEq)]
+pub struct CharacterGroup(pub u32);
+
 impl Character {
     /// Returns the centre of a character that stands on a level floor at `floor`, world space, metres, for
     /// `Transform::translation`: its feet and its skin above that point along `up`, unit length. Writing it to an entity

@@ -39,7 +39,7 @@ mod writeback;
 /// The library itself, without Bevy: settings, meshes, queries.
 pub use sweep8;
 
-pub use character::{Character, CharacterInput, CharacterOutput};
+pub use character::{Character, CharacterGroup, CharacterInput, CharacterOutput};
 pub use collider::{Collider, ColliderKind, ColliderLayers, SharedMesh};
 pub use contacts::{CharacterContacts, Contact};
 pub use event::{ContactEnded, ContactStarted, Crushed, Landed, LeftGround, Pushed, SensorEntered, SensorLeft};
@@ -54,9 +54,9 @@ pub use simulation::{Gravity, Sweep8};
 /// Names that most programs need: `use bevy_sweep8::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Character, CharacterContacts, CharacterInput, CharacterOutput, CharacterRefused, Collider, ColliderKind,
-        ColliderLayers, ColliderRefused, ContactEnded, ContactStarted, Crushed, Gravity, Landed, LeftGround,
-        NoTransformInterpolation, Pushed, SensorEntered, SensorLeft, Sweep8, Sweep8Plugin, Sweep8Systems,
+        Character, CharacterContacts, CharacterGroup, CharacterInput, CharacterOutput, CharacterRefused, Collider,
+        ColliderKind, ColliderLayers, ColliderRefused, ContactEnded, ContactStarted, Crushed, Gravity, Landed,
+        LeftGround, NoTransformInterpolation, Pushed, SensorEntered, SensorLeft, Sweep8, Sweep8Plugin, Sweep8Systems,
     };
     pub use sweep8::{Capsule, CharacterSettings, EachOther, Ellipsoid, Ground};
 }

@@ -1,6 +1,6 @@
 //! The plugin, and the order of its systems.
 
-use crate::character::{Character, CharacterInput, CharacterOutput};
+use crate::character::{Character, CharacterGroup, CharacterInput, CharacterOutput};
 use crate::collider::{Collider, ColliderKind, ColliderLayers};
 use crate::contacts::CharacterContacts;
 use crate::event::{StepEvents, trigger_events};
@@ -85,6 +85,7 @@ impl Plugin for Sweep8Plugin {
             .init_resource::<Refusals<CharacterError>>()
             .register_type::<Character>()
             .register_type::<CharacterContacts>()
+            .register_type::<CharacterGroup>()
             .register_type::<CharacterInput>()
             .register_type::<CharacterOutput>()
             .register_type::<Collider>()

@@ -1,6 +1,6 @@
 //! Before a step: characters that were spawned, despawned, teleported or changed.
 
-use crate::character::{Character, CharacterInput};
+use crate::character::{Character, CharacterGroup, CharacterInput};
 use crate::contacts::CharacterContacts;
 use crate::handle::CharacterHandle;
 use crate::interpolation::TransformInterpolation;
@@ -101,12 +101,14 @@ pub(crate) fn update_characters(
         Option<&mut TransformInterpolation>,
         Option<&ChildOf>,
         Has<CharacterContacts>,
+        Option<&CharacterGroup>,
     )>,
     helper: TransformHelper,
     mut commands: Commands,
 ) {
     let Sweep8 { world, crowd, .. } = &mut *sweep8;
-    for (entity, character, mut handle, mut input, transform, mut interpolation, parent, is_watched) in &mut characters
+    for (entity, character, mut handle, mut input, transform, mut interpolation, parent, is_watched, group) in
+        &mut characters
     {
         let handle = handle.bypass_change_detection();
         let id = handle.id;
@@ -132,6 +134,7 @@ pub(crate) fn update_characters(
                 }
                 handle.is_watched = is_watched;
             }
+            crowd.set_group(id, group.map_or(0, |group| group.0))?;
             crowd.set_input(id, &input.to_move(gravity.0))?;
             if handle.is_waiting || character.is_changed() {
                 handle.is_waiting = true;

@@ -166,3 +166,22 @@ fn entities_that_were_there_before_the_plugin_are_numbered_in_the_order_of_spawn
         people.map(|person| app.world().get::<CharacterHandle>(person).expect("it is one").id().index());
     assert_eq!((numbers_of_colliders, numbers_of_people), ([0, 1], [0, 1]));
 }
+
+#[test]
+fn characters_of_different_groups_walk_through_each_other() {
+    let mut app = app();
+    spawn_floor(&mut app);
+    let solid = Character::from(CharacterSettings { each_other: EachOther::Solid, ..default() });
+    let mut spawn = |x: f32, speed: f32| {
+        let walk = CharacterInput::walk(Vec3::X * speed);
+        app.world_mut().spawn((solid, walk, Transform::from_xyz(x, STANDING, 0.0))).id()
+    };
+    let [walker, stays] = [spawn(-1.5, 2.0), spawn(0.0, 0.0)];
+    app.world_mut().entity_mut(stays).insert(CharacterGroup(3));
+    step(&mut app, 96);
+    assert!((translation(&app, walker).x - 1.5).abs() < 0.05, "nobody is in its way");
+    app.world_mut().get_mut::<CharacterInput>(walker).expect("it walks").desired_velocity = Vec3::X * -2.0;
+    app.world_mut().entity_mut(stays).remove::<CharacterGroup>();
+    step(&mut app, 96);
+    assert!(translation(&app, walker).x > 0.5, "they meet again");
+}

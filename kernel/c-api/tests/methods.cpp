@@ -292,6 +292,9 @@ static void crowds() {
     crowd.set_settings_of(first, world, person);
     expect(crowd.settings_of(first).radii.y == 0.6f, "one crouches");
     crowd.turn(second, world, {0.0f, 1.0f, 0.0f, 0.0f});
+    crowd.set_group(second, 5);
+    expect(crowd.group(second) == 5, "a group is set");
+    crowd.set_group(second, 0);
     crowd.set_layers(second, 4);
     s8_character_filter others = s8_character_filter_default();
     others.layers = crowd.layers(second);
