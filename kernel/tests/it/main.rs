@@ -51,6 +51,7 @@ mod crowd {
     mod heaps;
     mod neighbours;
     mod neighbours_many;
+    mod python_walk;
     mod sense;
     mod sensor_events;
 }

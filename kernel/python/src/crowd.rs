@@ -1,0 +1,662 @@
+//! A crowd, and the arrays over its states and inputs.
+//!
+//! In: what Python wrote into the arrays. Out: what a step left in them. The memory of the arrays is what counts: a step first takes the
+//! states and inputs that Python has changed since the last one, and at its end writes all states. Rows are in the order of ids.
+
+use crate::arrays::{Any, array, numpy, places, rows};
+use crate::errors::{busy, refused, refused_row};
+use crate::memory::Memory;
+use crate::profile::Profile;
+use crate::world::handle_of;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict};
+use std::mem::offset_of;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, PoisonError};
+use sweep8::glam::{DVec3, Vec3};
+use sweep8::{CharacterId, CharacterProfile, CharacterState, CrowdSettings, InputError, MoveInput, Position};
+
+/// Largest number of profiles of a crowd: the kernel keeps so many without characters.
+const MOST_PROFILES: usize = 64;
+
+/// The kernel's crowd, and what it was when the arrays were last the same.
+pub(crate) struct Inner {
+    pub(crate) crowd: sweep8::Crowd,
+    /// Id of the character in each row.
+    pub(crate) ids: Vec<CharacterId>,
+    /// Row of the character with each index.
+    pub(crate) rows: Vec<u32>,
+    /// States as the last step wrote them.
+    mirror: Vec<CharacterState>,
+    profiles: Vec<CharacterProfile>,
+    records_contacts: bool,
+}
+
+/// Input that was refused, and its row if it is of one character.
+pub(crate) struct Fault(Option<usize>, InputError);
+
+impl From<Fault> for PyErr {
+    fn from(Fault(row, error): Fault) -> Self {
+        row.map_or_else(|| refused(error), |row| refused_row(row, error))
+    }
+}
+
+impl From<InputError> for Fault {
+    fn from(error: InputError) -> Self {
+        Self(None, error)
+    }
+}
+
+impl Inner {
+    /// Takes the states that Python has changed.
+    pub(crate) fn take_states(&mut self, states: &Memory) -> Result<(), Fault> {
+        let states: &[CharacterState] = states.read();
+        if bytemuck::cast_slice::<_, u8>(states) == bytemuck::cast_slice::<_, u8>(&self.mirror) {
+            return Ok(());
+        }
+        let profiles = self.crowd.profiles().len();
+        for (row, state) in states.iter().enumerate() {
+            state.check(profiles).map_err(|error| Fault(Some(row), error))?;
+        }
+        self.crowd.set_states(states)?;
+        self.mirror.clear();
+        self.mirror.extend_from_slice(states);
+        Ok(())
+    }
+
+    /// Takes the inputs that Python has changed.
+    pub(crate) fn take_inputs(&mut self, inputs: &Memory) -> Result<(), Fault> {
+        let inputs: &[MoveInput] = inputs.read();
+        if self.crowd.set_inputs(inputs).is_ok() {
+            return Ok(());
+        }
+        // One is out of its range: which one?
+        for (row, (&id, input)) in self.ids.iter().zip(inputs).enumerate() {
+            self.crowd.set_input(id, input).map_err(|error| Fault(Some(row), error))?;
+        }
+        Ok(())
+    }
+
+    /// Writes all states into the arrays.
+    pub(crate) fn write_states(&mut self, states: &Memory) {
+        self.mirror.resize(self.crowd.len(), CharacterState::new(Vec3::ZERO));
+        // Both have a place for each character.
+        let copied = self.crowd.copy_states(&mut self.mirror);
+        debug_assert!(copied.is_ok());
+        states.write::<CharacterState>().copy_from_slice(&self.mirror);
+    }
+
+    /// Takes jumps and impulses out of the inputs: they have acted.
+    pub(crate) fn end_impulses(inputs: &Memory) {
+        for input in inputs.write::<MoveInput>() {
+            (input.jump_speed, input.impulse) = (0.0, Vec3::ZERO);
+        }
+    }
+
+    /// Finds rows and ids again after characters came or went, and writes all arrays anew.
+    fn renew(&mut self, py: Python<'_>, of: &Crowd) -> PyResult<()> {
+        self.ids.clear();
+        self.ids.extend(self.crowd.ids());
+        self.rows.clear();
+        for (row, id) in self.ids.iter().enumerate() {
+            self.rows.resize(id.index() + 1, u32::MAX);
+            self.rows[id.index()] = row as u32;
+        }
+        let count = self.ids.len();
+        of.states.get().resize(py, "the crowd", count * size_of::<CharacterState>())?;
+        of.inputs.get().resize(py, "the crowd", count * size_of::<MoveInput>())?;
+        self.write_states(of.states.get());
+        for (input, &id) in of.inputs.get().write::<MoveInput>().iter_mut().zip(&self.ids) {
+            *input = *self.crowd.input(id).map_err(refused)?;
+        }
+        if self.records_contacts {
+            for &id in &self.ids {
+                self.crowd.watch_contacts(id).map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Characters that are stepped together.
+#[pyclass(frozen, module = "sweep8")]
+pub(crate) struct Crowd {
+    /// `None` while a thread uses it.
+    inner: Mutex<Option<Box<Inner>>>,
+    pub(crate) states: Py<Memory>,
+    pub(crate) inputs: Py<Memory>,
+}
+
+/// The contents of a crowd that one thread has taken; goes back into the crowd when it is dropped.
+pub(crate) struct Taken {
+    owner: Py<Crowd>,
+    inner: Option<Box<Inner>>,
+}
+
+impl Taken {
+    /// The contents, and the memory of states and inputs.
+    pub(crate) fn parts(&mut self) -> (&mut Inner, &Memory, &Memory) {
+        let Self { owner, inner } = self;
+        let Crowd { states, inputs, .. } = owner.get();
+        (inner.as_mut().expect("it goes back only when it is dropped"), states.get(), inputs.get())
+    }
+}
+
+impl Deref for Taken {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        self.inner.as_ref().expect("it goes back only when it is dropped")
+    }
+}
+
+impl DerefMut for Taken {
+    fn deref_mut(&mut self) -> &mut Inner {
+        self.inner.as_mut().expect("it goes back only when it is dropped")
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        *self.owner.get().inner.lock().unwrap_or_else(PoisonError::into_inner) = self.inner.take();
+    }
+}
+
+/// Takes the contents of a crowd for this call; an error if another thread has them.
+pub(crate) fn taken(crowd: &Bound<'_, Crowd>) -> PyResult<Taken> {
+    let inner = crowd.get().inner.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let inner = Some(inner.ok_or_else(|| busy("the crowd"))?);
+    Ok(Taken { owner: crowd.clone().unbind(), inner })
+}
+
+/// A dtype of fields: name, format and offset of each.
+fn dtype<'py>(py: Python<'py>, fields: &[(&str, &str, usize)], size: usize) -> PyResult<Bound<'py, PyAny>> {
+    let dict = PyDict::new(py);
+    dict.set_item("names", fields.iter().map(|field| field.0).collect::<Vec<_>>())?;
+    dict.set_item("formats", fields.iter().map(|field| field.1).collect::<Vec<_>>())?;
+    dict.set_item("offsets", fields.iter().map(|field| field.2).collect::<Vec<_>>())?;
+    dict.set_item("itemsize", size)?;
+    numpy(py)?.call_method1("dtype", (dict,))
+}
+
+macro_rules! field {
+    ($of:ty, $name:ident, $format:literal) => {
+        (stringify!($name), $format, offset_of!($of, $name))
+    };
+}
+
+/// The dtype of states.
+fn state_dtype<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
+    static DTYPE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    type Of = CharacterState;
+    let made = DTYPE.get_or_try_init(py, || {
+        let position = offset_of!(Of, position);
+        let surface = offset_of!(Of, ground_surface);
+        let fields = [
+            ("position", "3f4", position + offset_of!(Position, high)),
+            ("position_low", "3f4", position + offset_of!(Position, low)),
+            field!(Of, velocity, "3f4"),
+            field!(Of, ground_normal, "3f4"),
+            field!(Of, orientation, "4f4"),
+            field!(Of, ground_point, "3f4"),
+            ("ground_instance", "2u4", surface + offset_of!(sweep8::Surface, instance)),
+            ("ground_triangle", "u4", surface + offset_of!(sweep8::Surface, triangle)),
+            field!(Of, last_safe_position, "3f4"),
+            field!(Of, profile, "u4"),
+            field!(Of, key, "u4"),
+            field!(Of, ground_code, "u1"),
+            field!(Of, status_code, "u1"),
+            field!(Of, ground_material, "u2"),
+            field!(Of, fall_speed, "f4"),
+            field!(Of, user_data, "2u4"),
+            field!(Of, group, "u4"),
+        ];
+        dtype(py, &fields, size_of::<Of>()).map(Bound::unbind)
+    });
+    made.map(|dtype| dtype.bind(py))
+}
+
+/// The dtype of inputs.
+fn input_dtype<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
+    static DTYPE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    type Of = MoveInput;
+    let made = DTYPE.get_or_try_init(py, || {
+        let fields = [
+            field!(Of, desired_velocity, "3f4"),
+            field!(Of, jump_speed, "f4"),
+            field!(Of, gravity, "3f4"),
+            field!(Of, up, "3f4"),
+            field!(Of, impulse, "3f4"),
+        ];
+        dtype(py, &fields, size_of::<Of>()).map(Bound::unbind)
+    });
+    made.map(|dtype| dtype.bind(py))
+}
+
+impl Crowd {
+    fn count(&self) -> usize {
+        self.states.get().read::<CharacterState>().len()
+    }
+
+    fn over<'py>(
+        &self,
+        py: Python<'py>,
+        memory: &Py<Memory>,
+        dtype: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if self.count() == 0 {
+            return numpy(py)?.call_method1("empty", (0, dtype));
+        }
+        numpy(py)?.call_method1("frombuffer", (memory.bind(py), dtype))
+    }
+
+    fn state_field<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.over(py, &self.states, state_dtype(py)?)?.get_item(field)
+    }
+
+    fn input_field<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.over(py, &self.inputs, input_dtype(py)?)?.get_item(field)
+    }
+}
+
+/// Places of so many characters, checked by the kernel when it takes them.
+fn centers(
+    value: Option<&Bound<'_, PyAny>>,
+    standing: Option<&Bound<'_, PyAny>>,
+    profile: &CharacterProfile,
+    up: Vec3,
+) -> PyResult<Option<Vec<Position>>> {
+    match (value, standing) {
+        (Some(_), Some(_)) => Err(PyValueError::new_err("`positions` and `standing_on` exclude each other")),
+        (Some(value), None) => {
+            Ok(Some(places("positions", value, Any("n"))?.into_iter().map(Position::from).collect()))
+        }
+        (None, Some(value)) => {
+            let floors = places("standing_on", value, Any("n"))?;
+            Ok(Some(floors.into_iter().map(|floor| profile.standing_on(floor, up)).collect()))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+fn up_of(gravity: [f32; 3]) -> Vec3 {
+    (-Vec3::from_array(gravity)).normalize_or_zero()
+}
+
+#[pymethods]
+impl Crowd {
+    #[new]
+    #[pyo3(signature = (
+        n, profiles = None, *, positions = None, standing_on = None, profile = None, gravity = [0.0, -9.81, 0.0],
+    ))]
+    fn new(
+        py: Python<'_>,
+        n: usize,
+        profiles: Option<Vec<Bound<'_, Profile>>>,
+        positions: Option<&Bound<'_, PyAny>>,
+        standing_on: Option<&Bound<'_, PyAny>>,
+        profile: Option<&Bound<'_, PyAny>>,
+        gravity: [f32; 3],
+    ) -> PyResult<Self> {
+        let profiles: Vec<CharacterProfile> = match profiles {
+            Some(profiles) => profiles.iter().map(|profile| profile.get().profile).collect(),
+            None => vec![CharacterProfile::default()],
+        };
+        if profiles.is_empty() || profiles.len() > MOST_PROFILES || profiles.len() > n.max(1) {
+            let text =
+                format!("`profiles` has {} elements, must have 1 to {}", profiles.len(), MOST_PROFILES.min(n.max(1)));
+            return Err(PyValueError::new_err(text));
+        }
+        if n > i32::MAX as usize {
+            return Err(PyValueError::new_err(format!("`n` is {n}, must be 0 to {}", i32::MAX)));
+        }
+        let of_row: Vec<usize> = match profile {
+            Some(value) => {
+                let of_row = crate::arrays::numbers::<u32>("profile", value, &[crate::arrays::Is(n)])?;
+                crate::arrays::slice(&of_row)?.iter().map(|&profile| profile as usize).collect()
+            }
+            None => vec![0; n],
+        };
+        if let Some(row) = of_row.iter().position(|&profile| profile >= profiles.len()) {
+            let text = format!("row {row}: `profile` is {}, must be less than the number of profiles", of_row[row]);
+            return Err(PyValueError::new_err(text));
+        }
+        let settings = CrowdSettings { gravity: Vec3::from_array(gravity), ..CrowdSettings::default() };
+        let mut crowd = sweep8::Crowd::new(settings).map_err(refused)?;
+        let mut ids = Vec::with_capacity(n);
+        // The first characters have one profile each for a moment, so that the kernel's table is that of the argument.
+        for row in 0..n {
+            ids.push(crowd.spawn(&profiles[row.min(profiles.len() - 1)], Vec3::ZERO).map_err(refused)?);
+        }
+        if n > 0 && crowd.profiles().len() != profiles.len() {
+            return Err(PyValueError::new_err("`profiles` has equal elements, must have different ones"));
+        }
+        let up = up_of(gravity);
+        let mut states = vec![CharacterState::new(Vec3::ZERO); n];
+        for row in 0..n {
+            states[row].profile = of_row[row] as u32;
+        }
+        // What a body stands on depends on its profile.
+        let floors = standing_on.map(|value| places("standing_on", value, crate::arrays::Is(n))).transpose()?;
+        let given = positions.map(|value| places("positions", value, crate::arrays::Is(n))).transpose()?;
+        for row in 0..n {
+            let place = match (&given, &floors) {
+                (Some(_), Some(_)) => {
+                    return Err(PyValueError::new_err("`positions` and `standing_on` exclude each other"));
+                }
+                (Some(given), None) => Position::from(given[row]),
+                (None, Some(floors)) => profiles[of_row[row]].standing_on(floors[row], up),
+                (None, None) => Position::default(),
+            };
+            states[row] = CharacterState { profile: states[row].profile, ..CharacterState::new(place) };
+            states[row].check(profiles.len()).map_err(|error| refused_row(row, error))?;
+        }
+        crowd.set_states(&states).map_err(refused)?;
+        let memory = |length| Py::new(py, Memory::new(length));
+        let (states, inputs) = (memory(0)?, memory(0)?);
+        let mut inner = Inner { crowd, ids, rows: Vec::new(), mirror: Vec::new(), profiles, records_contacts: false };
+        let made = Self { inner: Mutex::new(None), states, inputs };
+        inner.renew(py, &made)?;
+        *made.inner.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(inner));
+        Ok(made)
+    }
+
+    fn __len__(&self) -> usize {
+        self.count()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sweep8.Crowd of {}>", self.count())
+    }
+
+    /// States of all, a structured array over the crowd's own memory.
+    #[getter]
+    fn states<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.over(py, &self.states, state_dtype(py)?)
+    }
+
+    /// Inputs of all for the next step, a structured array over the crowd's own memory.
+    #[getter]
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.over(py, &self.inputs, input_dtype(py)?)
+    }
+
+    /// Centres, float32[n, 3], metres, rounded.
+    #[getter]
+    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "position")
+    }
+
+    /// Velocities that last (fall, jump, impulse), float32[n, 3], m/s.
+    #[getter]
+    fn velocity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "velocity")
+    }
+
+    /// Orientations, float32[n, 4], quaternions (x, y, z, w).
+    #[getter]
+    fn orientation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "orientation")
+    }
+
+    /// Kinds of ground, uint8[n]: 0 air, 1 floor, 2 steep, 3 held by steep.
+    #[getter]
+    fn ground<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "ground_code")
+    }
+
+    /// Normals of the ground, float32[n, 3]; zero in the air.
+    #[getter]
+    fn ground_normal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "ground_normal")
+    }
+
+    /// How the last step ended, uint8[n]: 0 free, 1 slid, 2 blocked, 3 out of iterations, 4 overlapping, 5 crushed.
+    #[getter]
+    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "status_code")
+    }
+
+    /// Groups, uint32[n]: characters of different groups neither block nor see each other.
+    #[getter]
+    fn group<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.state_field(py, "group")
+    }
+
+    /// Desired velocities, float32[n, 3], m/s, world space.
+    #[getter]
+    fn desired_velocity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.input_field(py, "desired_velocity")
+    }
+
+    /// Speeds with which standing characters jump in the next step, float32[n], m/s; a step sets them to 0.
+    #[getter]
+    fn jump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.input_field(py, "jump_speed")
+    }
+
+    /// Gravity of each, float32[n, 3], m/s².
+    #[getter]
+    fn gravity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.input_field(py, "gravity")
+    }
+
+    /// Up directions, float32[n, 3]; zero: against gravity.
+    #[getter]
+    fn up<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.input_field(py, "up")
+    }
+
+    /// Changes of velocity at the start of the next step, float32[n, 3], m/s; a step sets them to 0.
+    #[getter]
+    fn impulse<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.input_field(py, "impulse")
+    }
+
+    /// Centres in full precision, float64[n, 3], metres: a copy.
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let states = self.states.get().read::<CharacterState>();
+        let all: Vec<f64> = states.iter().flat_map(|state| state.position.to_dvec3().to_array()).collect();
+        array(py, all, &[states.len(), 3])
+    }
+
+    /// Puts characters elsewhere, in the air and without velocity: `positions` float64[m, 3], metres, centres; or `standing_on`, places
+    /// of the floor under them. `rows` int[m]; all without it.
+    #[pyo3(signature = (positions = None, *, standing_on = None, rows = None))]
+    fn teleport(
+        slf: &Bound<'_, Self>,
+        positions: Option<&Bound<'_, PyAny>>,
+        standing_on: Option<&Bound<'_, PyAny>>,
+        rows: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let inner = taken(slf)?;
+        let of = slf.get();
+        let rows = self::rows(rows, of.count())?;
+        let count = crate::arrays::Is(rows.len());
+        let (places, is_floor): (Vec<DVec3>, bool) = match (positions, standing_on) {
+            (Some(value), None) => (places("positions", value, count)?, false),
+            (None, Some(value)) => (places("standing_on", value, count)?, true),
+            _ => return Err(PyValueError::new_err("one of `positions` and `standing_on` must be given")),
+        };
+        let inputs = of.inputs.get().read::<MoveInput>();
+        let profiles = inner.crowd.profiles();
+        let mut placed = Vec::with_capacity(rows.len());
+        for (&row, &place) in rows.iter().zip(&places) {
+            let state = of.states.get().read::<CharacterState>()[row];
+            state.check(profiles.len()).map_err(|error| refused_row(row, error))?;
+            let center = if is_floor {
+                profiles[state.profile as usize].standing_on(place, inputs[row].up())
+            } else {
+                Position::from(place)
+            };
+            let CharacterState { orientation, profile, key, user_data, group, .. } = state;
+            let there = CharacterState { orientation, profile, key, user_data, group, ..CharacterState::new(center) };
+            there.check(profiles.len()).map_err(|error| refused_row(row, error))?;
+            placed.push(there);
+        }
+        let states = of.states.get().write::<CharacterState>();
+        for (row, state) in rows.into_iter().zip(placed) {
+            states[row] = state;
+        }
+        Ok(())
+    }
+
+    /// Adds characters and returns their rows. Raises `BufferError` while there are arrays over the crowd's memory.
+    #[pyo3(signature = (positions = None, *, standing_on = None, profile = 0, group = 0))]
+    fn spawn<'py>(
+        slf: &Bound<'py, Self>,
+        positions: Option<&Bound<'_, PyAny>>,
+        standing_on: Option<&Bound<'_, PyAny>>,
+        profile: usize,
+        group: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, of) = (slf.py(), slf.get());
+        let mut inner = taken(slf)?;
+        of.states.get().check_unseen(py, "the crowd")?;
+        of.inputs.get().check_unseen(py, "the crowd")?;
+        let Some(&of_profile) = inner.profiles.get(profile) else {
+            let text = format!("`profile` is {profile}, must be less than the number of profiles");
+            return Err(PyValueError::new_err(text));
+        };
+        let up = up_of(inner.crowd.settings().gravity.to_array());
+        let places = centers(positions, standing_on, &of_profile, up)?;
+        let places =
+            places.ok_or_else(|| PyValueError::new_err("one of `positions` and `standing_on` must be given"))?;
+        inner.take_states(of.states.get())?;
+        inner.take_inputs(of.inputs.get())?;
+        let mut ids = Vec::new();
+        inner.crowd.spawn_many(&of_profile, &places, &mut ids).map_err(refused)?;
+        for &id in &ids {
+            inner.crowd.set_group(id, group).map_err(refused)?;
+        }
+        inner.renew(py, of)?;
+        let rows: Vec<i64> = ids.iter().map(|id| i64::from(inner.rows[id.index()])).collect();
+        let count = rows.len();
+        array(py, rows, &[count])
+    }
+
+    /// Removes the characters of `rows`; those behind move up. Raises `BufferError` while there are arrays over the crowd's memory.
+    fn despawn(slf: &Bound<'_, Self>, rows: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, of) = (slf.py(), slf.get());
+        let mut inner = taken(slf)?;
+        of.states.get().check_unseen(py, "the crowd")?;
+        of.inputs.get().check_unseen(py, "the crowd")?;
+        let mut rows = self::rows(Some(rows), of.count())?;
+        rows.sort_unstable();
+        rows.dedup();
+        inner.take_states(of.states.get())?;
+        inner.take_inputs(of.inputs.get())?;
+        for row in rows {
+            let id = inner.ids[row];
+            inner.crowd.despawn(id).map_err(refused)?;
+        }
+        inner.renew(py, of)
+    }
+
+    /// Records the contacts of all from the next step on, or stops that.
+    fn record_contacts(slf: &Bound<'_, Self>, record: bool) -> PyResult<()> {
+        let mut inner = taken(slf)?;
+        let inner = &mut *inner;
+        for &id in &inner.ids {
+            let set = if record { inner.crowd.watch_contacts(id) } else { inner.crowd.unwatch_contacts(id) };
+            set.map_err(refused)?;
+        }
+        inner.records_contacts = record;
+        Ok(())
+    }
+
+    /// Contacts of the last step, a structured array in the order of rows and of touching.
+    fn contacts<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        #[derive(Clone, Copy, bytemuck::Zeroable, bytemuck::Pod)]
+        #[repr(C)]
+        struct Contact {
+            instance: i64,
+            row: u32,
+            triangle: u32,
+            point: [f32; 3],
+            normal: [f32; 3],
+            surface_velocity: [f32; 3],
+            material: u32,
+        }
+        let py = slf.py();
+        let inner = taken(slf)?;
+        let mut all = Vec::new();
+        for (row, &id) in inner.ids.iter().enumerate() {
+            for told in inner.crowd.contacts(id).map_err(refused)? {
+                all.push(Contact {
+                    instance: handle_of(told.contact.instance),
+                    row: row as u32,
+                    triangle: told.contact.triangle,
+                    point: told.contact.point.to_array(),
+                    normal: told.contact.normal.to_array(),
+                    surface_velocity: told.surface_velocity.to_array(),
+                    material: u32::from(told.contact.material),
+                });
+            }
+        }
+        let fields = [
+            field!(Contact, instance, "i8"),
+            field!(Contact, row, "u4"),
+            field!(Contact, triangle, "u4"),
+            field!(Contact, point, "3f4"),
+            field!(Contact, normal, "3f4"),
+            field!(Contact, surface_velocity, "3f4"),
+            field!(Contact, material, "u4"),
+        ];
+        let dtype = dtype(py, &fields, size_of::<Contact>())?;
+        let bytes: Vec<u8> = bytemuck::cast_slice(&all).to_vec();
+        let count = bytes.len();
+        array(py, bytes, &[count])?.call_method1("view", (dtype,))
+    }
+
+    /// The crowd as bytes: states, inputs, ids and profiles. `restore` continues with the same bits.
+    fn save<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut inner = taken(slf)?;
+        inner.take_states(slf.get().states.get())?;
+        inner.take_inputs(slf.get().inputs.get())?;
+        let mut bytes = Vec::new();
+        inner.crowd.save_into(&mut bytes);
+        Ok(PyBytes::new(slf.py(), &bytes))
+    }
+
+    /// Becomes the crowd that was saved. Raises `ValueError` if the bytes are no save, and `BufferError` if it has another number of
+    /// characters while there are arrays over the crowd's memory; nothing changes then.
+    fn restore(slf: &Bound<'_, Self>, bytes: &[u8]) -> PyResult<()> {
+        let (py, of) = (slf.py(), slf.get());
+        let mut inner = taken(slf)?;
+        let mut restored = sweep8::Crowd::default();
+        restored.restore(bytes).map_err(refused)?;
+        if restored.len() != of.count() {
+            of.states.get().check_unseen(py, "the crowd")?;
+            of.inputs.get().check_unseen(py, "the crowd")?;
+        }
+        inner.profiles = restored.profiles().to_vec();
+        inner.crowd = restored;
+        if inner.crowd.len() == of.count() {
+            let count = inner.crowd.len();
+            let ids: Vec<CharacterId> = inner.crowd.ids().collect();
+            inner.rows.clear();
+            for (row, id) in ids.iter().enumerate() {
+                inner.rows.resize(id.index() + 1, u32::MAX);
+                inner.rows[id.index()] = row as u32;
+            }
+            inner.ids = ids;
+            debug_assert_eq!(inner.ids.len(), count);
+            inner.write_states(of.states.get());
+            for (row, input) in of.inputs.get().write::<MoveInput>().iter_mut().enumerate() {
+                *input = *inner.crowd.input(inner.ids[row]).map_err(refused)?;
+            }
+            return Ok(());
+        }
+        inner.renew(py, of)
+    }
+
+    /// Hash of all states, of the ids and of what the profiles say: that of `Crowd::state_hash` in Rust.
+    fn state_hash(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        let mut inner = taken(slf)?;
+        inner.take_states(slf.get().states.get())?;
+        Ok(inner.crowd.state_hash())
+    }
+}
