@@ -63,7 +63,7 @@ breaks=(
     'a settling character keeps the level part of it|character/step/character_move.rs|/fn velocity_after/,/^}/s/^                first$/                first + second/'
     'a fall moves by the speed that it ends with|character/step/move_passes.rs|s/let mean = (velocity + then) \* 0.5;/let mean = then;/'
     'free ids are not saved|crowd/save.rs|s/first_free: self.ids.first_free,/first_free: u32::MAX,/'
-    'the checksum of a save is not checked|base/saved_bytes.rs|s/if checksum(all).to_le_bytes() != \*sum {/if false \&\& checksum(all).to_le_bytes() != *sum {/'
+    'the checksum of a save is not checked|base/saved_bytes.rs|s/if checksum(all).to_ne_bytes() != \*sum {/if false \&\& checksum(all).to_le_bytes() != *sum {/'
     'a code of a state is not checked|character/model/state.rs|s/if SlideStatus::of_code(self.status_code).is_none() {/if false {/'
     'rounding decides about the steepest floor|base/tolerance.rs|s/SLOPE_ROUNDING: f32 = 9.6e-7/SLOPE_ROUNDING: f32 = 0.0/'
     'a scaled hull creeps nearer to a wall|character/slide/pass.rs|s/(role == Role::Fall || setup.is_narrow \&\& !role.is_snap())/(role == Role::Fall)/'
