@@ -161,8 +161,9 @@ fn slices_in_any_order_fare_as_groups_do_in_a_crowd() {
         let mut memory = MoveMemory::new().with_sort_every(4);
         for frame in 0..FRAMES {
             // One goes from group to group, and wakes whoever rests beside it.
-            let goes = states.iter_mut().find(|state| state.key == 3);
-            goes.into_iter().for_each(|state| state.group = GROUPS[frame / 8]);
+            if let Some(state) = states.iter_mut().find(|state| state.key == 3) {
+                state.group = GROUPS[frame / 8];
+            }
             let inputs: Vec<_> = states.iter().map(|state| input(state.key)).collect();
             world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut memory).unwrap();
         }
