@@ -7,6 +7,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 
+import sweep8
 from sweep8.envs import Catacombs, ReachExit, ReachExitEnv, Tag
 from sweep8.envs.catacombs import STOREY, Box, Site, lift_height, mesh_of
 
@@ -18,8 +19,6 @@ def to_sign(observation: np.ndarray) -> np.ndarray:
 
 
 def test_fronts_of_a_box_are_outside() -> None:
-    import sweep8
-
     world = sweep8.World()
     world.add(mesh_of([Box((-1, -2, -3), (1, 2, 3))]))
     out = np.concatenate([np.eye(3), -np.eye(3)])
@@ -68,8 +67,6 @@ def test_who_walks_anywhere_is_late() -> None:
 
 def test_a_lift_carries_who_stands_on_it() -> None:
     site = Site([3])
-    import sweep8
-
     level = site.levels[0]
     crowd = sweep8.Crowd(1, [sweep8.Profile(sweep8.Capsule(0.3, 0.5))], standing_on=[level.lift_corners()[0] + [0.9, 0.12, 0.9]])
     heights = []

@@ -130,9 +130,6 @@ class ReachExit(VectorEnv[Array, Array, Array]):
         rewards = np.where(again, 0.0, (before - self.left) / 10 + reached)
         return self._observe(), rewards, reached, late, {}
 
-    def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is open."""
-
     def _begin(self, rows: NDArray[np.int64]) -> None:
         """Puts agents into random rooms of random levels, more than 15 m from the exit by the gate of the room, where the level has such."""
         starts = np.empty((len(rows), 3))
