@@ -634,22 +634,6 @@ impl Crowd {
         }
         inner.profiles = restored.profiles().to_vec();
         inner.crowd = restored;
-        if inner.crowd.len() == of.count() {
-            let count = inner.crowd.len();
-            let ids: Vec<CharacterId> = inner.crowd.ids().collect();
-            inner.rows.clear();
-            for (row, id) in ids.iter().enumerate() {
-                inner.rows.resize(id.index() + 1, u32::MAX);
-                inner.rows[id.index()] = row as u32;
-            }
-            inner.ids = ids;
-            debug_assert_eq!(inner.ids.len(), count);
-            inner.write_states(of.states.get());
-            for (row, input) in of.inputs.get().write::<MoveInput>().iter_mut().enumerate() {
-                *input = *inner.crowd.input(inner.ids[row]).map_err(refused)?;
-            }
-            return Ok(());
-        }
         inner.renew(py, of)
     }
 

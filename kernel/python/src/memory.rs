@@ -72,10 +72,12 @@ impl Memory {
         }
     }
 
-    /// Changes the length, in bytes. The caller holds the lock of the crowd.
+    /// Changes the length, in bytes; of the same length the memory stays where it is. The caller holds the lock of the crowd.
     pub(crate) fn resize(&self, py: Python<'_>, what: &str, length: usize) -> PyResult<()> {
-        self.check_unseen(py, what)?;
-        self.set_length(length);
+        if length != self.length.load(Ordering::Relaxed) {
+            self.check_unseen(py, what)?;
+            self.set_length(length);
+        }
         Ok(())
     }
 
