@@ -22,12 +22,13 @@
 )]
 pub(crate) mod avx2;
 pub(crate) mod backend;
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
+#[cfg_attr(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"), path = "neon.rs")]
+mod by_wide;
 pub(crate) mod bytes;
 pub(crate) mod compress;
 pub(crate) mod float;
 pub(crate) mod lanes;
-#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
-#[cfg_attr(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"), path = "neon.rs")]
 pub(crate) mod portable;
 pub(crate) mod vector;
 

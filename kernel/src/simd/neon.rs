@@ -1,14 +1,14 @@
-//! The portable backend where the compile target is aarch64 with NEON: two registers of 128 bits.
+//! The operations of the portable backend on aarch64 with NEON: two registers of 128 bits.
 //!
-//! In place of `portable.rs`, not beside it: all such processors have NEON, so there is nothing to choose. What `wide` does on such a
-//! target lane by lane is one or two instructions here: lanes in another order, the least of all lanes, bytes.
+//! In place of `wide`, not beside it: all such processors have NEON, so there is nothing to choose. What `wide` does on such a target lane
+//! by lane is one or two instructions here: lanes in another order, the least of all lanes, bytes.
 //!
 //! Every `unsafe` block calls intrinsics that need NEON and nothing else, or that read and write the memory of a reference, whose size
 //! is that of the access and whose alignment is that of its elements. The compile target has NEON, or this file is not compiled.
 
 #![allow(unsafe_code)]
 
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Lanes, Task, Units, WIDTH};
+use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
 use core::arch::aarch64::{
     float32x4_t, int8x8_t, int8x16_t, int32x4_t, uint8x16_t, uint8x16x2_t, uint32x4_t, vabsq_f32, vaddq_f32,
     vaddvq_u16, vandq_u8, vandq_u16, vandq_u32, vbslq_f32, vcgeq_f32, vcgtq_f32, vcgtq_s8, vcleq_f32, vcltq_f32,
@@ -21,10 +21,6 @@ use core::arch::aarch64::{
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
-
-/// Token of the portable SIMD backend, which needs no instructions beyond those of the compile target.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
 
 /// Eight `f32`.
 #[derive(Clone, Copy)]
@@ -316,19 +312,4 @@ fn cells(Corners([low, high]): Corners, origin: &Units, shift: &Units) -> int8x1
         let bytes: int8x8_t = vqmovn_s16(vcombine_s16(low, high));
         vcombine_s8(bytes, bytes)
     }
-}
-
-impl Lanes for Portable {
-    #[inline(never)]
-    fn call_outlined<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
-    }
-
-    #[inline(always)]
-    fn call_shared<T: Task>(self, task: T) -> T::Output {
-        self.call_outlined(task)
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, _: &T) {}
 }

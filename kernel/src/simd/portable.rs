@@ -1,169 +1,13 @@
-//! The portable backend: `wide::f32x8`, in the vector instructions of the compile target (two SSE halves on the x86-64 baseline).
-//! No unsafe code; the fallback on every machine.
+//! The portable backend: the vector instructions of the compile target, the fallback on every machine.
+//!
+//! Its operations are in a file for each kind of target, of which one is compiled: `simd128.rs` for WebAssembly with `simd128`,
+//! `neon.rs` for aarch64, `by_wide.rs` for all others.
 
-use crate::base::correctly_rounded::CorrectlyRounded;
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Lanes, Task, Units, WIDTH};
-use glam::{IVec3, Vec3A};
-use wide::{f32x8, i8x64, i32x8};
+use crate::simd::{Lanes, Task};
 
-/// Token of the portable SIMD backend, which needs no special instructions.
+/// Token of the portable SIMD backend, which needs no instructions beyond those of the compile target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
-
-impl FloatLanes for Portable {
-    type Float = f32x8;
-    type Mask = f32x8;
-    type Order = [u8; WIDTH];
-
-    #[inline(always)]
-    fn splat(self, value: f32) -> f32x8 {
-        f32x8::splat(value)
-    }
-
-    #[inline(always)]
-    fn load(self, values: &Eight) -> f32x8 {
-        f32x8::new(*values)
-    }
-
-    #[inline(always)]
-    fn store(self, value: f32x8) -> Eight {
-        value.to_array()
-    }
-
-    #[inline(always)]
-    fn every(self) -> f32x8 {
-        f32x8::splat(f32::from_bits(u32::MAX))
-    }
-
-    #[inline(always)]
-    fn lt(self, a: f32x8, b: f32x8) -> f32x8 {
-        a.simd_lt(b)
-    }
-
-    #[inline(always)]
-    fn le(self, a: f32x8, b: f32x8) -> f32x8 {
-        a.simd_le(b)
-    }
-
-    #[inline(always)]
-    fn gt(self, a: f32x8, b: f32x8) -> f32x8 {
-        a.simd_gt(b)
-    }
-
-    #[inline(always)]
-    fn ge(self, a: f32x8, b: f32x8) -> f32x8 {
-        a.simd_ge(b)
-    }
-
-    #[inline(always)]
-    fn select(self, mask: f32x8, a: f32x8, b: f32x8) -> f32x8 {
-        mask.select(a, b)
-    }
-
-    #[inline(always)]
-    fn sqrt(self, a: f32x8) -> f32x8 {
-        // Without an instruction for roots `wide` uses a function of its own, which no test here covers.
-        if cfg!(any(
-            target_feature = "sse",
-            target_feature = "simd128",
-            all(target_arch = "aarch64", target_feature = "neon")
-        )) {
-            return a.sqrt();
-        }
-        let mut roots = a.to_array();
-        for root in &mut roots {
-            *root = root.root();
-        }
-        f32x8::new(roots)
-    }
-
-    #[inline(always)]
-    fn abs(self, a: f32x8) -> f32x8 {
-        a.abs()
-    }
-
-    #[inline(always)]
-    fn least(self, value: f32x8) -> f32x8 {
-        f32x8::splat(value.to_array().into_iter().reduce(f32::min).unwrap_or(f32::INFINITY))
-    }
-
-    #[inline(always)]
-    fn bits(self, mask: f32x8) -> u32 {
-        mask.to_bitmask()
-    }
-
-    #[inline(always)]
-    fn order(self, bytes: u64) -> [u8; WIDTH] {
-        bytes.to_le_bytes()
-    }
-
-    #[inline(always)]
-    fn permute(self, value: f32x8, order: [u8; WIDTH]) -> f32x8 {
-        let from = value.to_array();
-        let mut to = [0.0; WIDTH];
-        for (value, lane) in to.iter_mut().zip(order) {
-            *value = from[usize::from(lane) % WIDTH];
-        }
-        f32x8::new(to)
-    }
-
-    #[inline(always)]
-    fn weave(self, rows: [f32x8; 3]) -> f32x8 {
-        let [a, b, c] = rows.map(f32x8::to_array);
-        f32x8::new([a[0], b[1], c[2], c[3], a[4], b[5], c[6], c[7]])
-    }
-}
-
-impl ByteLanes for Portable {
-    type Bytes = i8x64;
-    type Corners = [IVec3; 2];
-
-    #[inline(always)]
-    fn corners(self, low: Vec3A, high: Vec3A) -> [IVec3; 2] {
-        [low.as_ivec3(), high.as_ivec3()]
-    }
-
-    #[inline(always)]
-    fn cells(self, corners: [IVec3; 2], origin: &Units, shift: &Units) -> [i8x64; 6] {
-        let [low_x, low_y, low_z, _, high_x, high_y, high_z, _] = self.box_cells(corners, origin, shift);
-        let splat = i8x64::splat;
-        [splat(low_x), splat(low_y), splat(low_z), splat(high_x), splat(high_y), splat(high_z)]
-    }
-
-    #[inline(always)]
-    fn box_cells(self, [low, high]: [IVec3; 2], origin: &Units, shift: &Units) -> [i8; WIDTH] {
-        let mut cells = [0; WIDTH];
-        for axis in 0..3 {
-            cells[axis] = nearest_byte((low[axis] - origin[axis]) >> shift[axis]);
-            cells[axis + 4] = nearest_byte((high[axis] - origin[axis]) >> shift[axis]);
-        }
-        cells
-    }
-
-    #[inline(always)]
-    fn widen(self, bytes: [i8; WIDTH]) -> f32x8 {
-        let mut words = [0; WIDTH];
-        for (word, byte) in words.iter_mut().zip(bytes) {
-            *word = i32::from(byte);
-        }
-        f32x8::from_i32x8(i32x8::new(words))
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[i8; BYTES]) -> i8x64 {
-        i8x64::new(*bytes)
-    }
-
-    #[inline(always)]
-    fn above(self, a: i8x64, b: i8x64) -> i8x64 {
-        a.simd_gt(b)
-    }
-
-    #[inline(always)]
-    fn byte_bits(self, mask: i8x64) -> u64 {
-        mask.to_bitmask()
-    }
-}
 
 impl Lanes for Portable {
     #[inline(never)]
@@ -178,9 +22,4 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn prefetch<T>(self, _: &T) {}
-}
-
-#[inline(always)]
-fn nearest_byte(number: i32) -> i8 {
-    number.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }

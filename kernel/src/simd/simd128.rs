@@ -1,10 +1,10 @@
-//! The portable backend where the compile target is WebAssembly with `simd128`: two registers of 128 bits. No unsafe code: there,
-//! what the target lacks does not compile.
+//! The operations of the portable backend in WebAssembly with `simd128`: two registers of 128 bits. No unsafe code: there, what the target
+//! lacks does not compile.
 //!
-//! In place of `portable.rs`, not beside it: a module for the web has one backend, and half the size. What `wide` does on such a target
-//! lane by lane is one instruction here: lanes in another order, the least of all lanes, bytes.
+//! In place of `wide`, not beside it: a module for the web has one backend, and half the size. What `wide` does on such a target lane by
+//! lane is one instruction here: lanes in another order, the least of all lanes, bytes.
 
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Lanes, Task, Units, WIDTH};
+use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
 use core::arch::wasm32::{
     f32x4, f32x4_abs, f32x4_add, f32x4_convert_i32x4, f32x4_div, f32x4_ge, f32x4_gt, f32x4_le, f32x4_lt, f32x4_mul,
     f32x4_neg, f32x4_pmax, f32x4_pmin, f32x4_splat, f32x4_sqrt, f32x4_sub, i8x16, i8x16_bitmask, i8x16_gt,
@@ -15,10 +15,6 @@ use core::arch::wasm32::{
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
-
-/// Token of the portable SIMD backend, which needs no instructions beyond those of the compile target.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
 
 /// Eight `f32`.
 #[derive(Clone, Copy)]
@@ -247,19 +243,4 @@ fn cells(Corners([low, high]): Corners, origin: &Units, shift: &Units) -> v128 {
     };
     let words = i16x8_narrow_i32x4(shifted(low), shifted(high));
     i8x16_narrow_i16x8(words, words)
-}
-
-impl Lanes for Portable {
-    #[inline(never)]
-    fn call_outlined<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
-    }
-
-    #[inline(always)]
-    fn call_shared<T: Task>(self, task: T) -> T::Output {
-        self.call_outlined(task)
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, _: &T) {}
 }
