@@ -37,5 +37,5 @@ mod _core {
     #[pymodule_export]
     use crate::step::step_all;
     #[pymodule_export]
-    use crate::world::{CookedMesh, Mesh, Placement, RayHits, World, load};
+    use crate::world::{CookedMesh, Hits, Mesh, Placement, World, load};
 }

@@ -4,7 +4,7 @@
 //! shares the world; a change needs it alone, and is refused while another thread uses it.
 
 use crate::arrays::{Any, Is, array, numbers, places, slice, vectors};
-use crate::errors::{busy, refused};
+use crate::errors::{busy, refused, refused_row};
 use crate::memory::map_file;
 use crate::shapes::shape_of;
 use crate::threads::on_threads;
@@ -350,7 +350,7 @@ impl World {
         layers: u32,
         sides: &str,
         threads: Option<usize>,
-    ) -> PyResult<RayHits> {
+    ) -> PyResult<Hits> {
         let (world, filter) = (self.shared()?, filter_of(layers, sides)?);
         let origins = places("origins", origins, Any("n"))?;
         let directions = vectors("directions", directions, Is(origins.len()))?;
@@ -361,18 +361,12 @@ impl World {
         let rays: Vec<RayQuery<Position>> = origins.iter().zip(&directions).map(ray).collect();
         let mut answers: Vec<Result<Option<RayHit>, InputError>> = vec![Ok(None); rays.len()];
         on_threads(py, threads, || world.ray_many(&rays, &mut answers))?.map_err(refused)?;
-        let count = answers.len();
-        let mut distance = Vec::with_capacity(count);
-        let (mut instance, mut triangle, mut normal) =
-            (Vec::with_capacity(count), Vec::with_capacity(count), Vec::new());
-        for (row, answer) in answers.into_iter().enumerate() {
-            let hit = answer.map_err(|error| crate::errors::refused_row(row, error))?;
-            distance.push(hit.as_ref().map_or(f32::INFINITY, |hit| hit.distance));
-            instance.push(hit.as_ref().map_or(-1, |hit| handle_of(hit.instance)));
-            triangle.push(hit.as_ref().map_or(-1, |hit| i64::from(hit.triangle)));
-            normal.extend(hit.map_or(Vec3::ZERO, |hit| hit.normal).to_array());
-        }
-        RayHits::new(py, (distance, instance, triangle, normal))
+        Hits::of(py, answers, |_, hit| Hit {
+            distance: hit.distance,
+            instance: hit.instance,
+            triangle: hit.triangle,
+            normal: hit.normal,
+        })
     }
 
     /// Sweeps a shape from `centers` [n, 3] by `displacements` [n, 3], metres: the first contact of each, `distance` in metres.
@@ -387,7 +381,7 @@ impl World {
         layers: u32,
         sides: &str,
         threads: Option<usize>,
-    ) -> PyResult<RayHits> {
+    ) -> PyResult<Hits> {
         let (world, filter, shape) = (self.shared()?, filter_of(layers, sides)?, shape_of(shape)?);
         let centers = places("centers", centers, Any("n"))?;
         let displacements = vectors("displacements", displacements, Is(centers.len()))?;
@@ -395,18 +389,12 @@ impl World {
         let sweeps: Vec<SweepQuery<Shape, Position>> = centers.iter().zip(&displacements).map(sweep).collect();
         let mut answers = vec![Ok(None); sweeps.len()];
         on_threads(py, threads, || world.sweep_many(&sweeps, &mut answers))?.map_err(refused)?;
-        let count = answers.len();
-        let mut distance = Vec::with_capacity(count);
-        let (mut instance, mut triangle, mut normal) =
-            (Vec::with_capacity(count), Vec::with_capacity(count), Vec::new());
-        for (row, answer) in answers.into_iter().enumerate() {
-            let hit = answer.map_err(|error| crate::errors::refused_row(row, error))?;
-            distance.push(hit.as_ref().map_or(f32::INFINITY, |hit| hit.fraction * displacements[row].length()));
-            instance.push(hit.as_ref().map_or(-1, |hit| handle_of(hit.instance)));
-            triangle.push(hit.as_ref().map_or(-1, |hit| i64::from(hit.triangle)));
-            normal.extend(hit.map_or(Vec3::ZERO, |hit| hit.normal).to_array());
-        }
-        RayHits::new(py, (distance, instance, triangle, normal))
+        Hits::of(py, answers, |row, hit| Hit {
+            distance: hit.fraction * displacements[row].length(),
+            instance: hit.instance,
+            triangle: hit.triangle,
+            normal: hit.normal,
+        })
     }
 
     /// Whether a shape at each of `centers` [n, 3] overlaps a triangle: bool[n].
@@ -427,7 +415,7 @@ impl World {
         on_threads(py, threads, || world.overlap_many(&queries, &mut answers))?.map_err(refused)?;
         let overlaps = answers.into_iter().enumerate();
         let overlaps: PyResult<Vec<bool>> =
-            overlaps.map(|(row, answer)| answer.map_err(|error| crate::errors::refused_row(row, error))).collect();
+            overlaps.map(|(row, answer)| answer.map_err(|error| refused_row(row, error))).collect();
         array(py, overlaps?, &[centers.len()])
     }
 }
@@ -448,7 +436,7 @@ pub(crate) fn load(py: Python<'_>, path: PathBuf) -> PyResult<World> {
 
 /// What rays or sweeps hit first, an element for each.
 #[pyclass(frozen, module = "sweep8", get_all)]
-pub(crate) struct RayHits {
+pub(crate) struct Hits {
     /// float32[n], metres; infinite where nothing is hit.
     distance: Py<PyAny>,
     /// int64[n], handles of instances; -1 where nothing is hit.
@@ -459,12 +447,32 @@ pub(crate) struct RayHits {
     normal: Py<PyAny>,
 }
 
-impl RayHits {
-    fn new(
+/// What one ray or sweep hit.
+struct Hit {
+    distance: f32,
+    instance: InstanceId,
+    triangle: u32,
+    normal: Vec3,
+}
+
+impl Hits {
+    /// The arrays of answers; `hit_of` has the row of each.
+    fn of<T>(
         py: Python<'_>,
-        (distance, instance, triangle, normal): (Vec<f32>, Vec<i64>, Vec<i64>, Vec<f32>),
+        answers: Vec<Result<Option<T>, InputError>>,
+        hit_of: impl Fn(usize, T) -> Hit,
     ) -> PyResult<Self> {
-        let count = distance.len();
+        let count = answers.len();
+        let mut distance = vec![f32::INFINITY; count];
+        let (mut instance, mut triangle) = (vec![-1_i64; count], vec![-1_i64; count]);
+        let mut normal = vec![0.0_f32; 3 * count];
+        for (row, answer) in answers.into_iter().enumerate() {
+            let Some(found) = answer.map_err(|error| refused_row(row, error))? else { continue };
+            let hit = hit_of(row, found);
+            (distance[row], instance[row], triangle[row]) =
+                (hit.distance, handle_of(hit.instance), hit.triangle.into());
+            normal[3 * row..3 * row + 3].copy_from_slice(&hit.normal.to_array());
+        }
         Ok(Self {
             distance: array(py, distance, &[count])?.unbind(),
             instance: array(py, instance, &[count])?.unbind(),

@@ -127,7 +127,7 @@ class World:
         layers: int = 0xFFFFFFFF,
         sides: str = "both",
         threads: int | None = None,
-    ) -> RayHits:
+    ) -> Hits:
         """Casts rays of ``max_distance`` metres: ``origins`` [n, 3] metres, ``directions`` [n, 3] of any length but 0.
 
         ``sides`` is "both" or "front". ``ValueError`` for a wrong shape, or naming the row of a number that is out of its range.
@@ -141,7 +141,7 @@ class World:
         layers: int = 0xFFFFFFFF,
         sides: str = "both",
         threads: int | None = None,
-    ) -> RayHits:
+    ) -> Hits:
         """First contact of a shape that moves from ``centers`` [n, 3] by ``displacements`` [n, 3], metres."""
     def overlap(
         self, shape: Shape, centers: ArrayLike, *, layers: int = 0xFFFFFFFF, threads: int | None = None
@@ -149,7 +149,7 @@ class World:
         """Whether a shape at each of ``centers`` [n, 3] overlaps a triangle: bool[n]."""
 
 @final
-class RayHits:
+class Hits:
     """What rays or sweeps hit first, an element for each."""
     @property
     def distance(self) -> NDArray[np.float32]:
