@@ -31,7 +31,7 @@ breaks=(
     'the block cache ignores a new shape|character/collide/block_cache.rs|s/ || self.radii != space.radii//'
     'a steep slope is no wall|character/slide/pass.rs|s/planes.add(wall);/let _ = wall;/'
     'a depenetration does not take the shortest direction|character/collide/depenetrate.rs|s/way.nearest() {/None::<DVec3> {/'
-    'children of a node are out of order|bvh/traverse/nearest_first.rs|s/\[1, 3\], \[1, 2\]\];/[1, 3], [0, 1]];/'
+    'children of a node are out of order|base/sorting_network.rs|s/\[1, 3\], \[1, 2\]\];/[1, 3], [0, 1]];/'
     'a traversal drops an eighth child|bvh/traverse/index_list.rs|/WriteIndices for IndexWriter/,/^}/s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
     'a box ends a cell early|bvh/node.rs|s/= self.high_cell(axis, high\[axis\], around.high\[axis\]);/= self.high_cell(axis, high[axis], around.high[axis]) - 1;/'
     'an index may be one too large|mesh/mesh.rs|s/corner as usize >= count/corner as usize > count/'

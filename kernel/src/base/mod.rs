@@ -14,6 +14,7 @@ pub(crate) mod place_order;
 pub(crate) mod restore_error;
 pub(crate) mod saved_bytes;
 pub(crate) mod segments;
+pub(crate) mod sorting_network;
 pub(crate) mod spans;
 pub(crate) mod threads;
 pub(crate) mod tolerance;

@@ -8,7 +8,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::closest;
 use crate::narrow::closest_to_spine::closest_to_spine;
 use crate::narrow::prepare::prepare;
-use crate::narrow::ray::{Ray, ray_block};
+use crate::narrow::ray::{Ray, RayStep, ray_block};
 use crate::narrow::sweep::capsule_sweep::SweepCapsule;
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::narrow::sweep::plane_and_face::sweep_block;
@@ -216,7 +216,7 @@ pub fn ray_eight(
     limit: f32,
     front_only: bool,
 ) -> [bool; WIDTH] {
-    let ray = Ray::new(Vec3::ZERO.into(), origin.as_dvec3(), step.as_dvec3());
+    let ray = Ray::new(Vec3::ZERO.into(), origin.as_dvec3(), &RayStep::new(step.as_dvec3()));
     let corners = in_lanes(triangles);
     let crossed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
     core::array::from_fn(|lane| crossed & (1 << lane) != 0)

@@ -20,30 +20,27 @@ use crate::base::triangle_point::closest_point;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::simd::{Eight, LaneVec, Lanes};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
-/// A ray against which blocks of triangles are tested, with values that all lanes share.
+/// The step of a ray, and what of a [`Ray`] follows from the step alone: rays from many origins share it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ray {
-    origin: DVec3,
-    /// Unit vector along the ray, and the length of its step, metres.
+pub(crate) struct RayStep {
+    /// Step of the ray in full precision, not zero, metres: otherwise rounding could end a segment before the surface that it ends on.
+    pub(crate) exact: DVec3,
+    /// Unit vector along the step, and the length of the step, metres.
     along: DVec3,
     length: f64,
     /// Indices of two axes across the ray and of its main axis, in an order that keeps the orientation of triangles.
     axes: [usize; 3],
-    /// Parts of the ray's origin in the frame of the corners, by axis: they are subtracted one after the other.
-    from: [[f32; 3]; 3],
     /// Slopes of the ray along the first two of `axes`, per unit along its main axis.
     shear: [f32; 2],
     /// Inverse of the ray's step along its main axis.
     inverse_step: f32,
 }
 
-impl Ray {
-    /// A ray from `origin`, relative to `position`, by multiples of `exact_step`, which is not zero; the frame of the corners, metres.
-    /// The step is in full precision: otherwise rounding could end a segment before the surface that it ends on.
-    pub(crate) fn new(position: Position, origin: DVec3, exact_step: DVec3) -> Self {
-        let step = exact_step.as_vec3();
+impl RayStep {
+    pub(crate) fn new(exact: DVec3) -> Self {
+        let step = exact.as_vec3();
         let size = step.abs();
         let along = if size.x >= size.y && size.x >= size.z {
             0
@@ -55,16 +52,35 @@ impl Ray {
         let (next, last) = ((along + 1) % 3, (along + 2) % 3);
         let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
         let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
-        let from = [position.high.to_array(), position.low.to_array(), origin.as_vec3().to_array()];
         let inverse_step = 1.0 / step[along];
-        let (along, length) = (exact_step.normalize(), exact_step.length());
-        Self { origin, along, length, axes, from, shear, inverse_step }
+        Self { exact, along: exact.normalize(), length: exact.length(), axes, shear, inverse_step }
+    }
+}
+
+/// A ray against which blocks of triangles are tested, with values that all lanes share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    origin: DVec3,
+    step: RayStep,
+    /// Parts of the ray's origin in the frame of the corners, by axis: they are subtracted one after the other.
+    from: [[f32; 3]; 3],
+    /// Whether any of these parts but the first is not zero.
+    is_split: bool,
+}
+
+impl Ray {
+    /// A ray from `origin`, relative to `position`, by multiples of a step; the frame of the corners, metres.
+    pub(crate) fn new(position: Position, origin: DVec3, step: &RayStep) -> Self {
+        let rest = origin.as_vec3();
+        let from = [position.high.to_array(), position.low.to_array(), rest.to_array()];
+        let is_split = position.low != Vec3::ZERO || rest != Vec3::ZERO;
+        Self { origin, step: *step, from, is_split }
     }
 
     /// The point where the ray crosses a triangle, in steps, and the weights of the corners there; `None` if it misses the triangle
     /// by more than the rounding of the lanes.
     pub(crate) fn cross(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
-        let along = self.along;
+        let along = self.step.along;
         let triangle = corners.map(|corner| corner - self.origin);
         let [a, b, c] = triangle;
         let size = a.abs().max(b.abs()).max(c.abs()).max_element();
@@ -92,7 +108,7 @@ impl Ray {
         };
         // A ray that starts on the triangle crosses it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
-        Some((if starts_on { 0.0 } else { (far / self.length) as f32 }, weights))
+        Some((if starts_on { 0.0 } else { (far / self.step.length) as f32 }, weights))
     }
 }
 
@@ -112,21 +128,25 @@ fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     (far, weights)
 }
 
-/// One corner of each lane's triangle, relative to the ray's origin and sheared so that the ray runs along the third axis.
+/// One corner of each lane's triangle, relative to the first part of the ray's origin, by `axes`.
 #[inline(always)]
-fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
-    let along = relative(lanes, corner, axes[2], ray);
-    LaneVec {
-        x: relative(lanes, corner, axes[0], ray) - lanes.splat(ray.shear[0]) * along,
-        y: relative(lanes, corner, axes[1], ray) - lanes.splat(ray.shear[1]) * along,
-        z: along,
-    }
+fn relative<L: Lanes>(lanes: L, corner: &[Eight; 3], axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let of = |axis: usize| lanes.load(&corner[axis]) - lanes.splat(ray.from[0][axis]);
+    LaneVec { x: of(axes[0]), y: of(axes[1]), z: of(axes[2]) }
 }
 
+/// A corner without the other parts of the ray's origin.
 #[inline(always)]
-fn relative<L: Lanes>(lanes: L, corner: &[Eight; 3], axis: usize, ray: &Ray) -> L::Float {
-    let [high, low, rest] = &ray.from;
-    lanes.load(&corner[axis]) - lanes.splat(high[axis]) - lanes.splat(low[axis]) - lanes.splat(rest[axis])
+fn without_rest<L: Lanes>(lanes: L, corner: LaneVec<L::Float>, axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let [_, low, rest] = &ray.from;
+    let of = |at, axis: usize| at - lanes.splat(low[axis]) - lanes.splat(rest[axis]);
+    LaneVec { x: of(corner.x, axes[0]), y: of(corner.y, axes[1]), z: of(corner.z, axes[2]) }
+}
+
+/// A corner sheared so that the ray runs along the third axis.
+#[inline(always)]
+fn sheared<L: Lanes>(lanes: L, corner: LaneVec<L::Float>, [x, y]: [f32; 2]) -> LaneVec<L::Float> {
+    LaneVec { x: corner.x - lanes.splat(x) * corner.z, y: corner.y - lanes.splat(y) * corner.z, z: corner.z }
 }
 
 /// Mask of the lanes whose triangle the ray crosses, among the triangles that extend into `0..=limit` of its step.
@@ -135,9 +155,20 @@ pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray
     let zero = lanes.splat(0.0);
     let [a, b, c] = corners;
     // The compiler does not know that these are below 3, and would check it for each corner.
-    let [x, y, z] = ray.axes;
+    let [x, y, z] = ray.step.axes;
     let axes = [x.min(2), y.min(2), z.min(2)];
-    let [a, b, c] = [sheared(lanes, a, axes, ray), sheared(lanes, b, axes, ray), sheared(lanes, c, axes, ray)];
+    let mut corners = [relative(lanes, a, axes, ray), relative(lanes, b, axes, ray), relative(lanes, c, axes, ray)];
+    // Most queries start at three `f32`: there is nothing else to subtract.
+    if ray.is_split {
+        corners = [
+            without_rest(lanes, corners[0], axes, ray),
+            without_rest(lanes, corners[1], axes, ray),
+            without_rest(lanes, corners[2], axes, ray),
+        ];
+    }
+    let shear = ray.step.shear;
+    let [a, b, c] =
+        [sheared(lanes, corners[0], shear), sheared(lanes, corners[1], shear), sheared(lanes, corners[2], shear)];
     let areas = [c.x * b.y - c.y * b.x, a.x * c.y - a.y * c.x, b.x * a.y - b.y * a.x];
     let front = lanes.ge(areas[0], zero) & lanes.ge(areas[1], zero) & lanes.ge(areas[2], zero);
     let back = lanes.le(areas[0], zero) & lanes.le(areas[1], zero) & lanes.le(areas[2], zero);
@@ -147,7 +178,7 @@ pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray
     };
     // Seen edge-on, all three areas are zero: that is front and back.
     let inside = inside & !(front & back);
-    let step = lanes.splat(ray.inverse_step);
+    let step = lanes.splat(ray.step.inverse_step);
     let at = [a.z * step, b.z * step, c.z * step];
     let first = lanes.min(lanes.min(at[0], at[1]), at[2]);
     let last = lanes.max(lanes.max(at[0], at[1]), at[2]);

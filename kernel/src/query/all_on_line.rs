@@ -139,8 +139,9 @@ impl World {
         let mut take = AnyCrossed::default();
         // One mesh with nothing to skip is what sight and shots mostly ask: it has a walk of its own, which knows the receiver.
         if let (Some(tree), Skip::Nothing) = (self.asked_for(filter).only(), filter.skip) {
-            let (position, piece, stack) = (line.origin, &line.piece(), &mut scratch.stack);
-            return self.lanes.run(CrossMesh { tree, position, piece, sides: filter.sides, stack, take }).0;
+            let (position, piece, step) = (line.origin, &line.piece(), &line.ray_step());
+            let (sides, stack) = (filter.sides, &mut scratch.stack);
+            return self.lanes.run(CrossMesh { tree, position, piece, step, sides, stack, take }).0;
         }
         self.cross(&line, filter, &mut take, scratch);
         take.0
@@ -180,8 +181,8 @@ impl World {
         let (position, piece) = (line.origin, &line.piece());
         match instances.only() {
             Some(tree) => {
-                let stack = &mut scratch.stack;
-                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take });
+                let (step, stack) = (&line.ray_step(), &mut scratch.stack);
+                self.lanes.run(CrossMesh { tree, position, piece, step, sides, stack, take });
             }
             None => {
                 self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take });

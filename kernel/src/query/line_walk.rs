@@ -11,7 +11,7 @@ use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::line::{ChildrenOnLine, Line};
-use crate::narrow::ray::{Ray, ray_block};
+use crate::narrow::ray::{Ray, RayStep, ray_block};
 use crate::query::crossed::{Crossed, Piece, TakeCrossed};
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, lanes_of, task};
@@ -49,7 +49,8 @@ task! {
                 parts: [least, most],
             };
             let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
-            take = cross_mesh(lanes, &instance.mesh.tree, index, position, &seen, sides, stack, take);
+            let step = &RayStep::new(seen.step);
+            take = cross_mesh(lanes, &instance.mesh.tree, index, position, &seen, step, sides, stack, take);
         }
         take
     }
@@ -68,12 +69,14 @@ task! {
         pub(crate) tree: &'a Tree,
         pub(crate) position: Position,
         pub(crate) piece: &'a Piece,
+        /// The step of the piece.
+        pub(crate) step: &'a RayStep,
         pub(crate) sides: Sides,
         pub(crate) stack: &'a mut Vec<Pending>,
         pub(crate) take: T,
     }
     fn run<L>(lanes) -> T {
-        cross_mesh(lanes, tree, 0, position, piece, sides, stack, take)
+        cross_mesh(lanes, tree, 0, position, piece, step, sides, stack, take)
     }
 }
 
@@ -85,11 +88,12 @@ fn cross_mesh<L: Lanes, T: TakeCrossed>(
     instance: u32,
     position: Position,
     piece: &Piece,
+    step: &RayStep,
     sides: Sides,
     stack: &mut Vec<Pending>,
     take: T,
 ) -> T {
-    let &Piece { from, step, parts: [least, most] } = piece;
+    let &Piece { from, parts: [least, most], .. } = piece;
     let line = line_of(position, piece, tree.bounds);
     let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(position, from, step));
     let mut visitor = RayVisitor { lanes, instance, position, line, around, ray, least, most, sides, take };

@@ -8,12 +8,14 @@ use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::corner_order::CornerOrder;
 use crate::frame::position::Position;
+use crate::narrow::ray::RayStep;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::world::filter::{Filter, Skip};
+use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use crate::world::world::World;
 use glam::{DVec3, Vec3};
@@ -41,6 +43,17 @@ impl CheckedLine {
         Some(front.dot(self.step) <= 0.0)
     }
 
+    /// The line's step, for tests against triangles in world space.
+    pub(super) fn ray_step(&self) -> RayStep {
+        RayStep::new(self.step)
+    }
+
+    /// Distance from the line's origin to the point where it crosses a triangle, metres.
+    #[inline(always)]
+    fn distance(&self, crossed: &Crossed) -> f32 {
+        (self.step * f64::from(crossed.fraction)).length() as f32
+    }
+
     /// Converts a triangle that this line crosses to a ray hit; `None` if its instance does not exist.
     #[inline(always)]
     pub(super) fn hit(&self, instances: Solids, crossed: &Crossed) -> Option<RayHit> {
@@ -60,7 +73,7 @@ impl CheckedLine {
         // A mirrored instance keeps the order of the corners themselves.
         let order = CornerOrder { first: tree.first_corners.of(triangle), is_mirrored: false };
         Some(RayHit {
-            distance: way.length() as f32,
+            distance: self.distance(crossed),
             point: (self.origin.to_dvec3() + way).as_vec3(),
             normal: if is_front { face_normal } else { -face_normal },
             face_normal,
@@ -192,47 +205,69 @@ impl World {
 
     /// As [`along_ray`](Self::along_ray), of checked input along a unit vector.
     fn along_checked_ray(&self, origin: Position, step: DVec3, distance: f32) -> Option<CheckedLine> {
-        let bounds = self.bounds()?;
-        Some(CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) })
+        Some(CheckedLine { origin, step, limit: distance.min(self.farthest_from(origin)?) })
     }
 
-    /// As [`ray`](World::ray), of checked input along a unit vector, with the memory of the call.
-    pub(crate) fn checked_ray(
+    /// Upper bound of the distance from a position to anything in the world, metres; `None` in an empty world.
+    pub(crate) fn farthest_from(&self, origin: Position) -> Option<f32> {
+        self.bounds().map(|bounds| farthest_from(origin, bounds))
+    }
+
+    /// The first triangle that a ray crosses, without the details of a hit: its distance in metres, its instance, and its number, as
+    /// [`ray`](World::ray) has them. Of checked input along a unit vector, with the memory of the call; `distance` is at most the
+    /// [farthest](Self::farthest_from).
+    pub(crate) fn first_triangle(
         &self,
         origin: Position,
-        step: DVec3,
+        step: &RayStep,
         distance: f32,
         filter: Filter,
         scratch: &mut Scratch,
-    ) -> Option<RayHit> {
-        self.first_on(self.along_checked_ray(origin, step, distance), filter, scratch)
+    ) -> Option<(f32, InstanceId, u32)> {
+        let line = CheckedLine { origin, step: step.exact, limit: distance };
+        let crossed = self.first_crossed(&line, Some(step), filter, scratch)?;
+        let instances = self.asked_for(filter);
+        let instance = if instances.only().is_some() { instances.only_id() } else { instances.id(crossed.instance) };
+        Some((line.distance(&crossed), instance, crossed.triangle))
     }
 
     /// Ray hit on the first triangle that the line crosses; `None` without a line or a crossed triangle.
     #[inline(always)]
     fn first_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
         let line = line?;
+        line.hit(self.asked_for(filter), &self.first_crossed(&line, None, filter, scratch)?)
+    }
+
+    /// The first triangle that the line crosses; `step` is that of the line, if the caller has it already.
+    #[inline(always)]
+    fn first_crossed(
+        &self,
+        line: &CheckedLine,
+        step: Option<&RayStep>,
+        filter: Filter,
+        scratch: &mut Scratch,
+    ) -> Option<Crossed> {
         if filter.skip != Skip::Nothing {
-            return self.first_but_skipped(&line, filter, scratch);
+            return self.first_but_skipped(line, filter, scratch);
         }
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         let take = FirstCrossed::default();
         let crossed = match instances.only() {
             Some(tree) => {
-                let stack = &mut scratch.stack;
-                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
+                let (step, stack) = (step.copied().unwrap_or_else(|| line.ray_step()), &mut scratch.stack);
+                self.lanes.run(CrossMesh { tree, position, piece, step: &step, sides, stack, take })
             }
             None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         };
-        line.hit(instances, &crossed.0?)
+        crossed.0
     }
 
-    /// As [`first_on`](Self::first_on), with a filter that skips a surface.
+    /// As [`first_crossed`](Self::first_crossed), with a filter that skips a surface.
     #[inline(never)]
-    fn first_but_skipped(&self, line: &CheckedLine, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
+    fn first_but_skipped(&self, line: &CheckedLine, filter: Filter, scratch: &mut Scratch) -> Option<Crossed> {
         let mut first = FirstCrossed::default();
         self.cross(line, filter, &mut first, scratch);
-        line.hit(self.asked_for(filter), &first.0?)
+        first.0
     }
 }

@@ -4,6 +4,7 @@ use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
+use crate::narrow::ray::RayStep;
 use crate::query::block_count::BlockCount;
 use crate::query::contact::Touch;
 use crate::query::crossed::Crossed;
@@ -23,6 +24,8 @@ pub(crate) struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) crossed: Vec<Crossed>,
+    /// Steps of the rays that upright characters share in a call of [`Crowd::sense`](crate::Crowd::sense).
+    pub(crate) shared_steps: Vec<RayStep>,
     pub(crate) windings: Vec<Winding>,
     /// Indices of instances near the query.
     pub(crate) near_instances: Vec<u32>,
@@ -112,6 +115,7 @@ impl Default for Scratch {
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             crossed: Vec::new(),
+            shared_steps: Vec::new(),
             windings: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),

@@ -10,6 +10,7 @@ use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::mover::ShapeSpace;
+use crate::narrow::ray::RayStep;
 use crate::query::crossed::{FirstCrossed, Piece};
 use crate::query::line_walk::CrossMesh;
 use crate::query::overlap::EachOverlapOfPlaced;
@@ -73,8 +74,8 @@ task! {
                 for direction in [DIRECTION, -DIRECTION] {
                     let piece = &piece(tree, view.position, direction);
                     let (position, take) = (view.position, FirstCrossed::default());
-                    let crossed =
-                        lanes.call_outlined(CrossMesh { tree, position, piece, sides, stack: &mut *stack, take });
+                    let (step, stack) = (&RayStep::new(direction), &mut *stack);
+                    let crossed = lanes.call_outlined(CrossMesh { tree, position, piece, step, sides, stack, take });
                     is_in &= crossed.0.is_some_and(|crossed| {
                         let [a, b, c] = crossed.corners;
                         (b - a).cross(c - a).dot(direction) > 0.0

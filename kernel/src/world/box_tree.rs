@@ -74,11 +74,13 @@ const NOTHING: Bounds = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY
 const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
 
 /// Tree over the bounding boxes of instances: finds the instances whose boxes meet a box.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct BoxTree {
     /// Boxes of the tree by level; level 0 holds the leaves. Levels from `height` on are empty and keep their memory.
     levels: Vec<Vec<EightBoxes>>,
     height: usize,
+    /// Box around all leaves. Kept, as every query asks for it, and its 48 comparisons cost more than opening a node.
+    bounds: Bounds,
     /// Index of the instance of each leaf, or [`NONE`].
     owners: Vec<u32>,
     /// Leaf number of each instance, or [`NONE`].
@@ -87,6 +89,21 @@ pub(crate) struct BoxTree {
     changes: usize,
     keys: Vec<Key>,
     spare: Vec<(u32, Bounds)>,
+}
+
+impl Default for BoxTree {
+    fn default() -> Self {
+        Self {
+            levels: Vec::new(),
+            height: 0,
+            bounds: NOTHING,
+            owners: Vec::new(),
+            leaves: Vec::new(),
+            changes: 0,
+            keys: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
 }
 
 impl BoxTree {
@@ -126,6 +143,7 @@ impl BoxTree {
         }
         self.owners.clear();
         self.lower(0);
+        self.bounds = NOTHING;
         self.changes = 0;
     }
 
@@ -141,8 +159,9 @@ impl BoxTree {
     }
 
     /// Box around the boxes of all instances in the tree.
+    #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
-        self.levels().last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
+        self.bounds
     }
 
     /// Appends the indices of the instances whose boxes meet `bounds` to an empty list, in ascending order.
@@ -188,6 +207,7 @@ impl BoxTree {
             let node = &mut nodes[child / WIDTH];
             node.set(child % WIDTH, &bounds);
             if nodes.len() == 1 {
+                self.bounds = nodes[0].union();
                 return;
             }
             (bounds, child) = (nodes[child / WIDTH].union(), child / WIDTH);
@@ -267,6 +287,7 @@ impl BoxTree {
         while self.levels().last().is_some_and(|top| top.len() > 1) {
             self.add_level();
         }
+        self.bounds = self.levels[self.height - 1][0].union();
     }
 }
 

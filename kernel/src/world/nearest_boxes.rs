@@ -4,13 +4,14 @@
 //! keeps its results. Depth first, the nearest first among the boxes of a node; a box that has become farther than the visitor's
 //! limit is dropped when its turn comes. The boxes that wait lie on the stack of the thread: their largest number is known.
 
+use crate::base::sorting_network::{FEW, sort_descending};
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
 /// Callbacks of one walk through a [`BoxTree`] that visits the nearest boxes first.
 pub(crate) trait BoxVisitor<L: Lanes> {
-    /// Mask of the eight boxes from `low` to `high` that matter, and their distances, from 0 to the limit. A box of NaN must not
-    /// matter.
+    /// Mask of the eight boxes from `low` to `high` that matter, and their distances, up to the limit; one below 0 counts as 0. A box
+    /// of NaN must not matter.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
     /// Receives the owner of a leaf box: the index of the instance or character whose box is within the limit.
@@ -51,22 +52,31 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
         };
         let node = &levels[level as usize][place as usize];
         let (matters, near) = visitor.near(lanes.load3(&node.low), lanes.load3(&node.high));
-        let (near, begin) = (lanes.store(near), count);
+        let near = lanes.store(lanes.max(near, lanes.splat(0.0)));
+        let (mut nearest_last, mut found) = ([0; FEW], 0);
         for child in lanes_of(lanes.bits(matters)) {
-            let place = place * WIDTH as u32 + child as u32;
-            pending[count] = PendingBox { height: level, place, near: near[child] };
-            count += 1;
+            nearest_last[found % FEW] = key(near[child], child);
+            found += 1;
         }
-        if count > begin + 1 {
-            put_nearest_last(&mut pending[begin..count]);
+        sort_descending(&mut nearest_last, found);
+        for &key in &nearest_last[..found.min(FEW)] {
+            let (near, child) = of_key(key);
+            pending[count] = PendingBox { height: level, place: place * WIDTH as u32 + child, near };
+            count += 1;
         }
     }
 }
 
-/// Sorts waiting boxes by distance, farthest first; one function for all visitors and backends.
-#[inline(never)]
-fn put_nearest_last(pending: &mut [PendingBox]) {
-    pending.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+/// A number that orders the children of a node by distance, which is not negative, then by their own number.
+#[inline(always)]
+fn key(near: f32, child: usize) -> u64 {
+    u64::from(near.to_bits()) << 32 | child as u64
+}
+
+/// Distance and number of a child.
+#[inline(always)]
+fn of_key(key: u64) -> (f32, u32) {
+    (f32::from_bits((key >> 32) as u32), key as u32)
 }
 
 #[cfg(test)]

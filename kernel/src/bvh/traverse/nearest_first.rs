@@ -6,6 +6,7 @@
 //! dropped when their turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
 //! it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
 
+use crate::base::sorting_network::{FEW, sort_descending};
 use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, MOST_CHILDREN, Node};
@@ -148,7 +149,7 @@ fn open<L: Lanes, V: Visitor<L>>(
     for (place, child) in children_of(matters).enumerate() {
         nearest_last[place % FEW] = entry(child);
     }
-    put_nearest_last(&mut nearest_last, found);
+    sort_descending(&mut nearest_last, found);
     let len = stack.len() + found;
     stack.extend_from_slice(&nearest_last);
     stack.truncate(len);
@@ -163,35 +164,6 @@ fn children_of(mut mask: u64) -> impl Iterator<Item = usize> {
         mask &= mask.wrapping_sub(1);
         (child < MOST_CHILDREN).then_some(child)
     })
-}
-
-/// Maximum number of entries that are sorted in place; more call a function.
-const FEW: usize = 8;
-
-/// Pairs of a sorting network (Batcher 1968, odd-even merge sort): those that sort the first four of eight entries, and the others.
-const OF_FOUR: [[usize; 2]; 5] = [[0, 1], [2, 3], [0, 2], [1, 3], [1, 2]];
-const OF_EIGHT: [[usize; 2]; 14] =
-    [[4, 5], [6, 7], [4, 6], [5, 7], [5, 6], [0, 4], [1, 5], [2, 6], [3, 7], [2, 4], [3, 5], [1, 2], [3, 4], [5, 6]];
-
-/// Sorts the first `found` entries by distance, the farthest first; those after them are 0, the least. A network exchanges without
-/// branches: which of two boxes is nearer cannot be predicted.
-#[inline(always)]
-fn put_nearest_last(pending: &mut [Pending; FEW], found: usize) {
-    if found > 1 {
-        exchange(pending, OF_FOUR);
-    }
-    if found > 4 {
-        exchange(pending, OF_EIGHT);
-    }
-}
-
-#[inline(always)]
-fn exchange<const N: usize>(pending: &mut [Pending; FEW], pairs: [[usize; 2]; N]) {
-    for [a, b] in pairs {
-        let [first, second] = [pending[a], pending[b]];
-        pending[a] = first.max(second);
-        pending[b] = first.min(second);
-    }
 }
 
 /// Sorts a long list. One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of
@@ -218,7 +190,7 @@ fn keep_nearest_last(stack: &mut Vec<Pending>, begin: usize, limit: f32) {
     } else {
         let mut nearest_last = [Pending(0); FEW];
         nearest_last[..kept - begin].copy_from_slice(&stack[begin..]);
-        put_nearest_last(&mut nearest_last, kept - begin);
+        sort_descending(&mut nearest_last, kept - begin);
         stack[begin..].copy_from_slice(&nearest_last[..kept - begin]);
     }
 }
@@ -231,18 +203,6 @@ mod tests {
     use crate::simd::{Backend, Chosen, task};
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
-
-    #[test]
-    fn children_are_sorted_whatever_their_order() {
-        // A network that sorts all zeros and ones sorts everything (Knuth 1973, volume 3, section 5.3.4).
-        for found in 0..=FEW {
-            for pattern in 0_u64..1 << found {
-                let mut pending = core::array::from_fn(|place| Pending(pattern >> place & 1));
-                put_nearest_last(&mut pending, found);
-                assert!(pending.is_sorted_by(|a, b| a >= b), "{found} of {pattern:b}: {pending:?}");
-            }
-        }
-    }
 
     /// Test visitor that records visited blocks: all, or those nearer than the nearest corner so far.
     struct NearestTriangle<L> {

@@ -15,6 +15,7 @@ use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::ShapeSpace;
+use crate::narrow::ray::RayStep;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::ContactSpace;
@@ -175,8 +176,8 @@ impl<'a> TriangleSource<'a> {
     ) -> Option<Crossed> {
         match self {
             Self::Mesh(tree, _) => {
-                let (stack, take) = (&mut scratch.stack, FirstCrossed::default());
-                CrossMesh { tree, position, piece, sides, stack, take }.run(lanes).0
+                let (step, stack, take) = (&RayStep::new(piece.step), &mut scratch.stack, FirstCrossed::default());
+                CrossMesh { tree, position, piece, step, sides, stack, take }.run(lanes).0
             }
             Self::Instances(instances)
                 if instances.contact_filter().is_some() || scratch.let_through.has_instances() =>

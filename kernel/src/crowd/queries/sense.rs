@@ -12,15 +12,19 @@ use crate::character::model::state::CharacterState;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::{CharacterId, Entry, TAKEN};
 use crate::crowd::queries::character_hit::CharacterFilter;
+use crate::crowd::queries::character_search::Characters;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
+use crate::narrow::ray::RayStep;
 use crate::query::ray::{checked_direction, unit_along};
+use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::simd::Chosen;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
 use crate::world::world::World;
-use glam::{DVec3, Vec3};
+use core::mem::take;
+use glam::Vec3;
 
 /// Number of rays that a thread takes at a time: so many that taking them costs nothing beside casting them.
 const RUN: usize = 64;
@@ -193,11 +197,11 @@ impl Eye {
         Ok(Self { origin: (state.position + offset).checked()?, turn })
     }
 
-    /// Unit vector, world space, along a checked direction in body axes.
-    fn way(&self, direction: Vec3) -> DVec3 {
+    /// Step of a ray along a checked direction in body axes: the unit vector, world space.
+    fn step(&self, direction: Vec3) -> RayStep {
         let way = unit_along(direction);
         // The unit vector, as a direction of any length could leave the range of `f32`.
-        self.turn.as_ref().map_or(way, |turn| unit_along(turn.world_displacement(way.as_vec3())))
+        RayStep::new(self.turn.as_ref().map_or(way, |turn| unit_along(turn.world_displacement(way.as_vec3()))))
     }
 }
 
@@ -235,11 +239,16 @@ impl Sensing<'_> {
     /// Answers the rays of a few characters, one after the other.
     fn cast_run(self, entries: &[Entry], directions: &[Vec3], answers: &mut [Sensed]) {
         let scratch = &mut *call_memory();
-        let Self { crowd, chosen, world, rays: &SenseRays { distance, offset, filter, layers, .. }, rays_of_one } =
-            self;
+        let Self { crowd, rays: &SenseRays { offset, layers, .. }, rays_of_one, .. } = self;
         let columns = &crowd.batch.columns;
         let slots = entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize);
-        // Directions that all share begin anew with each character.
+        // Directions that all share have the same steps for all who are upright.
+        let mut steps = take(&mut scratch.shared_steps);
+        steps.clear();
+        if directions.len() == rays_of_one {
+            steps.extend(directions.iter().map(|&direction| RayStep::new(unit_along(direction))));
+        }
+        // They begin anew with each character.
         let mut directions = directions.iter().cycle();
         for (slot, answers) in slots.zip(answers.chunks_exact_mut(rays_of_one)) {
             // Every eye was checked before the first answer.
@@ -247,21 +256,40 @@ impl Sensing<'_> {
             let skip = Some(crowd.ids.id(columns.indices[slot]));
             let group = Some(columns.states[slot].group);
             let others = if layers == 0 { None } else { crowd.asked_for(CharacterFilter { layers, skip, group }) };
-            for (answer, &direction) in answers.iter_mut().zip(&mut directions) {
-                let way = eye.way(direction);
-                *answer = Sensed::default();
-                if let Some(hit) = world.checked_ray(eye.origin, way, distance, filter, scratch) {
-                    *answer =
-                        Sensed { distance: hit.distance, thing: SensedThing::Triangle(hit.instance, hit.triangle) };
-                }
-                let reach = distance.min(answer.distance);
-                let met = others.and_then(|others| others.on_ray(chosen, eye.origin, way, reach, false));
-                if let Some(met) = met
-                    && met.distance() < answer.distance
-                {
-                    *answer = Sensed { distance: met.distance(), thing: SensedThing::Character(met.id) };
-                }
+            let shared = if eye.turn.is_none() { steps.as_slice() } else { &[] };
+            let of_world = self.world.farthest_from(eye.origin);
+            for (place, (answer, &direction)) in answers.iter_mut().zip(&mut directions).enumerate() {
+                let step = shared.get(place).copied().unwrap_or_else(|| eye.step(direction));
+                *answer = self.cast(eye.origin, &step, of_world, others, scratch);
             }
         }
+        scratch.shared_steps = steps;
+    }
+
+    /// Answers one ray. `of_world` is the distance to the farthest of the world; `None` in an empty world.
+    #[inline(always)]
+    fn cast(
+        &self,
+        origin: Position,
+        step: &RayStep,
+        of_world: Option<f32>,
+        others: Option<Characters<'_>>,
+        scratch: &mut Scratch,
+    ) -> Sensed {
+        let &SenseRays { distance, filter, .. } = self.rays;
+        let mut answer = Sensed::default();
+        let hit = of_world
+            .and_then(|farthest| self.world.first_triangle(origin, step, distance.min(farthest), filter, scratch));
+        if let Some((distance, instance, triangle)) = hit {
+            answer = Sensed { distance, thing: SensedThing::Triangle(instance, triangle) };
+        }
+        let reach = distance.min(answer.distance);
+        let met = others.and_then(|others| others.on_ray(self.chosen, origin, step.exact, reach, false));
+        if let Some(met) = met
+            && met.distance() < answer.distance
+        {
+            answer = Sensed { distance: met.distance(), thing: SensedThing::Character(met.id) };
+        }
+        answer
     }
 }
