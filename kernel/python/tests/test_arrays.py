@@ -111,16 +111,6 @@ def test_dlpack_takes_fields_without_a_copy() -> None:
     assert taken.shape == (5, 3)
 
 
-def test_torch_takes_fields_without_a_copy(world: sweep8.World) -> None:
-    torch = pytest.importorskip("torch", reason="SKIPPED: fields in torch: torch is not installed")
-    crowd = sweep8.Crowd(5, standing_on=grid(5))
-    wish, position = torch.from_dlpack(crowd.desired_velocity), torch.from_dlpack(crowd.position)
-    before = position.clone()
-    wish[:, 0] = 1.0
-    crowd.step(world, DT, 64)
-    assert torch.allclose(position[:, 0] - before[:, 0], torch.ones(5), atol=1e-3)
-
-
 BAD = [
     (lambda: sweep8.Mesh(np.zeros((3, 2)), [[0, 1, 2]]), r"`vertices` has shape \[3, 2\], must be \[n, 3\]"),
     (lambda: sweep8.Mesh(np.zeros((3, 3), "U1"), [[0, 1, 2]]), "`vertices` has dtype <U1, must be numbers"),
