@@ -4,7 +4,8 @@
 //! is and what it must be. Numbers are converted to the kernel's type; integers are never made of other numbers.
 
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
-use pyo3::exceptions::PyValueError;
+use pyo3::Borrowed;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use sweep8::glam::{DVec3, Vec3};
@@ -17,6 +18,46 @@ pub(crate) enum Length {
 }
 
 pub(crate) use Length::{Any, Is};
+
+/// A whole number that is an argument, of any size: of a wrong one it is the range that is named, not a type of Rust.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole(i128);
+
+impl Whole {
+    /// All layers.
+    pub(crate) const ALL_LAYERS: Self = Self(u32::MAX as i128);
+
+    pub(crate) const fn new(number: u32) -> Self {
+        Self(number as i128)
+    }
+
+    /// The number, if it is `low` to `high`; both are of the type.
+    pub(crate) fn within<T: TryFrom<i128>>(self, name: &str, low: i128, high: i128) -> PyResult<T> {
+        let fits =
+            Some(self.0).filter(|number| (low..=high).contains(number)).and_then(|number| T::try_from(number).ok());
+        fits.ok_or_else(|| PyValueError::new_err(format!("`{name}` is {}, must be {low} to {high}", self.0)))
+    }
+
+    /// The number, if it has 32 bits.
+    pub(crate) fn bits(self, name: &str) -> PyResult<u32> {
+        self.within(name, 0, u32::MAX.into())
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match value.extract::<i128>() {
+            Ok(number) => Ok(Self(number)),
+            // Out of every range, with the right sign.
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                Ok(Self(if value.lt(0)? { i128::MIN } else { i128::MAX }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
 
 /// The module numpy.
 pub(crate) fn numpy<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyModule>> {
@@ -35,7 +76,9 @@ pub(crate) fn numbers<'py, T: Element + Copy>(
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     let wanted = T::get_dtype(py);
     let is_whole = wanted.getattr("kind")?.extract::<String>()? != "f";
-    if !(if is_whole { "iu" } else { "fiu" }).contains(&kind) {
+    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    // An empty list is of floats for numpy.
+    if !(if is_whole { "iu" } else { "fiu" }).contains(&kind) && !(is_empty && kind == "f") {
         let dtype = array.getattr("dtype")?;
         let must = if is_whole { "integers" } else { "numbers" };
         return Err(PyValueError::new_err(format!("`{name}` has dtype {dtype}, must be {must}")));
@@ -54,7 +97,7 @@ pub(crate) fn numbers<'py, T: Element + Copy>(
             .collect();
         return Err(PyValueError::new_err(format!("`{name}` has shape {given:?}, must be [{}]", shape.join(", "))));
     }
-    if is_whole && array.getattr("size")?.extract::<usize>()? > 0 {
+    if is_whole && !is_empty {
         let info = numpy(py)?.call_method1("iinfo", (&wanted,))?;
         let [low, high] = ["min", "max"].map(|end| array.call_method0(end));
         let (low, high) = (low?, high?);

@@ -3,11 +3,11 @@
 //! In: what Python wrote into the [arrays](crate::fields). Out: what a step left in them. The memory of the arrays is what counts: a step first takes the
 //! states and inputs that Python has changed since the last one, and at its end writes all states. Rows are in the order of ids.
 
-use crate::arrays::{Any, array, places, rows};
+use crate::arrays::{Any, Whole, array, places, rows};
 use crate::errors::{busy, refused, refused_row};
 use crate::memory::Memory;
 use crate::profile::Profile;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::{Deref, DerefMut};
@@ -25,8 +25,10 @@ pub(crate) struct Inner {
     pub(crate) ids: Vec<CharacterId>,
     /// Row of the character with each index.
     pub(crate) rows: Vec<u32>,
-    /// States as the last step wrote them.
+    /// States as the last step wrote them, or as they were taken.
     mirror: Vec<CharacterState>,
+    /// Inputs as they were taken.
+    taken_inputs: Vec<MoveInput>,
     profiles: Vec<CharacterProfile>,
     records_contacts: bool,
 }
@@ -47,30 +49,44 @@ impl From<InputError> for Fault {
 }
 
 impl Inner {
-    /// Takes the states that Python has changed.
+    /// Takes the states that Python has changed. What is checked and taken is a copy, which no other thread of Python can write.
     pub(crate) fn take_states(&mut self, states: &Memory) -> Result<(), Fault> {
         let states: &[CharacterState] = states.read();
         if bytemuck::cast_slice::<_, u8>(states) == bytemuck::cast_slice::<_, u8>(&self.mirror) {
             return Ok(());
         }
-        let profiles = self.crowd.profiles().len();
-        for (row, state) in states.iter().enumerate() {
-            state.check(profiles).map_err(|error| Fault(Some(row), error))?;
-        }
-        self.crowd.set_states(states)?;
         self.mirror.clear();
         self.mirror.extend_from_slice(states);
-        Ok(())
+        let profiles = self.crowd.profiles().len();
+        let checked = self
+            .mirror
+            .iter()
+            .enumerate()
+            .try_for_each(|(row, state)| state.check(profiles).map_err(|error| Fault(Some(row), error)));
+        let taken = checked.and_then(|()| self.crowd.set_states(&self.mirror).map_err(Fault::from));
+        if taken.is_err() {
+            self.copy_states();
+        }
+        taken
     }
 
-    /// Takes the inputs that Python has changed.
+    /// Copies the kernel's states.
+    fn copy_states(&mut self) {
+        self.mirror.resize(self.crowd.len(), CharacterState::new(Vec3::ZERO));
+        // Both have a place for each character.
+        let copied = self.crowd.copy_states(&mut self.mirror);
+        debug_assert!(copied.is_ok());
+    }
+
+    /// Takes the inputs that Python has changed; a copy, as of the states.
     pub(crate) fn take_inputs(&mut self, inputs: &Memory) -> Result<(), Fault> {
-        let inputs: &[MoveInput] = inputs.read();
-        if self.crowd.set_inputs(inputs).is_ok() {
+        self.taken_inputs.clear();
+        self.taken_inputs.extend_from_slice(inputs.read());
+        if self.crowd.set_inputs(&self.taken_inputs).is_ok() {
             return Ok(());
         }
         // One is out of its range: which one?
-        for (row, (&id, input)) in self.ids.iter().zip(inputs).enumerate() {
+        for (row, (&id, input)) in self.ids.iter().zip(&self.taken_inputs).enumerate() {
             self.crowd.set_input(id, input).map_err(|error| Fault(Some(row), error))?;
         }
         Ok(())
@@ -78,10 +94,7 @@ impl Inner {
 
     /// Writes all states into the arrays.
     pub(crate) fn write_states(&mut self, states: &Memory) {
-        self.mirror.resize(self.crowd.len(), CharacterState::new(Vec3::ZERO));
-        // Both have a place for each character.
-        let copied = self.crowd.copy_states(&mut self.mirror);
-        debug_assert!(copied.is_ok());
+        self.copy_states();
         states.write::<CharacterState>().copy_from_slice(&self.mirror);
     }
 
@@ -194,6 +207,14 @@ fn centers(
     }
 }
 
+/// Refuses a crowd for which there is no memory, instead of ending the process in the middle of it.
+fn check_room(count: usize) -> PyResult<()> {
+    // States and inputs here and in the kernel, and what the kernel keeps beside them.
+    let of_one = 3 * size_of::<CharacterState>() + 2 * size_of::<MoveInput>() + 256;
+    let room = Vec::<u8>::new().try_reserve_exact(count.saturating_mul(of_one));
+    room.map_err(|_| PyMemoryError::new_err(format!("`n` is {count}, for which there is no memory")))
+}
+
 fn up_of(gravity: [f32; 3]) -> Vec3 {
     (-Vec3::from_array(gravity)).normalize_or_zero()
 }
@@ -206,13 +227,15 @@ impl Crowd {
     ))]
     fn new(
         py: Python<'_>,
-        n: usize,
+        n: Whole,
         profiles: Option<Vec<Bound<'_, Profile>>>,
         positions: Option<&Bound<'_, PyAny>>,
         standing_on: Option<&Bound<'_, PyAny>>,
         profile: Option<&Bound<'_, PyAny>>,
         gravity: [f32; 3],
     ) -> PyResult<Self> {
+        let n: usize = n.within("n", 0, i32::MAX.into())?;
+        check_room(n)?;
         let profiles: Vec<CharacterProfile> = match profiles {
             Some(profiles) => profiles.iter().map(|profile| profile.get().profile).collect(),
             None => vec![CharacterProfile::default()],
@@ -221,9 +244,6 @@ impl Crowd {
             let text =
                 format!("`profiles` has {} elements, must have 1 to {}", profiles.len(), MOST_PROFILES.min(n.max(1)));
             return Err(PyValueError::new_err(text));
-        }
-        if n > i32::MAX as usize {
-            return Err(PyValueError::new_err(format!("`n` is {n}, must be 0 to {}", i32::MAX)));
         }
         let of_row: Vec<usize> = match profile {
             Some(value) => {
@@ -269,7 +289,15 @@ impl Crowd {
         crowd.set_states(&states).map_err(refused)?;
         let memory = |length| Py::new(py, Memory::new(length));
         let (states, inputs) = (memory(0)?, memory(0)?);
-        let mut inner = Inner { crowd, ids, rows: Vec::new(), mirror: Vec::new(), profiles, records_contacts: false };
+        let mut inner = Inner {
+            crowd,
+            ids,
+            rows: Vec::new(),
+            mirror: Vec::new(),
+            taken_inputs: Vec::new(),
+            profiles,
+            records_contacts: false,
+        };
         let made = Self { inner: Mutex::new(None), states, inputs };
         inner.renew(py, &made)?;
         *made.inner.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(inner));
@@ -333,22 +361,24 @@ impl Crowd {
     }
 
     /// Adds characters and returns their rows. Raises `BufferError` while there are arrays over the crowd's memory.
-    #[pyo3(signature = (positions = None, *, standing_on = None, profile = 0, group = 0))]
+    #[pyo3(signature = (positions = None, *, standing_on = None, profile = Whole::new(0), group = Whole::new(0)))]
     fn spawn<'py>(
         slf: &Bound<'py, Self>,
         positions: Option<&Bound<'_, PyAny>>,
         standing_on: Option<&Bound<'_, PyAny>>,
-        profile: usize,
-        group: u32,
+        profile: Whole,
+        group: Whole,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, of) = (slf.py(), slf.get());
         let mut inner = taken(slf)?;
         of.states.get().check_unseen(py, "the crowd")?;
         of.inputs.get().check_unseen(py, "the crowd")?;
-        let Some(&of_profile) = inner.profiles.get(profile) else {
-            let text = format!("`profile` is {profile}, must be less than the number of profiles");
-            return Err(PyValueError::new_err(text));
-        };
+        if inner.profiles.is_empty() {
+            return Err(PyValueError::new_err("the crowd has no profile: it was restored from one of no characters"));
+        }
+        let profile: usize = profile.within("profile", 0, inner.profiles.len() as i128 - 1)?;
+        let of_profile = inner.profiles[profile];
+        let group = group.bits("group")?;
         let up = up_of(inner.crowd.settings().gravity.to_array());
         let places = centers(positions, standing_on, &of_profile, up)?;
         let places =

@@ -1,5 +1,6 @@
 //! Profiles: the shape of characters, and the rules of their moves.
 
+use crate::arrays::Whole;
 use crate::errors::refused;
 use crate::shapes::shape_of;
 use pyo3::exceptions::PyValueError;
@@ -52,13 +53,13 @@ impl Profile {
         keeps_push_velocity: bool,
         each_other: &str,
         mass: Option<f32>,
-        layers: Option<u32>,
+        layers: Option<Whole>,
     ) -> PyResult<Self> {
         let usual = CharacterSettings::default();
         let settings = CharacterSettings {
             shape: shape.map_or(Ok(usual.shape), shape_of)?,
             skin: skin.unwrap_or(usual.skin),
-            layers: layers.unwrap_or(usual.layers),
+            layers: layers.map_or(Ok(usual.layers), |layers| layers.bits("layers"))?,
             max_slope_angle: max_slope_angle.unwrap_or(usual.max_slope_angle),
             mode: one_of("mode", mode, &[("walk", MoveMode::Walk), ("slide", MoveMode::Slide)])?,
             step_height: step_height.unwrap_or(usual.step_height),

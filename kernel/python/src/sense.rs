@@ -1,6 +1,6 @@
 //! Rays and overlaps of the characters of a crowd.
 
-use crate::arrays::{Any, Is, array, numbers, places, slice};
+use crate::arrays::{Any, Is, Whole, array, numbers, places, slice};
 use crate::crowd::{Crowd, taken};
 use crate::errors::{refused, refused_row};
 use crate::shapes::shape_of;
@@ -46,7 +46,7 @@ impl Crowd {
     /// `offset` metres and end after `max_distance` metres. `layers` selects instances of the world; with `characters=False` the rays
     /// see the world only. On all cores, or on so many `threads`. Raises `ValueError` for a wrong shape or number.
     #[pyo3(signature = (
-        world, directions, max_distance, *, offset = [0.0; 3], layers = u32::MAX, sides = "both", characters = true, threads = None,
+        world, directions, max_distance, *, offset = [0.0; 3], layers = Whole::ALL_LAYERS, sides = "both", characters = true, threads = None,
     ))]
     #[allow(clippy::too_many_arguments)] // They have names in Python.
     fn sense<'py>(
@@ -55,10 +55,10 @@ impl Crowd {
         directions: &Bound<'py, PyAny>,
         max_distance: f32,
         offset: [f32; 3],
-        layers: u32,
+        layers: Whole,
         sides: &str,
         characters: bool,
-        threads: Option<usize>,
+        threads: Option<Whole>,
     ) -> PyResult<Sensed> {
         let (py, world) = (slf.py(), world.get().shared()?);
         let mut inner = taken(slf)?;
@@ -114,14 +114,14 @@ impl Crowd {
         shape: &Bound<'py, PyAny>,
         centers: &Bound<'py, PyAny>,
         group: Option<&Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        threads: Option<Whole>,
     ) -> PyResult<Overlaps> {
         let (py, shape) = (slf.py(), shape_of(shape)?);
         let centers = places("centers", centers, Any("m"))?;
         let groups: Vec<u32> = match group {
             None => vec![0; centers.len()],
-            Some(value) => match value.extract::<u32>() {
-                Ok(group) => vec![group; centers.len()],
+            Some(value) => match value.extract::<Whole>() {
+                Ok(group) => vec![group.bits("group")?; centers.len()],
                 Err(_) => slice(&numbers::<u32>("group", value, &[Is(centers.len())])?)?.to_vec(),
             },
         };
@@ -156,18 +156,19 @@ impl Crowd {
 
     /// The first character of `group` on each ray: `origins` [m, 3] metres, `directions` [m, 3] of any length but 0. Returns rows int64[m]
     /// (-1: none) and distances float32[m] (infinite: none).
-    #[pyo3(signature = (origins, directions, max_distance, *, group = 0, threads = None))]
+    #[pyo3(signature = (origins, directions, max_distance, *, group = Whole::new(0), threads = None))]
     fn cast<'py>(
         slf: &Bound<'py, Self>,
         origins: &Bound<'py, PyAny>,
         directions: &Bound<'py, PyAny>,
         max_distance: f32,
-        group: u32,
-        threads: Option<usize>,
+        group: Whole,
+        threads: Option<Whole>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let py = slf.py();
         let origins = places("origins", origins, Any("m"))?;
         let directions = crate::arrays::vectors("directions", directions, Is(origins.len()))?;
+        let group = group.bits("group")?;
         if max_distance.is_nan() {
             return Err(PyValueError::new_err("`max_distance` is nan, must be 0 or more"));
         }

@@ -3,6 +3,7 @@
 //! In: crowds, the world of each, a time step. Out: new states in the arrays, and counts. All inputs are checked before anybody moves.
 //! A world in which instances have targets is stepped with all its crowds at once, so that each is carried and pushed in that time.
 
+use crate::arrays::Whole;
 use crate::crowd::{Crowd, Fault, Inner, Taken, taken};
 use crate::errors::refused;
 use crate::report::StepReport;
@@ -13,6 +14,9 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::sync::Arc;
 use sweep8::InputError;
+
+/// Largest number of steps of one call, which nothing interrupts.
+const MOST_STEPS: i128 = 1_000_000_000;
 
 /// The crowds that step in one world.
 struct Party {
@@ -61,15 +65,13 @@ fn step_pairs<'py>(
     py: Python<'py>,
     pairs: &[(Bound<'py, Crowd>, Bound<'py, World>)],
     seconds: f32,
-    steps: usize,
-    threads: Option<usize>,
+    steps: Whole,
+    threads: Option<Whole>,
 ) -> PyResult<Vec<StepReport>> {
+    let steps: usize = steps.within("steps", 1, MOST_STEPS)?;
     if !(seconds.is_finite() && seconds >= 0.0) {
         // The kernel's own text, from a crowd of none.
         sweep8::Crowd::default().step(&sweep8::World::new(), seconds).map_err(refused)?;
-    }
-    if steps == 0 {
-        return Err(PyValueError::new_err("`steps` is 0, must be 1 or more"));
     }
     let mut parties: Vec<Party> = Vec::new();
     for (place, (crowd, world)) in pairs.iter().enumerate() {
@@ -120,13 +122,13 @@ impl Crowd {
     /// Instances that have a target move in the first step. Runs without the interpreter's lock on all cores, or on so many
     /// `threads`; the bits are the same. Raises `ValueError` if `dt`, a state or an input is out of its range (nobody has moved), and
     /// `RuntimeError` if another thread uses the crowd, or the world where instances have targets.
-    #[pyo3(signature = (world, dt, steps = 1, *, threads = None))]
+    #[pyo3(signature = (world, dt, steps = Whole::new(1), *, threads = None))]
     fn step<'py>(
         slf: &Bound<'py, Self>,
         world: &Bound<'py, World>,
         dt: f32,
-        steps: usize,
-        threads: Option<usize>,
+        steps: Whole,
+        threads: Option<Whole>,
     ) -> PyResult<StepReport> {
         let pairs = [(slf.clone(), world.clone())];
         Ok(step_pairs(slf.py(), &pairs, dt, steps, threads)?.pop().unwrap_or_default())
@@ -135,14 +137,14 @@ impl Crowd {
 
 /// Steps each of `crowds` in the one of `worlds` at its place, all in one call; otherwise as `Crowd.step`. Returns a report for each.
 #[pyfunction]
-#[pyo3(signature = (crowds, worlds, dt, steps = 1, *, threads = None))]
+#[pyo3(signature = (crowds, worlds, dt, steps = Whole::new(1), *, threads = None))]
 pub(crate) fn step_all<'py>(
     py: Python<'py>,
     crowds: Vec<Bound<'py, Crowd>>,
     worlds: Vec<Bound<'py, World>>,
     dt: f32,
-    steps: usize,
-    threads: Option<usize>,
+    steps: Whole,
+    threads: Option<Whole>,
 ) -> PyResult<Vec<StepReport>> {
     if crowds.len() != worlds.len() {
         let text = format!("`worlds` has {} elements, must have {}", worlds.len(), crowds.len());

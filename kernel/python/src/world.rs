@@ -3,7 +3,7 @@
 //! In: arrays of vertices and triangles, placements, rays and shapes. Out: handles of instances, and arrays of answers. A step or a query
 //! shares the world; a change needs it alone, and is refused while another thread uses it.
 
-use crate::arrays::{Any, Is, array, numbers, places, slice, vectors};
+use crate::arrays::{Any, Is, Whole, array, numbers, places, slice, vectors};
 use crate::errors::{busy, refused, refused_row};
 use crate::memory::map_file;
 use crate::shapes::shape_of;
@@ -209,7 +209,7 @@ impl World {
 
     fn change_instance(
         &self,
-        instance: i64,
+        instance: Whole,
         change: impl FnOnce(&mut sweep8::World, InstanceId) -> Result<(), InputError>,
     ) -> PyResult<()> {
         self.change(|world, ids| change(world, id_of(ids, instance)?).map_err(refused))
@@ -217,20 +217,21 @@ impl World {
 }
 
 /// The id of an instance that Python names.
-fn id_of(ids: &[Option<InstanceId>], instance: i64) -> PyResult<InstanceId> {
+fn id_of(ids: &[Option<InstanceId>], instance: Whole) -> PyResult<InstanceId> {
+    let instance: i64 = instance.within("instance", i64::MIN.into(), i64::MAX.into())?;
     let index = usize::try_from(instance & 0xFFFF_FFFF).unwrap_or(usize::MAX);
     let id = ids.get(index).copied().flatten().filter(|&id| handle_of(id) == instance);
     id.ok_or_else(|| PyValueError::new_err(format!("`instance` {instance} is not in this world")))
 }
 
 /// The filter of a query.
-pub(crate) fn filter_of(layers: u32, sides: &str) -> PyResult<Filter> {
+pub(crate) fn filter_of(layers: Whole, sides: &str) -> PyResult<Filter> {
     let sides = match sides {
         "both" => Sides::Both,
         "front" => Sides::Front,
         _ => return Err(PyValueError::new_err(format!("`sides` is {sides:?}, must be \"both\" or \"front\""))),
     };
-    Ok(Filter { layers, ..Filter::from(sides) })
+    Ok(Filter { layers: layers.bits("layers")?, ..Filter::from(sides) })
 }
 
 #[pymethods]
@@ -263,18 +264,18 @@ impl World {
     }
 
     /// Removes an instance.
-    fn remove(&self, instance: i64) -> PyResult<()> {
+    fn remove(&self, instance: Whole) -> PyResult<()> {
         self.change_instance(instance, |world, id| world.remove(id))
     }
 
     /// Puts an instance elsewhere at once: characters on it stay where they are.
-    fn place(&self, instance: i64, placement: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn place(&self, instance: Whole, placement: &Bound<'_, PyAny>) -> PyResult<()> {
         let placement = placement_of(Some(placement))?;
         self.change_instance(instance, |world, id| world.place(id, placement))
     }
 
     /// Moves an instance in the next step, in which it carries and pushes characters.
-    fn move_to(&self, instance: i64, placement: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn move_to(&self, instance: Whole, placement: &Bound<'_, PyAny>) -> PyResult<()> {
         let placement = placement_of(Some(placement))?;
         self.change_instance(instance, |world, id| world.move_to(id, placement))?;
         self.held.lock().unwrap_or_else(PoisonError::into_inner).has_targets = true;
@@ -282,12 +283,13 @@ impl World {
     }
 
     /// Sets the layers of an instance, a bit each; 1 at first. Characters meet those of their profile's `layers`.
-    fn set_layers(&self, instance: i64, layers: u32) -> PyResult<()> {
+    fn set_layers(&self, instance: Whole, layers: Whole) -> PyResult<()> {
+        let layers = layers.bits("layers")?;
         self.change_instance(instance, |world, id| world.set_layers(id, layers))
     }
 
     /// Makes an instance "solid", "one_sided" (solid from its front) or a "sensor", which stops nobody.
-    fn set_kind(&self, instance: i64, kind: &str) -> PyResult<()> {
+    fn set_kind(&self, instance: Whole, kind: &str) -> PyResult<()> {
         let kind = match kind {
             "solid" => InstanceKind::Solid,
             "one_sided" => InstanceKind::OneSided,
@@ -301,7 +303,7 @@ impl World {
     }
 
     /// Where an instance is.
-    fn placement(&self, instance: i64) -> PyResult<Placement> {
+    fn placement(&self, instance: Whole) -> PyResult<Placement> {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let world = held.world.as_ref().ok_or_else(|| busy("the world"))?;
         Ok(Placement { placement: world.placement(id_of(&held.ids, instance)?).map_err(refused)? })
@@ -339,7 +341,7 @@ impl World {
     /// Casts rays: `origins` [n, 3] metres, `directions` [n, 3] of any length but 0, each `max_distance` metres long.
     ///
     /// On all cores, or on so many `threads`. Raises `ValueError` for a wrong shape or a number that is not finite.
-    #[pyo3(signature = (origins, directions, max_distance, *, layers = u32::MAX, sides = "both", threads = None))]
+    #[pyo3(signature = (origins, directions, max_distance, *, layers = Whole::ALL_LAYERS, sides = "both", threads = None))]
     #[allow(clippy::too_many_arguments)] // They have names in Python.
     fn cast(
         &self,
@@ -347,9 +349,9 @@ impl World {
         origins: &Bound<'_, PyAny>,
         directions: &Bound<'_, PyAny>,
         max_distance: f32,
-        layers: u32,
+        layers: Whole,
         sides: &str,
-        threads: Option<usize>,
+        threads: Option<Whole>,
     ) -> PyResult<Hits> {
         let (world, filter) = (self.shared()?, filter_of(layers, sides)?);
         let origins = places("origins", origins, Any("n"))?;
@@ -370,7 +372,7 @@ impl World {
     }
 
     /// Sweeps a shape from `centers` [n, 3] by `displacements` [n, 3], metres: the first contact of each, `distance` in metres.
-    #[pyo3(signature = (shape, centers, displacements, *, layers = u32::MAX, sides = "both", threads = None))]
+    #[pyo3(signature = (shape, centers, displacements, *, layers = Whole::ALL_LAYERS, sides = "both", threads = None))]
     #[allow(clippy::too_many_arguments)] // They have names in Python.
     fn sweep(
         &self,
@@ -378,9 +380,9 @@ impl World {
         shape: &Bound<'_, PyAny>,
         centers: &Bound<'_, PyAny>,
         displacements: &Bound<'_, PyAny>,
-        layers: u32,
+        layers: Whole,
         sides: &str,
-        threads: Option<usize>,
+        threads: Option<Whole>,
     ) -> PyResult<Hits> {
         let (world, filter, shape) = (self.shared()?, filter_of(layers, sides)?, shape_of(shape)?);
         let centers = places("centers", centers, Any("n"))?;
@@ -398,14 +400,14 @@ impl World {
     }
 
     /// Whether a shape at each of `centers` [n, 3] overlaps a triangle: bool[n].
-    #[pyo3(signature = (shape, centers, *, layers = u32::MAX, threads = None))]
+    #[pyo3(signature = (shape, centers, *, layers = Whole::ALL_LAYERS, threads = None))]
     fn overlap<'py>(
         &self,
         py: Python<'py>,
         shape: &Bound<'_, PyAny>,
         centers: &Bound<'_, PyAny>,
-        layers: u32,
-        threads: Option<usize>,
+        layers: Whole,
+        threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (world, filter, shape) = (self.shared()?, filter_of(layers, "both")?, shape_of(shape)?);
         let centers = places("centers", centers, Any("n"))?;

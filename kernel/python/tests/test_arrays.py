@@ -87,6 +87,8 @@ def test_memory_does_not_move_under_an_array(world: sweep8.World) -> None:
     places = crowd.positions()
     crowd.despawn([0, 5, 5])
     assert np.array_equal(crowd.positions(), np.delete(places, [0, 5], axis=0))
+    crowd.despawn([])
+    assert len(crowd) == 10
     crowd.restore(saved)
     assert len(crowd) == 4 and crowd.save() == saved
 
@@ -144,7 +146,7 @@ BAD = [
     (lambda: sweep8.Crowd(1).teleport(), "one of `positions` and `standing_on` must be given"),
     (lambda: sweep8.Crowd(1).step(sweep8.World(), np.nan), "NaN"),
     (lambda: sweep8.Crowd(1).step(sweep8.World(), -1), "-1"),
-    (lambda: sweep8.Crowd(1).step(sweep8.World(), 0.1, 0), "`steps` is 0, must be 1 or more"),
+    (lambda: sweep8.Crowd(1).step(sweep8.World(), 0.1, 0), "`steps` is 0, must be 1 to 1000000000"),
     (lambda: sweep8.Crowd(1).step(sweep8.World(), 0.1, threads=0), "`threads` is 0, must be 1 to 1024"),
     (lambda: sweep8.Crowd(2).sense(sweep8.World(), np.ones((3, 4, 3)), 9), r"must be \[2, k, 3\]"),
     (lambda: sweep8.Crowd(2).sense(sweep8.World(), np.ones((4, 2)), 9), r"must be \[k, 3\]"),
@@ -152,6 +154,26 @@ BAD = [
     (lambda: sweep8.Crowd(2).sense(sweep8.World(), np.zeros((4, 3)), 9), "direction"),
     (lambda: sweep8.Crowd(2).overlaps(sweep8.Ellipsoid(1, 1, 1), [[0, np.nan, 0]]), "row 0: "),
     (lambda: sweep8.Crowd(2).restore(b""), "not a saved crowd"),
+    (lambda: sweep8.Crowd(-1), "`n` is -1, must be 0 to 2147483647"),
+    (lambda: sweep8.Crowd(1).step(sweep8.World(), 0.1, -3), "`steps` is -3, must be 1 to"),
+    (lambda: sweep8.Crowd(1).step(sweep8.World(), 0.1, threads=2**99), "`threads` is 6.*, must be 1 to 1024"),
+    (lambda: sweep8.Crowd(1).spawn([[0, 0, 0]], group=-1), "`group` is -1, must be 0 to 4294967295"),
+    (lambda: sweep8.Crowd(1).spawn([[0, 0, 0]], profile=1), "`profile` is 1, must be 0 to 0"),
+    (lambda: sweep8.Crowd(1).spawn([[0, 0, 0], [0, np.nan, 0]]), "place 1: `position` is NaN"),
+    (lambda: sweep8.Crowd(1).spawn([0, 0, 0]), r"`positions` has shape \[3\], must be \[n, 3\]"),
+    (lambda: sweep8.Crowd(1).spawn(), "one of `positions` and `standing_on` must be given"),
+    (lambda: sweep8.Crowd(1).spawn([[0, 0, 0]], standing_on=[[0, 0, 0]]), "exclude each other"),
+    (lambda: sweep8.Crowd(1).despawn([1]), "`rows` has a row that is not 0 to 0"),
+    (lambda: sweep8.Crowd(1).despawn([[0]]), r"`rows` has shape \[1, 1\], must be \[m\]"),
+    (lambda: sweep8.Crowd(1).despawn([0.5]), "`rows` has dtype float64, must be integers"),
+    (lambda: sweep8.Crowd(1).despawn([True]), "`rows` has dtype bool, must be integers"),
+    (lambda: sweep8.Crowd(1).teleport([[0, 0, np.inf]]), "row 0: `position` is inf"),
+    (lambda: sweep8.Crowd(1).overlaps(sweep8.Ellipsoid(1, 1, 1), [[0, 0, 0]], group=[0, 1]), r"`group` has shape \[2\]"),
+    (lambda: sweep8.Crowd(1).cast([[0, 0, 0]], [[1, 0, 0]], np.nan), "`max_distance` is nan, must be 0 or more"),
+    (lambda: sweep8.World().cast([[0, 0, 0]], [[1, 0, 0]], 9, layers=-1), "`layers` is -1, must be 0 to 4294967295"),
+    (lambda: sweep8.World().cast([[0, 0, 0]], [[1, 0, 0]], 9, sides="back"), '`sides` is "back", must be "both" or "front"'),
+    (lambda: sweep8.World().remove(2**70), "`instance` is 1180591620717411303424, must be "),
+    (lambda: sweep8.Profile(layers=2**32), "`layers` is 4294967296, must be 0 to 4294967295"),
 ]
 
 
