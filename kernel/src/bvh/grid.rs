@@ -11,7 +11,7 @@
 
 use crate::base::tolerance::{CELL_ROUNDING, LEAST_GRID_EXTENT};
 use crate::bvh::boxes::Bounds;
-use crate::simd::Lanes;
+use crate::simd::{LaneVec, Lanes};
 use glam::{IVec3, Vec3A};
 
 /// Number of cells along an axis in a node over all triangles; `CELL_SHIFT`: binary logarithm of the grid units in such a cell.
@@ -49,6 +49,14 @@ impl Grid {
     #[inline(always)]
     fn units(&self, corner: Vec3A) -> Vec3A {
         ((corner - self.end) * self.per_metre).min(Vec3A::ZERO)
+    }
+
+    /// As [`units`](Self::units), for eight points.
+    #[inline(always)]
+    pub(crate) fn lane_units<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
+        let (from, zero) = (v - lanes.splat3(self.end.into()), lanes.splat(0.0));
+        let units = from.multiply(lanes.splat3(self.per_metre.into()));
+        LaneVec { x: lanes.min(units.x, zero), y: lanes.min(units.y, zero), z: lanes.min(units.z, zero) }
     }
 
     /// Converts a point from mesh space, metres, to whole units of the grid.

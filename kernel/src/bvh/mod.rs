@@ -6,11 +6,13 @@ pub(crate) mod boxes;
 #[cfg(feature = "std")]
 pub(crate) mod build;
 pub(crate) mod bytes;
+pub(crate) mod child_boxes;
 pub(crate) mod cooked_mesh;
 pub(crate) mod corner_order;
 #[cfg(feature = "std")]
 pub(crate) mod deformable_mesh;
 pub(crate) mod grid;
+mod lay_node;
 pub(crate) mod node;
 #[cfg(feature = "std")]
 pub(crate) mod refit;

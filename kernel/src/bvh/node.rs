@@ -1,6 +1,6 @@
 //! A node of the tree as it lies in memory: the boxes of up to 64 children, a byte a side.
 //!
-//! In: the boxes of the children, mesh space. Out: slightly larger boxes.
+//! In: a node, [laid](crate::bvh::lay_node) over the boxes of its children. Out: these boxes, mesh space, or slightly larger ones.
 //!
 //! A byte counts cells, which the node lays over all of its children: each is a number of units of the [grid](crate::bvh::grid) of
 //! the world, a power of two. A dozen comparisons then test 64 boxes against another, and a level of four thousand blocks is two
@@ -8,9 +8,7 @@
 //! that needs the boxes in mesh space computes them by one multiplication and one addition; building a node checks that each box
 //! contains its child after that rounding.
 
-use crate::bvh::boxes::Bounds;
-use crate::bvh::grid::Grid;
-use crate::simd::{BYTES, Chosen, Eight, LaneVec, Lanes, Units, WIDTH, lanes_of, task};
+use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use glam::{Vec3, Vec3A};
@@ -21,43 +19,36 @@ pub(crate) const MOST_CHILDREN: usize = BYTES;
 /// Number of groups of eight children, tested together in SIMD lanes, in a tree node.
 pub(crate) const GROUPS: usize = MOST_CHILDREN / WIDTH;
 
-/// Cells that contain the children, of the 256 that a byte counts. Two more at either end are for query boxes beyond the node and
-/// for rounding.
-const CELLS: i32 = 252;
-
-/// Number of the lowest cell of a node in which a child may lie; numbers of cells are signed bytes.
-const FIRST_CELL: i32 = -CELLS / 2;
-
 /// A tree node of up to 64 children: their boxes as cells of a grid, structure of arrays, and their indices.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
     /// Low side of the node's cell 0 by axis, in units of the tree's grid.
-    origin: Units,
+    pub(super) origin: Units,
     /// Binary logarithm of the number of grid units in one of the node's cells, by axis.
-    shift: Units,
+    pub(super) shift: Units,
     /// Bit `i`: the node has a child `i`, and the child's box is not empty.
-    present: u64,
+    pub(super) present: u64,
     /// Index of the node's first child (a block in a node of the lowest level, else a node); the other children follow it.
-    first: u32,
+    pub(super) first: u32,
     /// 1 if the node's children are blocks, 0 if they are nodes.
-    lowest: u32,
+    pub(super) lowest: u32,
     /// Number of the node's children, including those with an empty box.
-    count: u32,
+    pub(super) count: u32,
     /// Padding to the end of the node's first cache line.
-    unused: [u32; 3],
+    pub(super) unused: [u32; 3],
     /// Low cell along each axis of each child's box: `low[axis][child]`.
-    low: [[i8; MOST_CHILDREN]; 3],
+    pub(super) low: [[i8; MOST_CHILDREN]; 3],
     /// High cell along each axis of each child's box: `high[axis][child]`.
-    high: [[i8; MOST_CHILDREN]; 3],
+    pub(super) high: [[i8; MOST_CHILDREN]; 3],
     /// Low side of the node's cell 0 by axis, mesh space, metres.
-    low_side: [f32; 3],
+    pub(super) low_side: [f32; 3],
     /// High side of the node's cell 0 by axis, mesh space, metres.
-    high_side: [f32; 3],
+    pub(super) high_side: [f32; 3],
     /// Extent of one of the node's cells by axis, metres.
-    cell: [f32; 3],
+    pub(super) cell: [f32; 3],
     /// Padding to the end of the node's eighth cache line.
-    rest: [u32; 7],
+    pub(super) rest: [u32; 7],
 }
 
 /// Numbers of cells, one for each child of a node, by group.
@@ -90,53 +81,6 @@ impl Node {
         cell: [0.0; 3],
         rest: [0; 7],
     };
-
-    /// A node over children numbered from `first` on: blocks if `lowest`, otherwise nodes. A child with an
-    /// [empty](Bounds::is_empty) box meets no query.
-    pub(crate) fn new(grid: &Grid, boxes: &[Bounds], first: usize, lowest: bool) -> Self {
-        let (first, count) = (first as u32, boxes.len() as u32);
-        let mut node = Self { first, count, lowest: u32::from(lowest), ..Self::EMPTY };
-        let all = Bounds::around(boxes);
-        if all.is_empty() {
-            return node;
-        }
-        let (low, high) = (grid.numbers(all.low), grid.numbers(all.high));
-        for axis in 0..3 {
-            node.lay_cells(grid, axis, low[axis], high[axis]);
-        }
-        Chosen::best().run(SetAll { node: &mut node, grid, boxes });
-        node
-    }
-
-    /// Sets the box of a child, which must lie within the node's cells; the bits equal those of a new node over that box.
-    pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Bounds) {
-        let is_empty = around.is_empty();
-        self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
-        if is_empty {
-            for axis in 0..3 {
-                (self.low[axis][child], self.high[axis][child]) = (0, 0);
-            }
-            return;
-        }
-        let (low, high) = (grid.numbers(around.low), grid.numbers(around.high));
-        for axis in 0..3 {
-            self.low[axis][child] = self.low_cell(axis, low[axis], around.low[axis]);
-            self.high[axis][child] = self.high_cell(axis, high[axis], around.high[axis]);
-        }
-    }
-
-    /// Lays the node's cells along an axis over the range from `low` to `high`, in units of the grid.
-    fn lay_cells(&mut self, grid: &Grid, axis: usize, low: i32, high: i32) {
-        let mut shift = 0;
-        while high - low >= (CELLS - 1) << shift || !grid.holds_floats(axis, shift) {
-            shift += 1;
-        }
-        self.shift[axis] = shift.cast_signed();
-        self.origin[axis] = low - (FIRST_CELL << shift);
-        self.cell[axis] = grid.extent(axis, shift);
-        self.low_side[axis] = grid.place(axis, self.origin[axis]);
-        self.high_side[axis] = self.low_side[axis] + self.cell[axis];
-    }
 
     /// Whether the node's children are blocks, not nodes.
     #[inline(always)]
@@ -207,76 +151,16 @@ impl Node {
         };
         lanes.splat3(Vec3::from_array(*side)) + cells.multiply(lanes.splat3(Vec3::from_array(self.cell)))
     }
-
-    /// The node's cell along an axis that contains a coordinate in units of the grid.
-    fn cell_of(&self, axis: usize, number: i32) -> i8 {
-        ((number - self.origin[axis]) >> self.shift[axis]) as i8
-    }
-
-    /// The node's cell that contains the low side of a box along an axis, or an earlier cell if rounding requires it.
-    fn low_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
-        let mut cell = self.cell_of(axis, number);
-        while cell > i8::MIN && self.low_side[axis] + self.cell[axis] * f32::from(cell) > coordinate {
-            cell -= 1;
-        }
-        cell
-    }
-
-    /// The node's cell that contains the high side of a box along an axis, or a later cell if rounding requires it.
-    fn high_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
-        let mut cell = self.cell_of(axis, number);
-        while cell < i8::MAX && self.high_side[axis] + self.cell[axis] * f32::from(cell) < coordinate {
-            cell += 1;
-        }
-        cell
-    }
-}
-
-task! {
-    /// Task that sets the boxes of all children of a node whose cells are laid, with the bits that [`Node::set`] gives them.
-    struct SetAll<'a> {
-        node: &'a mut Node,
-        grid: &'a Grid,
-        boxes: &'a [Bounds],
-    }
-    fn run<L>(lanes) {
-        let Node { origin, shift, .. } = *node;
-        for (group, boxes) in boxes.chunks(WIDTH).enumerate() {
-            let (mut around, mut empty) = ([[[0.0; WIDTH]; 3]; 2], 0);
-            for (slot, (child, bounds)) in (group * WIDTH..).zip(boxes).enumerate() {
-                let cells = lanes.box_cells(grid.corners(lanes, bounds), &origin, &shift);
-                let (low, high) = (bounds.low.to_array(), bounds.high.to_array());
-                for axis in 0..3 {
-                    (node.low[axis][child], node.high[axis][child]) = (cells[axis], cells[axis + 4]);
-                    (around[0][axis][slot], around[1][axis][slot]) = (low[axis], high[axis]);
-                }
-                empty |= u32::from(bounds.is_empty()) << slot;
-            }
-            let all = u32::MAX >> (u32::BITS as usize - boxes.len());
-            node.present |= u64::from(all) << (group * WIDTH);
-            // Boxes that rounding leaves partly outside of their cells, and empty ones, are set one by one.
-            let [low, high] = node.boxes(lanes, group);
-            for slot in lanes_of(all & (empty | !within(lanes, around.each_ref(), [low, high]))) {
-                node.set(grid, group * WIDTH + slot, &boxes[slot]);
-            }
-        }
-    }
-}
-
-/// Bit mask of the lanes in which a box lies within another; both as low and high corner.
-#[inline(always)]
-fn within<L: Lanes>(lanes: L, [low, high]: [&[Eight; 3]; 2], outer: [LaneVec<L::Float>; 2]) -> u32 {
-    let (low, high) = (lanes.load3(low), lanes.load3(high));
-    let [outer_low, outer_high] = outer;
-    let below = lanes.le(outer_low.x, low.x) & lanes.le(outer_low.y, low.y) & lanes.le(outer_low.z, low.z);
-    let above = lanes.ge(outer_high.x, high.x) & lanes.ge(outer_high.y, high.y) & lanes.ge(outer_high.z, high.z);
-    lanes.bits(below & above)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Backend;
+    use crate::bvh::boxes::Bounds;
+    use crate::bvh::child_boxes::ChildBoxes;
+    use crate::bvh::grid::Grid;
+    use crate::bvh::lay_node::SetAll;
+    use crate::simd::{Backend, Chosen, Eight, task};
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
@@ -378,7 +262,7 @@ mod tests {
             for backend in Backend::available() {
                 let mut node = laid;
                 let lanes = Chosen::new(backend).expect("it is available");
-                lanes.run(SetAll { node: &mut node, grid: &grid, boxes: &level });
+                lanes.run(SetAll { node: &mut node, grid: &grid, boxes: &ChildBoxes::of(&level) });
                 assert_eq!(bytemuck::bytes_of(&node), bytemuck::bytes_of(&alone), "{backend}: {level:?}");
             }
         }

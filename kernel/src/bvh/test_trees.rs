@@ -1,6 +1,7 @@
 //! Small trees for tests.
 
-use crate::bvh::block::NO_TRIANGLE;
+use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
+use crate::bvh::boxes::Bounds;
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::mesh::Mesh;
@@ -14,6 +15,13 @@ pub(crate) fn tree_of(corners: &[Vec3]) -> Tree {
     let triangles: Vec<[u32; 3]> =
         (0..corners.len() as u32 / 3).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
     build_tree(&Mesh::new(corners, &triangles).expect("it is a mesh"))
+}
+
+/// Makes a tree of one block and no node, whose grid covers a box, with as many triangles as a block has lanes.
+pub(crate) fn tree_of_block(block: &TriangleBlock, covered: &Bounds) -> Tree {
+    let mut tree = tree_of(&[]);
+    (tree.blocks, tree.triangles, tree.covered) = (Vec::from([*block]).into(), WIDTH, *covered);
+    tree
 }
 
 /// Makes a tree of random triangles in a cube of half extent `spread` metres, each within `size` metres of a point of the cube.

@@ -14,15 +14,17 @@
 use crate::simd::{BYTES, Eight, Lanes, Task, Units, WIDTH};
 use crate::simd::{ByteLanes, FloatLanes};
 use core::arch::x86_64::{
-    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
-    _mm_loadu_si128, _mm_prefetch, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blend_ps, _mm256_blendv_ps,
-    _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cmpgt_epi8,
+    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi32_si128, _mm_cvtsi64_si128,
+    _mm_cvtsi128_si64, _mm_loadu_si128, _mm_packs_epi16, _mm_packs_epi32, _mm_prefetch, _mm256_add_ps, _mm256_and_ps,
+    _mm256_andnot_ps, _mm256_blend_ps, _mm256_blendv_ps, _mm256_broadcastsi128_si256, _mm256_castps_si256,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cmpeq_epi32, _mm256_cmpgt_epi8,
     _mm256_cvtepi8_epi32, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_cvttps_epi32, _mm256_div_ps,
-    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_epi8, _mm256_movemask_ps,
-    _mm256_mul_ps, _mm256_or_ps, _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_permute_ps,
-    _mm256_permute2f128_ps, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_ps,
-    _mm256_setr_ps, _mm256_shuffle_epi8, _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32,
-    _mm256_sub_ps, _mm256_xor_ps,
+    _mm256_extracti128_si256, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_epi8,
+    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32,
+    _mm256_permute_ps, _mm256_permute2f128_ps, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_epi32,
+    _mm256_set1_ps, _mm256_setr_ps, _mm256_shuffle_epi8, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sra_epi32,
+    _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
@@ -176,6 +178,17 @@ impl Corners {
     }
 }
 
+/// Least of the lower and of the upper four lanes of each of four registers: lane `i` and lane `4 + i` are those of register `i`.
+#[inline(always)]
+fn least_of_four([a, b, c, d]: [Float; 4]) -> Float {
+    // SAFETY: there is a value of this type, so the processor has AVX2.
+    Float(unsafe {
+        let ab = _mm256_min_ps(_mm256_unpacklo_ps(a.0, b.0), _mm256_unpackhi_ps(a.0, b.0));
+        let cd = _mm256_min_ps(_mm256_unpacklo_ps(c.0, d.0), _mm256_unpackhi_ps(c.0, d.0));
+        _mm256_min_ps(_mm256_shuffle_ps::<0b01_00_01_00>(ab, cd), _mm256_shuffle_ps::<0b11_10_11_10>(ab, cd))
+    })
+}
+
 impl FloatLanes for Avx2 {
     type Float = Float;
     type Mask = Mask;
@@ -205,6 +218,12 @@ impl FloatLanes for Avx2 {
     comparison!(le, _CMP_LE_OQ);
     comparison!(gt, _CMP_GT_OQ);
     comparison!(ge, _CMP_GE_OQ);
+
+    #[inline(always)]
+    fn same_bits(self, a: Float, b: Float) -> Mask {
+        // SAFETY: `self` proves AVX2.
+        Mask(unsafe { _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_castps_si256(a.0), _mm256_castps_si256(b.0))) })
+    }
 
     #[inline(always)]
     fn select(self, mask: Mask, a: Float, b: Float) -> Float {
@@ -245,6 +264,16 @@ impl FloatLanes for Avx2 {
             let of_two = _mm256_min_ps(value.0, _mm256_permute2f128_ps::<1>(value.0, value.0));
             let of_four = _mm256_min_ps(of_two, _mm256_permute_ps::<0b01_00_11_10>(of_two));
             _mm256_min_ps(of_four, _mm256_permute_ps::<0b10_11_00_01>(of_four))
+        })
+    }
+
+    #[inline(always)]
+    fn least_each(self, rows: [Float; WIDTH]) -> Float {
+        let [a, b, c, d, e, f, g, h] = rows;
+        let (low, high) = (least_of_four([a, b, c, d]), least_of_four([e, f, g, h]));
+        // SAFETY: there is a value of this type, so the processor has AVX2.
+        Float(unsafe {
+            _mm256_min_ps(_mm256_permute2f128_ps::<0x20>(low.0, high.0), _mm256_permute2f128_ps::<0x31>(low.0, high.0))
         })
     }
 
@@ -311,10 +340,22 @@ impl ByteLanes for Avx2 {
     }
 
     #[inline(always)]
-    fn box_cells(self, corners: Corners, origin: &Units, shift: &Units) -> [i8; WIDTH] {
-        let Cells(cells) = corners.cells(origin, shift);
+    fn axis_cells(self, units: Float, origin: i32, shift: i32) -> Float {
         // SAFETY: `self` proves AVX2.
-        bytemuck::cast(unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(cells)) })
+        Float(unsafe {
+            let from = _mm256_sub_epi32(_mm256_cvttps_epi32(units.0), _mm256_set1_epi32(origin));
+            _mm256_cvtepi32_ps(_mm256_sra_epi32(from, _mm_cvtsi32_si128(shift)))
+        })
+    }
+
+    #[inline(always)]
+    fn narrow(self, numbers: Float) -> [i8; WIDTH] {
+        // SAFETY: `self` proves AVX2.
+        bytemuck::cast(unsafe {
+            let numbers = _mm256_cvttps_epi32(numbers.0);
+            let words = _mm_packs_epi32(_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers));
+            _mm_cvtsi128_si64(_mm_packs_epi16(words, words))
+        })
     }
 
     #[inline(always)]

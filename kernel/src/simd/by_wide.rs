@@ -52,6 +52,12 @@ impl FloatLanes for Portable {
     }
 
     #[inline(always)]
+    fn same_bits(self, a: f32x8, b: f32x8) -> f32x8 {
+        let bits = |v: f32x8| bytemuck::cast::<f32x8, i32x8>(v);
+        bytemuck::cast(bits(a).simd_eq(bits(b)))
+    }
+
+    #[inline(always)]
     fn select(self, mask: f32x8, a: f32x8, b: f32x8) -> f32x8 {
         mask.select(a, b)
     }
@@ -120,20 +126,33 @@ impl ByteLanes for Portable {
     }
 
     #[inline(always)]
-    fn cells(self, corners: [IVec3; 2], origin: &Units, shift: &Units) -> [i8x64; 6] {
-        let [low_x, low_y, low_z, _, high_x, high_y, high_z, _] = self.box_cells(corners, origin, shift);
+    fn cells(self, [low, high]: [IVec3; 2], origin: &Units, shift: &Units) -> [i8x64; 6] {
+        let mut cells = [[0; 3]; 2];
+        for axis in 0..3 {
+            cells[0][axis] = nearest_byte((low[axis] - origin[axis]) >> shift[axis]);
+            cells[1][axis] = nearest_byte((high[axis] - origin[axis]) >> shift[axis]);
+        }
+        let [[low_x, low_y, low_z], [high_x, high_y, high_z]] = cells;
         let splat = i8x64::splat;
         [splat(low_x), splat(low_y), splat(low_z), splat(high_x), splat(high_y), splat(high_z)]
     }
 
     #[inline(always)]
-    fn box_cells(self, [low, high]: [IVec3; 2], origin: &Units, shift: &Units) -> [i8; WIDTH] {
-        let mut cells = [0; WIDTH];
-        for axis in 0..3 {
-            cells[axis] = nearest_byte((low[axis] - origin[axis]) >> shift[axis]);
-            cells[axis + 4] = nearest_byte((high[axis] - origin[axis]) >> shift[axis]);
+    fn axis_cells(self, units: f32x8, origin: i32, shift: i32) -> f32x8 {
+        let mut cells = units.to_array();
+        for cell in &mut cells {
+            *cell = ((*cell as i32 - origin) >> shift) as f32;
         }
-        cells
+        f32x8::new(cells)
+    }
+
+    #[inline(always)]
+    fn narrow(self, numbers: f32x8) -> [i8; WIDTH] {
+        let mut bytes = [0; WIDTH];
+        for (byte, number) in bytes.iter_mut().zip(numbers.to_array()) {
+            *byte = number as i8;
+        }
+        bytes
     }
 
     #[inline(always)]

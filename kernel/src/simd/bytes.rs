@@ -24,9 +24,11 @@ pub(crate) trait ByteLanes: FloatLanes {
     /// Both corners relative to `origin`, shifted right by `shift` bits and saturated to bytes: the three axes of the low
     /// corner, then those of the high one, each in all 64 bytes.
     fn cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [Self::Bytes; 6];
-    /// As [`cells`](ByteLanes::cells), a byte each: the three axes of the low corner in the first bytes, those of the high one from the
-    /// fifth byte on. The fourth and the last are of no use.
-    fn box_cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [i8; WIDTH];
+    /// Eight coordinates in units of a grid, truncated to `i32` as in [`corners`](ByteLanes::corners), relative to `origin`, shifted
+    /// right by `shift` bits, and rounded to `f32`: exact up to 2²⁴.
+    fn axis_cells(self, units: Self::Float, origin: i32, shift: i32) -> Self::Float;
+    /// Converts eight whole numbers to signed bytes, saturated. Numbers beyond `i32` give any bytes.
+    fn narrow(self, numbers: Self::Float) -> [i8; WIDTH];
     /// Converts eight signed bytes to eight `f32`, exactly.
     fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
     /// Loads 64 signed bytes from memory into a vector.

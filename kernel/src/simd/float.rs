@@ -39,6 +39,8 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     fn gt(self, a: Self::Float, b: Self::Float) -> Self::Mask;
     /// Compares `a >= b` in each lane; false for NaN.
     fn ge(self, a: Self::Float, b: Self::Float) -> Self::Mask;
+    /// Compares all bits of `a` and `b` in each lane: zeros of both signs differ, and NaN is the same as itself.
+    fn same_bits(self, a: Self::Float, b: Self::Float) -> Self::Mask;
     /// Returns `a` in lanes where the mask is true, `b` elsewhere.
     fn select(self, mask: Self::Mask, a: Self::Float, b: Self::Float) -> Self::Float;
     /// Returns the correctly rounded square root of each lane.
@@ -47,6 +49,15 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     fn abs(self, a: Self::Float) -> Self::Float;
     /// Returns the minimum over the eight lanes of `value`, copied to every lane. No lane may be NaN.
     fn least(self, value: Self::Float) -> Self::Float;
+    /// Returns the minimum over the lanes of each of eight vectors: lane `i` is that of `rows[i]`. No lane may be NaN.
+    #[inline(always)]
+    fn least_each(self, rows: [Self::Float; WIDTH]) -> Self::Float {
+        let mut each = [0.0; WIDTH];
+        for (least, row) in each.iter_mut().zip(rows) {
+            *least = self.store(self.least(row))[0];
+        }
+        self.load(&each)
+    }
     /// Mask in which all eight lanes are true.
     fn every(self) -> Self::Mask;
     /// Converts a mask to bits: bit `i` is lane `i` of the mask.

@@ -11,13 +11,14 @@
 use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
 use core::arch::aarch64::{
     float32x4_t, int8x8_t, int8x16_t, int32x4_t, uint8x16_t, uint8x16x2_t, uint32x4_t, vabsq_f32, vaddq_f32,
-    vaddvq_u16, vandq_u8, vandq_u16, vandq_u32, vbslq_f32, vcgeq_f32, vcgtq_f32, vcgtq_s8, vcleq_f32, vcltq_f32,
-    vcombine_s8, vcombine_s16, vcombine_u16, vcvtq_f32_s32, vcvtq_s32_f32, vdivq_f32, vdupq_laneq_s8, vdupq_n_f32,
-    vdupq_n_u8, vdupq_n_u32, vget_high_s16, vget_low_s8, vget_low_s16, vgetq_lane_u64, vld1_s8, vld1q_f32, vld1q_s8,
-    vld1q_s32, vld1q_u8, vld1q_u16, vld1q_u32, vmaxvq_u32, vminq_f32, vminvq_f32, vmovl_s8, vmovl_s16, vmovn_u32,
-    vmulq_f32, vmvnq_u32, vnegq_f32, vnegq_s32, vorrq_u8, vorrq_u32, vpaddq_u8, vqmovn_s16, vqmovn_s32, vqtbl1q_u8,
-    vqtbl2q_u8, vreinterpretq_f32_u8, vreinterpretq_s8_u8, vreinterpretq_u8_f32, vreinterpretq_u8_s8,
-    vreinterpretq_u64_u8, vshlq_n_u8, vshlq_s32, vsqrtq_f32, vst1_s8, vst1q_f32, vsubq_f32, vsubq_s32,
+    vaddvq_u16, vandq_u8, vandq_u16, vandq_u32, vbslq_f32, vceqq_u32, vcgeq_f32, vcgtq_f32, vcgtq_s8, vcleq_f32,
+    vcltq_f32, vcombine_s8, vcombine_s16, vcombine_u16, vcvtq_f32_s32, vcvtq_s32_f32, vdivq_f32, vdupq_laneq_s8,
+    vdupq_n_f32, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vget_high_s16, vget_low_s16, vgetq_lane_u64, vld1_s8, vld1q_f32,
+    vld1q_s8, vld1q_s32, vld1q_u8, vld1q_u16, vld1q_u32, vmaxvq_u32, vminq_f32, vminvq_f32, vmovl_s8, vmovl_s16,
+    vmovn_u32, vmulq_f32, vmvnq_u32, vnegq_f32, vnegq_s32, vorrq_u8, vorrq_u32, vpaddq_u8, vqmovn_s16, vqmovn_s32,
+    vqtbl1q_u8, vqtbl2q_u8, vreinterpretq_f32_u8, vreinterpretq_s8_u8, vreinterpretq_u8_f32, vreinterpretq_u8_s8,
+    vreinterpretq_u32_f32, vreinterpretq_u64_u8, vshlq_n_u8, vshlq_s32, vsqrtq_f32, vst1_s8, vst1q_f32, vsubq_f32,
+    vsubq_s32,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
@@ -125,6 +126,17 @@ impl FloatLanes for Portable {
     comparison!(le, vcleq_f32);
     comparison!(gt, vcgtq_f32);
     comparison!(ge, vcgeq_f32);
+
+    #[inline(always)]
+    fn same_bits(self, Float([a, b]): Float, Float([c, d]): Float) -> Mask {
+        // SAFETY: the target has NEON.
+        Mask(unsafe {
+            [
+                vceqq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(c)),
+                vceqq_u32(vreinterpretq_u32_f32(b), vreinterpretq_u32_f32(d)),
+            ]
+        })
+    }
 
     // Of `min` and `max`, too: their own instructions return NaN if either is one.
     #[inline(always)]
@@ -241,10 +253,26 @@ impl ByteLanes for Portable {
     }
 
     #[inline(always)]
-    fn box_cells(self, corners: Corners, origin: &Units, shift: &Units) -> [i8; WIDTH] {
+    fn axis_cells(self, Float([low, high]): Float, origin: i32, shift: i32) -> Float {
+        // SAFETY: the target has NEON.
+        Float(unsafe {
+            // A shift to the left by fewer than no bits is one to the right.
+            let (origin, shift) = (vdupq_n_s32(origin), vdupq_n_s32(-shift));
+            [
+                vcvtq_f32_s32(vshlq_s32(vsubq_s32(vcvtq_s32_f32(low), origin), shift)),
+                vcvtq_f32_s32(vshlq_s32(vsubq_s32(vcvtq_s32_f32(high), origin), shift)),
+            ]
+        })
+    }
+
+    #[inline(always)]
+    fn narrow(self, Float([low, high]): Float) -> [i8; WIDTH] {
         let mut bytes = [0; WIDTH];
         // SAFETY: the target has NEON; `bytes` is eight writable bytes.
-        unsafe { vst1_s8(bytes.as_mut_ptr(), vget_low_s8(cells(corners, origin, shift))) };
+        unsafe {
+            let words = vcombine_s16(vqmovn_s32(vcvtq_s32_f32(low)), vqmovn_s32(vcvtq_s32_f32(high)));
+            vst1_s8(bytes.as_mut_ptr(), vqmovn_s16(words));
+        }
         bytes
     }
 

@@ -9,9 +9,9 @@ use core::arch::wasm32::{
     f32x4, f32x4_abs, f32x4_add, f32x4_convert_i32x4, f32x4_div, f32x4_ge, f32x4_gt, f32x4_le, f32x4_lt, f32x4_mul,
     f32x4_neg, f32x4_pmax, f32x4_pmin, f32x4_splat, f32x4_sqrt, f32x4_sub, i8x16, i8x16_bitmask, i8x16_gt,
     i8x16_narrow_i16x8, i8x16_splat, i8x16_sub, i8x16_swizzle, i16x8_extend_low_i8x16, i16x8_narrow_i32x4, i32x4,
-    i32x4_bitmask, i32x4_extend_high_i16x8, i32x4_extend_low_i16x8, i32x4_extract_lane, i32x4_shuffle, i32x4_sub,
-    i32x4_trunc_sat_f32x4, i64x2_extract_lane, i64x2_splat, u8x16_splat, u32x4_shl, v128, v128_and, v128_any_true,
-    v128_bitselect, v128_not, v128_or,
+    i32x4_bitmask, i32x4_eq, i32x4_extend_high_i16x8, i32x4_extend_low_i16x8, i32x4_extract_lane, i32x4_shr,
+    i32x4_shuffle, i32x4_splat, i32x4_sub, i32x4_trunc_sat_f32x4, i64x2_extract_lane, i64x2_splat, u8x16_splat,
+    u32x4_shl, v128, v128_and, v128_any_true, v128_bitselect, v128_not, v128_or,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
@@ -109,6 +109,11 @@ impl FloatLanes for Portable {
     comparison!(ge, f32x4_ge);
 
     #[inline(always)]
+    fn same_bits(self, Float([a, b]): Float, Float([c, d]): Float) -> Mask {
+        Mask([i32x4_eq(a, c), i32x4_eq(b, d)])
+    }
+
+    #[inline(always)]
     fn select(self, mask: Mask, a: Float, b: Float) -> Float {
         Float([v128_bitselect(a.0[0], b.0[0], mask.0[0]), v128_bitselect(a.0[1], b.0[1], mask.0[1])])
     }
@@ -200,8 +205,18 @@ impl ByteLanes for Portable {
     }
 
     #[inline(always)]
-    fn box_cells(self, corners: Corners, origin: &Units, shift: &Units) -> [i8; WIDTH] {
-        bytemuck::cast(i64x2_extract_lane::<0>(cells(corners, origin, shift)))
+    fn axis_cells(self, Float([low, high]): Float, origin: i32, shift: i32) -> Float {
+        let (origin, shift) = (i32x4_splat(origin), shift.cast_unsigned());
+        Float([
+            f32x4_convert_i32x4(i32x4_shr(i32x4_sub(i32x4_trunc_sat_f32x4(low), origin), shift)),
+            f32x4_convert_i32x4(i32x4_shr(i32x4_sub(i32x4_trunc_sat_f32x4(high), origin), shift)),
+        ])
+    }
+
+    #[inline(always)]
+    fn narrow(self, Float([low, high]): Float) -> [i8; WIDTH] {
+        let words = i16x8_narrow_i32x4(i32x4_trunc_sat_f32x4(low), i32x4_trunc_sat_f32x4(high));
+        bytemuck::cast(i64x2_extract_lane::<0>(i8x16_narrow_i16x8(words, words)))
     }
 
     #[inline(always)]

@@ -3,20 +3,27 @@
 //! In: a tree with nodes, blocks, grid and number of triangles. Out: the values that follow from its blocks, or the fault.
 //!
 //! One walk from the root, depth first, in the order in which the build writes nodes and blocks: the children of a node are the
-//! next unclaimed ones. So there is no cycle, everything lies below one node, and memory is read in order. On its way up the walk
-//! builds every node anew over the boxes of its children and compares it bit by bit. In an accepted tree each box contains its
-//! triangles, so a walk misses none, whatever the origin of the bytes.
+//! next unclaimed ones. So there is no cycle, everything lies below one node, and memory is read once, in order: the blocks of a node
+//! are hashed and then measured. On its way up the walk builds every node anew over the boxes of its children and compares it bit by
+//! bit. In an accepted tree each box contains its triangles, so a walk misses none, whatever the origin of the bytes.
+//!
+//! No triangle has an id that another has or that there is none for, if as many different ids in range were noted as there are
+//! triangles: a byte is written for each, and none is read before the end. Which id is at fault is looked for only then.
 
-use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
+use crate::base::tolerance::MAX_COORDINATE;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::measure_blocks::{MeasureBlocks, WrongLane, fault};
+use crate::bvh::bytes::faults::{check_block, check_ids};
+use crate::bvh::bytes::hash::Hash;
+use crate::bvh::bytes::measure_blocks::MeasureBlocks;
+use crate::bvh::child_boxes::ChildBoxes;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
-use crate::simd::{Chosen, WIDTH, lanes_of};
+use crate::simd::Chosen;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use glam::Vec3A;
 
 /// Values of a checked tree that are not stored in its bytes but computed from its blocks.
 pub(super) struct Found {
@@ -29,24 +36,26 @@ pub(super) struct Found {
 /// State of the walk that checks the nodes and blocks of a tree read from bytes.
 struct Check<'a> {
     tree: &'a Tree,
+    hash: &'a mut Hash,
     lanes: Chosen,
+    /// Box in which triangles may lie, mesh space.
+    allowed: Bounds,
     /// Indices of the first node and the first block that no parent has claimed yet: the next children on the walk begin there.
     next_node: usize,
     next_block: usize,
-    /// Bit set of the triangle ids that the walk has found so far. The last word stands for
-    /// ids that no triangle can have; its bits are always set.
-    met: Vec<u64>,
+    /// For each triangle id 1 once the walk has found it.
+    met: Vec<u8>,
     triangles: u64,
     largest: f32,
 }
 
-/// Checks that nodes and blocks read from bytes are a tree that cooking could have produced.
-pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
-    // Ids behind the last count as found: there is no triangle that could have them.
-    let (words, last) = (tree.triangles / u64::BITS as usize, tree.triangles % u64::BITS as usize);
-    let mut met = vec![0; words];
-    met.extend([u64::MAX << last, u64::MAX]);
-    let mut check = Check { tree, lanes: Chosen::best(), next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
+/// Checks that nodes and blocks read from bytes are a tree that cooking could have produced. Takes in the blocks to the hash.
+pub(super) fn check_tree(tree: &Tree, hash: &mut Hash) -> Result<Found, CookedError> {
+    let most = Vec3A::splat(MAX_COORDINATE);
+    let allowed = Bounds { low: tree.covered.low.max(-most), high: tree.covered.high.min(most) };
+    let met = vec![0; tree.triangles];
+    let (lanes, triangles, largest) = (Chosen::best(), 0, 0.0);
+    let mut check = Check { tree, hash, lanes, allowed, next_node: 0, next_block: 0, met, triangles, largest };
     let mut bounds = Bounds::NONE;
     if !tree.nodes.is_empty() {
         check.next_node = 1;
@@ -59,7 +68,11 @@ pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
     if nodes > 0 || blocks > 0 {
         return Err(CookedError::Unreached { nodes: nodes as u32, blocks: blocks as u32 });
     }
-    Ok(Found { triangles: check.triangles, bounds, largest: check.largest })
+    let Check { met, triangles, largest, .. } = check;
+    if ones(&met) != triangles {
+        check_ids(tree)?;
+    }
+    Ok(Found { triangles, bounds, largest })
 }
 
 impl Check<'_> {
@@ -80,73 +93,52 @@ impl Check<'_> {
             return Err(CookedError::Children { node: number as u32 });
         }
         *next = children.end;
-        let mut boxes = [Bounds::EMPTY; MOST_CHILDREN];
-        let boxes = &mut boxes[..children.len()];
+        let mut boxes = ChildBoxes::empty(children.len());
         if is_lowest {
-            self.blocks(children.clone(), boxes)?;
+            self.blocks(children.clone(), &mut boxes)?;
         } else {
-            for (around, child) in boxes.iter_mut().zip(children.clone()) {
-                *around = self.node(child, level + 1)?;
+            for (slot, child) in children.clone().enumerate() {
+                boxes.set(slot, &self.node(child, level + 1)?);
             }
         }
-        let expected = Node::new(&self.tree.grid, boxes, children.start, is_lowest);
+        let (expected, around) = Node::over(&self.tree.grid, &boxes, children.start, is_lowest);
         if bytemuck::bytes_of(&expected) != bytemuck::bytes_of(node) {
             return Err(CookedError::NodeBoxes { node: number as u32 });
         }
-        Ok(Bounds::around(boxes))
+        Ok(around)
     }
 
-    /// Checks the blocks with the indices `numbers`; writes the box around the triangles of each to `boxes`.
-    fn blocks(&mut self, numbers: Range<usize>, boxes: &mut [Bounds]) -> Result<(), CookedError> {
-        let first = numbers.start;
-        let blocks = &self.tree.blocks[numbers];
-        let largest = self.lanes.run(MeasureBlocks { blocks, boxes: &mut *boxes });
-        let largest = largest.map_err(|WrongLane { block, lane }| fault(&blocks[block], first + block, lane))?;
-        self.largest = self.largest.max(largest);
-        for (number, (block, around)) in (first..).zip(blocks.iter().zip(boxes)) {
-            if !around.is_empty() && !self.tree.covered.holds(around) {
-                return Err(CookedError::Outside { block: number as u32 });
-            }
-            self.meet(block, number)?;
+    /// Checks the blocks with the indices `numbers`, at most 64; writes the box around the triangles of each to `boxes`.
+    fn blocks(&mut self, numbers: Range<usize>, boxes: &mut ChildBoxes) -> Result<(), CookedError> {
+        let Self { tree, allowed, ref mut met, .. } = *self;
+        let (first, blocks) = (numbers.start, &tree.blocks[numbers]);
+        self.hash.take(bytemuck::cast_slice(blocks));
+        let found = self.lanes.run(MeasureBlocks { blocks, allowed, boxes, met });
+        self.largest = self.largest.max(found.largest);
+        self.triangles += u64::from(found.triangles);
+        for block in bits_of(found.unsure) {
+            check_block(tree, first + block)?;
         }
         Ok(())
     }
+}
 
-    /// Checks that the triangle ids of block `number` are in range and were not found in an earlier block.
-    #[inline(always)]
-    fn meet(&mut self, block: &TriangleBlock, number: usize) -> Result<(), CookedError> {
-        let behind = self.met.len() - 1;
-        let mut met = 0;
-        for (lane, &triangle) in block.ids.iter().enumerate() {
-            let bit = triangle % u64::BITS;
-            let word = &mut self.met[behind.min((triangle / u64::BITS) as usize)];
-            met |= (*word >> bit & 1) << lane;
-            *word |= 1 << bit;
-        }
-        self.triangles += WIDTH as u64;
-        if met == 0 { Ok(()) } else { self.meet_again(block, number, met) }
-    }
+/// Numbers of the bits that are set, lowest first.
+fn bits_of(mut mask: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
+}
 
-    /// Ends [`meet`](Self::meet) for a block in which some lanes, a bit each in `met`, have an id that was found before or that no triangle
-    /// has. Empty lanes are among them, and are no fault.
-    #[inline(never)]
-    fn meet_again(&mut self, block: &TriangleBlock, number: usize, met: u64) -> Result<(), CookedError> {
-        let (triangles, count) = (block.ids, self.tree.triangles as u32);
-        for lane in lanes_of(met as u32) {
-            let triangle = triangles[lane];
-            if triangle == NO_TRIANGLE {
-                self.triangles -= 1;
-            } else if triangle < count {
-                return Err(CookedError::Twice { triangle });
-            } else {
-                return Err(CookedError::TriangleOutOfRange {
-                    block: number as u32,
-                    lane: lane as u32,
-                    triangle,
-                    count,
-                });
-            }
-        }
-        Ok(())
-    }
+/// Number of ones among bytes that are 0 or 1.
+fn ones(bytes: &[u8]) -> u64 {
+    // As many words can be added before a byte of the sum is full.
+    let in_words = |words: &[[u8; 8]]| {
+        let sum: u64 = words.iter().map(|word| u64::from_ne_bytes(*word)).sum();
+        sum.to_ne_bytes().into_iter().map(u64::from).sum::<u64>()
+    };
+    let (words, rest) = bytes.as_chunks();
+    words.chunks(255).map(in_words).sum::<u64>() + rest.iter().copied().map(u64::from).sum::<u64>()
 }

@@ -2,7 +2,8 @@
 
 use crate::base::elements::SharedBytes;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, Measures, StoredMaterial, VERSION, hash_of};
+use crate::bvh::bytes::hash::hash_of;
+use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, Measures, StoredMaterial, VERSION};
 use crate::bvh::bytes::read::{Copied, read, read_trusted};
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
@@ -61,7 +62,7 @@ impl CookedMesh {
         put(&mut bytes, at_kinds.start, &kinds);
         bytes.resize(size - HASH, 0);
         let hash = hash_of(&bytes);
-        put(&mut bytes, size - HASH, &[hash]);
+        put(&mut bytes, size - HASH, &hash);
         bytes
     }
 

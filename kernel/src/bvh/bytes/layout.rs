@@ -19,7 +19,6 @@ use crate::mesh::material::Material;
 use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use glam::Vec3A;
-use twox_hash::XxHash3_64;
 
 /// Magic number at the start of every cooked mesh.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
@@ -148,17 +147,9 @@ impl CookedHeader {
         Ok(header)
     }
 
-    /// Checks the hash of a cooked mesh with this header, and all that belongs to no part of it.
-    pub(super) fn check_bytes(&self, bytes: &[u8]) -> Result<(), CookedError> {
-        let (all, hash) = bytes.split_at(bytes.len() - HASH);
-        if hash_of(all).to_ne_bytes() != *hash {
-            return Err(CookedError::Checksum);
-        }
-        self.check_gaps(all)
-    }
-
     /// Checks that all padding bytes between the parts of a cooked mesh are zero.
-    fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
+    pub(super) fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
+        let (bytes, _) = split_hash(bytes);
         let parts = self.parts();
         let begins = [core::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
         let ends = parts.iter().map(|part| part.start).chain([bytes.len()]);
@@ -183,7 +174,7 @@ impl From<&StoredMaterial> for Material {
     }
 }
 
-/// Computes the hash of all bytes of a cooked mesh before the hash itself.
-pub(super) fn hash_of(bytes: &[u8]) -> u64 {
-    XxHash3_64::oneshot(bytes)
+/// The bytes of a whole cooked mesh before its hash, and the hash.
+pub(super) fn split_hash(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(bytes.len() - HASH)
 }

@@ -3,6 +3,8 @@
 mod check_tree;
 pub(crate) mod cooked_bytes;
 pub(crate) mod cooked_error;
+mod faults;
+mod hash;
 mod layout;
 mod measure_blocks;
 mod read;

@@ -1,9 +1,12 @@
 //! Reads a tree from bytes.
 //!
 //! In: bytes, copied or shared. Out: a tree with every number checked, or the fault.
-//! 1. Header, length and hash ([`layout`](crate::bvh::bytes::layout)).
-//! 2. Nodes and blocks ([`check_tree`](crate::bvh::bytes::check_tree)).
+//! 1. Header, length and gaps ([`layout`](crate::bvh::bytes::layout)).
+//! 2. Nodes and blocks ([`check_tree`](crate::bvh::bytes::check_tree)), read once from memory: each part is hashed just before it is
+//!    checked, while it is in the cache.
 //! 3. First corners and materials.
+//! 4. The hash, compared last. Damage is told as damage all the same, wherever it lies: where a check fails the hash is computed
+//!    anew, and a wrong one is the fault.
 
 use crate::base::elements::{Elements, SharedBytes};
 use crate::base::tolerance::MAX_COORDINATE;
@@ -11,7 +14,8 @@ use crate::base::unique::unique_number;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::check_tree::check_tree;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader, Measures, StoredMaterial};
+use crate::bvh::bytes::hash::{Hash, hash_of};
+use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader, Measures, StoredMaterial, split_hash};
 use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::tree::Tree;
@@ -69,9 +73,23 @@ impl Source for SharedBytes {
 /// Reads and checks the tree in the bytes of a cooked mesh.
 pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     let header = CookedHeader::open(source.bytes())?;
-    header.check_bytes(source.bytes())?;
-    let tree = tree_of(&header, source)?;
-    let found = check_tree(&tree)?;
+    read_checked(&header, source).map_err(|fault| {
+        let (bytes, hash) = split_hash(source.bytes());
+        if hash_of(bytes) == *hash { fault } else { CookedError::Checksum }
+    })
+}
+
+/// Reads and checks the tree in bytes with this header. If the bytes are damaged any fault may be the result.
+fn read_checked(header: &CookedHeader, source: &impl Source) -> Result<Tree, CookedError> {
+    header.check_gaps(source.bytes())?;
+    let tree = tree_of(header, source)?;
+    let (bytes, expected) = split_hash(source.bytes());
+    let [nodes, blocks, ..] = header.parts();
+    let mut hash = Hash::new();
+    hash.take(&bytes[..nodes.start]);
+    hash.take(bytemuck::cast_slice(&tree.nodes));
+    hash.take(&bytes[nodes.end..blocks.start]);
+    let found = check_tree(&tree, &mut hash)?;
     let (held, left_out) = (found.triangles, u64::from(header.degenerate) + u64::from(header.duplicates));
     // A deformable mesh leaves no triangle out, but a lane is empty while its triangle has no area.
     if left_out > 0 && held + left_out != u64::from(header.triangles) {
@@ -81,9 +99,10 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     if bytemuck::bytes_of(&Measures::new(&found.bounds, found.largest)) != bytemuck::bytes_of(&header.measures) {
         return Err(CookedError::Measures);
     }
+    hash.take(&bytes[blocks.end..]);
     check_first_corners(&tree.first_corners, header.triangles)?;
     check_materials(&tree.materials)?;
-    Ok(tree)
+    if hash.end() == *expected { Ok(tree) } else { Err(CookedError::Checksum) }
 }
 
 /// Reads the tree in the bytes of a cooked mesh; checks the header only.
