@@ -1,0 +1,248 @@
+// A level in 3D, with what moves in it: triangles by class, tiles on floors, movers, characters, paths, marks.
+//
+// All coordinates are metres, y up, relative to an origin of the caller's choice: a level far away loses no bits if its origin is
+// taken off in 64 bits before. Nothing is drawn unless something changed, so that an open page costs nothing.
+//
+//   const viewer = new Viewer(canvas);
+//   viewer.setLevel({ positions, indices, classes });   // Float32Array, Uint32Array, Uint8Array (see CLASSES)
+//   viewer.setTiles({ points, normals, kinds, side });  // Float32Array, Int8Array, Uint8Array (see PLACES), metres
+//   viewer.setMovers({ meshes, instances });            // then placeMovers(Float32Array of 10 an instance) in each frame
+//   viewer.setCharacters({ radii, halfLength }, most);  // then moveCharacters(Float32Array of centres) in each frame
+//   viewer.setPaths({ points, counts });
+//   viewer.setMarks([{ at, label, colour }], (index) => …);
+//   viewer.flyTo([x, y, z], distance);
+//   viewer.onFrame = (milliseconds) => …;               // called before each frame while `viewer.isPlaying`
+//
+// Mouse and touch: one button or finger turns, two move and zoom.
+
+import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { characters, colourCharacters, moveCharacters } from './characters.js';
+import { BACKGROUND, PATH } from './colours.js';
+import { Flight } from './flight.js';
+import { levelMesh, setBothSides, setWallOpacity } from './level_mesh.js';
+import { markers } from './markers.js';
+import { movers, placeMovers } from './movers.js';
+import { paths } from './paths.js';
+import { tiles } from './tiles.js';
+
+/** Direction from a target to the camera, when the camera flies there: from above, at an angle. */
+const FROM = new Vector3(0.35, 0.75, 0.55).normalize();
+/** Pixels that a pointer may move between down and up of a click. */
+const CLICK = 5;
+
+export class Viewer {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.localClippingEnabled = true;
+    this.scene = new Scene();
+    this.scene.background = new Color(BACKGROUND);
+    this.scene.add(new HemisphereLight(0xffffff, 0x667788, 2.2));
+    const sun = new DirectionalLight(0xffffff, 1.4);
+    sun.position.set(0.4, 1, 0.25);
+    this.scene.add(sun);
+    this.camera = new PerspectiveCamera(50, 1, 0.1, 1000);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => this.invalidate());
+    // A plane that cuts nothing until it is lowered.
+    this.cut = new Plane(new Vector3(0, -1, 0), Infinity);
+    this.planes = [];
+    this.parts = {};
+    this.bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    this.isPlaying = false;
+    this.onFrame = null;
+    this.flight = null;
+    this.isDue = false;
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    this.watchClicks();
+    this.resize();
+  }
+
+  /** Draws the next frame. */
+  invalidate() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame((now) => this.draw(now));
+  }
+
+  setLevel(level) {
+    const mesh = levelMesh(level, this.planes);
+    this.put('level', mesh);
+    mesh.geometry.computeBoundingBox();
+    this.bounds.copy(mesh.geometry.boundingBox);
+    const size = this.size();
+    this.camera.near = Math.max(0.02, size / 5000);
+    this.camera.far = 20 * size;
+    this.controls.maxDistance = 10 * size;
+    this.controls.minDistance = 0.3;
+    this.camera.updateProjectionMatrix();
+  }
+
+  setTiles(data) {
+    this.put('tiles', tiles(data, this.planes));
+  }
+
+  setMovers(data) {
+    this.put('movers', movers(data, this.planes));
+  }
+
+  placeMovers(placements) {
+    placeMovers(this.parts.movers, placements);
+    this.invalidate();
+  }
+
+  setCharacters(shape, most) {
+    this.put('characters', characters(shape, most, this.planes));
+  }
+
+  moveCharacters(centres) {
+    moveCharacters(this.parts.characters, centres);
+    this.invalidate();
+  }
+
+  colourCharacters(colours) {
+    colourCharacters(this.parts.characters, colours);
+    this.invalidate();
+  }
+
+  setPaths(data, colour = PATH) {
+    this.put('paths', paths(data, { colour, opacity: 0.5, planes: this.planes }));
+  }
+
+  /** A single way that is seen through walls, such as that of a finding; `null` takes it away. */
+  setWay(points, colour) {
+    this.put('way', points && paths({ points, counts: [points.length / 3] }, { colour, onTop: true }));
+  }
+
+  /** Numbered marks `{at, label, colour}`; `clicked` gets the index of one that is clicked or touched. */
+  setMarks(marks, clicked) {
+    this.put('marks', markers(marks));
+    this.clicked = clicked;
+  }
+
+  /** Shows or hides a part: 'level', 'tiles', 'movers', 'characters', 'paths', 'way' or 'marks'. */
+  show(part, isShown) {
+    if (this.parts[part]) this.parts[part].visible = isShown;
+    this.invalidate();
+  }
+
+  /** Cuts off all that is above `height`, metres; `null` cuts nothing. */
+  setCut(height) {
+    this.cut.constant = height ?? Infinity;
+    // In place, because all materials share the list.
+    this.planes.length = 0;
+    if (height !== null) this.planes.push(this.cut);
+    this.scene.traverse(({ material }) => [material].flat().forEach((one) => one && (one.needsUpdate = true)));
+    this.invalidate();
+  }
+
+  setWallOpacity(opacity) {
+    setWallOpacity(this.parts.level, opacity);
+    this.invalidate();
+  }
+
+  setBothSides(both) {
+    setBothSides(this.parts.level, both);
+    this.invalidate();
+  }
+
+  /** Length of the diagonal of the level, metres. */
+  size() {
+    return Math.max(1, this.bounds.getSize(new Vector3()).length());
+  }
+
+  /** Places the camera so that the whole level is in view. */
+  home() {
+    const target = this.bounds.getCenter(new Vector3());
+    this.jumpTo(target.toArray(), this.distanceOf(0.5 * this.size()));
+  }
+
+  /** Distance from which a ball of `radius` metres fills the view, upright or not. */
+  distanceOf(radius) {
+    const half = (this.camera.fov * Math.PI) / 360;
+    return (0.85 * radius) / Math.tan(half) / Math.min(1, this.camera.aspect);
+  }
+
+  jumpTo(at, distance) {
+    const target = new Vector3().fromArray(at);
+    this.flight = null;
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(FROM, distance);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** Flies to a view of a place from `distance` metres. */
+  flyTo(at, distance) {
+    const target = new Vector3().fromArray(at);
+    const position = target.clone().addScaledVector(FROM, distance);
+    const from = { position: this.camera.position.clone(), target: this.controls.target.clone() };
+    this.flight = new Flight(from, { position, target }, performance.now());
+    this.invalidate();
+  }
+
+  /** Place of the camera and what it looks at, as plain numbers. */
+  view() {
+    return { position: this.camera.position.toArray(), target: this.controls.target.toArray() };
+  }
+
+  put(name, part) {
+    const old = this.parts[name];
+    if (old) {
+      this.scene.remove(old);
+      old.traverse((one) => {
+        one.geometry?.dispose();
+        [one.material].flat().forEach((material) => {
+          material?.map?.dispose();
+          material?.dispose();
+        });
+      });
+    }
+    this.parts[name] = part || undefined;
+    if (part) this.scene.add(part);
+    this.invalidate();
+  }
+
+  resize() {
+    const { clientWidth, clientHeight } = this.canvas.parentElement;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    this.invalidate();
+  }
+
+  draw(now) {
+    this.isDue = false;
+    if (this.flight) {
+      const goesOn = this.flight.advance(this.camera, this.controls, now);
+      this.controls.update();
+      if (!goesOn) this.flight = null;
+      this.invalidate();
+    }
+    if (this.isPlaying) {
+      this.onFrame?.(now);
+      this.invalidate();
+    }
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  watchClicks() {
+    let down = null;
+    this.canvas.addEventListener('pointerdown', ({ clientX, clientY }) => {
+      down = [clientX, clientY];
+      this.flight = null;
+    });
+    this.canvas.addEventListener('pointerup', ({ clientX, clientY }) => {
+      if (!down || Math.hypot(clientX - down[0], clientY - down[1]) > CLICK || !this.parts.marks?.visible) return;
+      const { left, top, width, height } = this.canvas.getBoundingClientRect();
+      const at = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+      const ray = new Raycaster();
+      ray.setFromCamera(at, this.camera);
+      const [hit] = ray.intersectObjects(this.parts.marks.children);
+      if (hit) this.clicked?.(this.parts.marks.children.indexOf(hit.object));
+    });
+  }
+}
