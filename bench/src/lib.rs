@@ -14,6 +14,7 @@
 //! | [`walking`] | places to stand, walkers with changing desired velocities, the stage that steps them, the slowest moves |
 //! | [`replaying`] | runs as files, made again and cut into single moves |
 //! | [`simulating`] | the walk of a crowd from its first frame to its last |
+//! | [`exploring`] | which floors characters can get to and leave, and what is wrong with a level |
 //! | [`judging`] | the hunt for faults, accuracy against an oracle, properties of all input |
 //! | [`measuring`] | workloads, times, records of each commit, other engines (feature `peers`) |
 //! | [`showing`] | the table and the picture of a run |
@@ -26,6 +27,7 @@
 pub mod checking;
 pub mod command_line;
 pub mod drawing;
+pub mod exploring;
 pub mod judging;
 pub mod levels;
 pub mod measuring;

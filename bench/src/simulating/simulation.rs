@@ -19,7 +19,7 @@
 
 use crate::replaying::recorder::{About, Recorder};
 use crate::replaying::recording::Recording;
-pub use crate::walking::counts::{Counts, Fault};
+pub use crate::walking::counts::{Counts, Fault, Sighting};
 pub use crate::walking::door_walkers::Passed;
 use crate::walking::path_hash::path_hash;
 use crate::walking::places::PlacesError;
@@ -102,6 +102,8 @@ pub struct Simulation {
     pub counts: Counts,
     /// First fault of each kind that the checks found in the walk.
     pub faults: Vec<Fault>,
+    /// Places of faults, and of characters that left the level, in the order in which the checks found them.
+    pub sightings: Vec<Sighting>,
     /// Mean number of rooms that a character has been in, and number of rooms; `None` on a level without rooms.
     pub rooms_seen: Option<(f64, usize)>,
     /// Characters with another one within this many metres were not checked for being stuck or frozen; `None` if
@@ -238,6 +240,7 @@ pub fn run_course<'a>(
             progress(done);
         }
         let Stage { world, build, judge } = stage;
+        let (faults, sightings) = walk.faults.into_lists();
         Ok(Simulation {
             world: world.report(),
             machines: if let Judge::Moving(machinery) = &judge { machinery.len() } else { 0 },
@@ -246,7 +249,8 @@ pub fn run_course<'a>(
             steps,
             totals,
             counts: walk.counts,
-            faults: walk.faults.into_list(),
+            faults,
+            sightings,
             rooms_seen: walk.seen.as_ref().map(|seen| (seen.average(), seen.rooms())),
             others_within: walk.others_within,
             state_hash: walk.crowd.state_hash(),

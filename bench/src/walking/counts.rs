@@ -1,5 +1,6 @@
-//! The counts of the checks of a walk, and their first faults.
+//! The counts of the checks of a walk, their first faults, and the places of all.
 
+use glam::DVec3;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::ops::Add;
@@ -54,26 +55,53 @@ impl Display for Fault {
     }
 }
 
-/// List of the faults of a walk that keeps only the first of each kind.
+/// A fault or event of a walk, with its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sighting {
+    /// Name of the fault, such as "fell through"; or "left the level", which is none.
+    pub what: &'static str,
+    /// Frame of the walk in which it was found, from 1.
+    pub frame: u64,
+    /// Index of the character.
+    pub character: usize,
+    /// Centre of the character, world space, metres; of one that left the level, where it last stood.
+    pub at: DVec3,
+}
+
+/// Most sightings that are kept: more of one walk are of one cause.
+const SIGHTINGS: usize = 20_000;
+
+/// List of the faults of a walk that keeps only the first of each kind, and a list of where faults were seen.
 #[derive(Clone, Debug, Default)]
-pub struct Faults(Vec<Fault>);
+pub struct Faults {
+    first: Vec<Fault>,
+    sightings: Vec<Sighting>,
+}
 
 impl Faults {
     /// Keeps a fault if it is the first of its kind: that of the earliest frame, and within a frame that of the lowest
-    /// index.
-    pub fn note(&mut self, what: &'static str, frame: u64, character: usize) {
+    /// index. Keeps its place (metres), too.
+    pub fn note(&mut self, what: &'static str, frame: u64, character: usize, at: DVec3) {
+        self.see(what, frame, character, at);
         let seen = Fault { what, frame, character };
-        match self.0.iter_mut().find(|fault| fault.what == what) {
+        match self.first.iter_mut().find(|fault| fault.what == what) {
             Some(first) if (frame, character) < (first.frame, first.character) => *first = seen,
             Some(_) => {}
-            None => self.0.push(seen),
+            None => self.first.push(seen),
         }
     }
 
-    /// Converts the record to a list with the first fault of each kind.
+    /// Keeps only the place of a fault or event, metres.
+    pub fn see(&mut self, what: &'static str, frame: u64, character: usize, at: DVec3) {
+        if self.sightings.len() < SIGHTINGS {
+            self.sightings.push(Sighting { what, frame, character, at });
+        }
+    }
+
+    /// Converts the record to a list with the first fault of each kind, and the places in the order of the checks.
     #[must_use]
-    pub fn into_list(self) -> Vec<Fault> {
-        self.0
+    pub fn into_lists(self) -> (Vec<Fault>, Vec<Sighting>) {
+        (self.first, self.sightings)
     }
 }
 

@@ -88,6 +88,17 @@ impl Tails {
     /// Repeats recorded moves with a time step of `seconds` and measures each; all results are zero without moves.
     #[must_use]
     pub fn measure(world: &World, profile: &CharacterProfile, seconds: f32, starts: &[Start]) -> Self {
+        Self::measure_all(world, profile, seconds, starts).0
+    }
+
+    /// As [`measure`](Self::measure), with the durations of all moves, the shortest first.
+    #[must_use]
+    pub fn measure_all(
+        world: &World,
+        profile: &CharacterProfile,
+        seconds: f32,
+        starts: &[Start],
+    ) -> (Self, Vec<Duration>) {
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
         for start in starts {
             let (start, input) = start.state_and_input();
@@ -106,14 +117,15 @@ impl Tails {
         }
         times.sort_unstable();
         blocks.sort_unstable();
-        Self {
+        let tails = Self {
             moves: starts.len(),
             p50: quantile(&times, 0.5),
             p99: quantile(&times, 0.99),
             p999: quantile(&times, 0.999),
             blocks_mean: blocks.iter().sum::<u64>() as f64 / blocks.len().max(1) as f64,
             blocks_p999: quantile(&blocks, 0.999),
-        }
+        };
+        (tails, times)
     }
 }
 

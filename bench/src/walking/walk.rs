@@ -84,7 +84,7 @@ pub struct Walk {
     crossed: Vec<Option<u64>>,
     /// Counts of faults and events that the checks have found so far.
     pub counts: Counts,
-    /// First fault of each kind that the checks have found so far.
+    /// First fault of each kind that the checks have found so far, and the places of all.
     pub faults: Faults,
     /// Recorded points of the paths of some characters, world space, metres, for the picture.
     pub paths: Vec<Vec<Vec3>>,
@@ -281,7 +281,7 @@ impl Walk {
                 });
                 if is_frozen {
                     self.counts.frozen += 1;
-                    self.faults.note("frozen", number, index);
+                    self.faults.note("frozen", number, index, position);
                 }
             }
         }
@@ -331,7 +331,7 @@ impl Walk {
         let leads_off = |centers| leads_off(tree, hull, limits, centers);
         if self.flicker.frame(index, &footing, has_floor, leads_off) {
             self.counts.flicker += 1;
-            self.faults.note("flicker", number, index);
+            self.faults.note("flicker", number, index, position);
         }
     }
 
@@ -370,16 +370,16 @@ impl Walk {
         for (index, (crossed, &depth)) in self.crossed.iter_mut().zip(&depths).enumerate() {
             if let Some(first) = crossed.take().or(among_machines[index].then_some(number)) {
                 self.counts.fell_through += 1;
-                self.faults.note("fell through", first, index);
+                self.faults.note("fell through", first, index, now[index]);
             }
             if depth > 0.0 {
                 self.counts.penetrating += 1;
-                self.faults.note("penetrating", number, index);
+                self.faults.note("penetrating", number, index, now[index]);
             }
             self.counts.max_penetration = self.counts.max_penetration.max(depth);
             if not_finite(now[index]) {
                 self.counts.not_finite += 1;
-                self.faults.note("not finite", number, index);
+                self.faults.note("not finite", number, index, now[index]);
             }
         }
         if self.others_within.is_some() {
@@ -387,7 +387,9 @@ impl Walk {
             let pairs = overlapping_pairs(&capsules, OVERLAP);
             self.counts.overlapping_pairs += pairs.len() as u64;
             if self.are_solid {
-                pairs.iter().flatten().for_each(|&index| self.faults.note("overlapping", number, index));
+                for &index in pairs.iter().flatten() {
+                    self.faults.note("overlapping", number, index, now[index]);
+                }
             }
         }
 
@@ -395,7 +397,7 @@ impl Walk {
         for index in self.tracker.stuck(|index| now[index], |from, way| hull.is_free(&stage.world, from, way)) {
             if !std::mem::replace(&mut self.was_stuck[index], true) {
                 self.counts.stuck += 1;
-                self.faults.note("stuck", number, index);
+                self.faults.note("stuck", number, index, now[index]);
             }
         }
 
@@ -408,6 +410,8 @@ impl Walk {
             };
             if has_left {
                 self.counts.left_level += 1;
+                let state = self.crowd.state(self.ids[index]).expect("in the crowd");
+                self.faults.see("left the level", number, index, state.last_safe_position.as_dvec3());
                 self.crowd.teleport(self.ids[index], self.starts[index]).expect("in range");
                 *position = self.starts[index].as_dvec3();
                 let own = self.riders.own(index, *position);

@@ -4,6 +4,11 @@
 mod program;
 mod testkit;
 
+mod exploring {
+    mod planted;
+    pub(crate) mod planted_levels;
+}
+
 mod judging {
     mod accuracy;
     mod accuracy_judge;

@@ -230,7 +230,7 @@ fn a_check_that_fails_names_the_first_frame_and_character() {
             }
         }
         walk.verify(&stage, settings.frames as u64);
-        let faults = walk.faults.into_list();
+        let (faults, _) = walk.faults.into_lists();
         let through = faults.iter().find(|fault| fault.what == "fell through").expect("some walk there");
         assert_eq!(Some((through.frame, through.character)), expected, "checked every {verify_every}");
     }
