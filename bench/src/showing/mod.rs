@@ -1,6 +1,7 @@
 //! Output for people: the table of a walk ([`report`]) and its picture from above ([`picture`]); the table of a replay
-//! ([`replay_report`]). Imports everything else.
+//! ([`replay_report`]); the report about levels as a page ([`page`]). Imports everything else.
 
+pub mod page;
 pub mod picture;
 pub mod replay_report;
 pub mod report;

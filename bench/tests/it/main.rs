@@ -43,6 +43,7 @@ mod replaying {
 
 mod showing {
     mod figures;
+    mod page;
     mod picture;
 }
 

@@ -1,5 +1,6 @@
 //! The command line of the program: its options, and their ranges.
 
+use crate::report::ReportArguments;
 use clap::{Args, Parser, Subcommand};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -22,10 +23,10 @@ const CHARACTERS: usize = 10_000;
 const FLOOR_OF_ONE: usize = 4;
 
 /// Maximum number of frames per second that the command line accepts.
-const MOST_HZ: usize = 1000;
+pub(crate) const MOST_HZ: usize = 1000;
 
 /// Maximum number of threads that the command line accepts: systems refuse, or stall over, many more.
-const MOST_THREADS: usize = 1024;
+pub(crate) const MOST_THREADS: usize = 1024;
 
 /// Maximum number of sweeps of a family that `crowd accuracy` accepts: they take some days.
 const MOST_SWEEPS: usize = 1_000_000_000;
@@ -42,7 +43,7 @@ const MOST_MOVES: usize = 4_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8>"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8> | crowd report <LEVEL>... -o <FILE.html>"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -59,6 +60,7 @@ pub(crate) enum Task {
     Figures(FiguresArguments),
     Record(RecordArguments),
     Cook(CookArguments),
+    Report(ReportArguments),
 }
 
 /// Measures the speed of this commit on this machine, keeps it in bench/record/, and makes the plots and the table of
@@ -338,7 +340,7 @@ fn listed(scenes: impl Iterator<Item = (&'static str, &'static str)>) -> String 
     format!("Scenes:\n{}", lines.join("\n"))
 }
 
-fn speed(text: &str) -> Result<f32, String> {
+pub(crate) fn speed(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(speed) if (0.0..=1000.0).contains(&speed) => Ok(speed),
         _ => Err("it must be a number from 0 to 1000".to_owned()),
@@ -352,13 +354,13 @@ fn place(text: &str) -> Result<(u64, usize), String> {
 }
 
 /// Numbers between commas.
-fn numbers(text: &str) -> Result<Vec<f32>, String> {
+pub(crate) fn numbers(text: &str) -> Result<Vec<f32>, String> {
     text.split(',')
         .map(|part| part.trim().parse().map_err(|_| format!("{:?} is not a number", part.trim())))
         .collect::<Result<_, _>>()
 }
 
-fn capsule(text: &str) -> Result<Capsule, String> {
+pub(crate) fn capsule(text: &str) -> Result<Capsule, String> {
     let [radius, height] = numbers(text)?[..] else {
         return Err("give radius and height, as in 0.4,1.8".to_owned());
     };
@@ -368,7 +370,7 @@ fn capsule(text: &str) -> Result<Capsule, String> {
     Capsule::from_height(radius, height).map_err(|error| error.to_string())
 }
 
-fn radii(text: &str) -> Result<Ellipsoid, String> {
+pub(crate) fn radii(text: &str) -> Result<Ellipsoid, String> {
     let radii = match numbers(text)?[..] {
         [radius] => Vec3::splat(radius),
         [x, y, z] => Vec3::new(x, y, z),

@@ -2,11 +2,12 @@
 //! accuracy` compares the kernel and the classic methods with an oracle. `crowd hunt` checks every move of crowds in
 //! many shapes, speeds and time steps on many levels. `crowd corpus` writes seed inputs for the fuzz targets. `crowd
 //! figures` draws the figures of the documents. `crowd cook` cooks a level into a file. `crowd record` measures the
-//! speed of this commit, and makes plots and a table of all records.
+//! speed of this commit, and makes plots and a table of all records. `crowd report` writes a page about levels.
 
 mod arguments;
 mod cook;
 mod replay;
+mod report;
 mod saved;
 mod source;
 
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         Some(Task::Figures(arguments)) => draw_figures(arguments),
         Some(Task::Record(arguments)) => record(arguments),
         Some(Task::Cook(arguments)) => cook::run(arguments),
+        Some(Task::Report(arguments)) => report::run(arguments),
     };
     match failed {
         Ok(None) => ExitCode::SUCCESS,

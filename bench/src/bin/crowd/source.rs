@@ -1,7 +1,7 @@
 //! The level of a walk: named on the command line or in a file, built, and as it is at a given time.
 
 use crate::arguments::Arguments;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use sweep8_bench::command_line::quoted;
 use sweep8_bench::levels::file::{self, LevelFile};
 use sweep8_bench::levels::scenes::{AnyScene, catacombs};
@@ -18,6 +18,12 @@ pub(crate) enum Source {
 impl Source {
     pub(crate) fn of_arguments(arguments: &Arguments) -> Self {
         arguments.level.clone().map_or(Self::Scene(arguments.scene), Self::File)
+    }
+
+    /// Takes a file, or a built-in scene whose name no file has.
+    pub(crate) fn of_file_or_scene(word: &Path) -> Self {
+        let scene = word.to_str().and_then(|word| word.parse().ok());
+        scene.filter(|_| !word.exists()).map_or_else(|| Self::File(word.to_owned()), Self::Scene)
     }
 
     /// Parses the text that names a level in a saved walk or recording, as [`words`](Self::words) returns it.

@@ -11,10 +11,14 @@ import { Playback } from './playback.js';
 const CUTS = 1000;
 /** Height of the cut over the feet at a finding, in heights of a body. */
 const OVER = 1.6;
+/** Colour of the marks of starts. */
+const START = 0x2e7d32;
 
 const $ = (id) => document.getElementById(id);
 const page = data();
 const viewer = new Viewer($('canvas'));
+// For the test of the page, and for the curious.
+window.report = { viewer };
 let shown = null;
 let playback = null;
 
@@ -100,10 +104,11 @@ function open(number) {
   playback = new Playback(viewer, level);
   $('time').max = String(playback.frames - 1);
   showFrame(0);
-  viewer.setMarks(
-    level.findings.map((finding, index) => ({ at: finding.at, label: String(index + 1), colour: colourOf(finding) })),
-    (index) => (location.hash = `#${number}-${index + 1}`),
-  );
+  const marks = level.findings.map((finding, index) => ({ at: finding.at, label: String(index + 1), colour: colourOf(finding) }));
+  const starts = level.starts.map((at) => ({ at, label: 'S', colour: START }));
+  viewer.setMarks([...marks, ...starts], (index) => {
+    if (index < marks.length) location.hash = `#${number}-${index + 1}`;
+  });
   // Marks of closed groups would cover the others.
   const hidden = level.groups.filter(({ isOpen }) => !isOpen).flatMap(({ indices }) => indices);
   hidden.forEach((index) => (viewer.parts.marks.children[index].visible = false));

@@ -2,7 +2,7 @@
 //
 // In: places, their labels and colours. Out: a group of sprites; `pick` finds the mark at a point of the screen.
 
-import { CanvasTexture, Group, Sprite, SpriteMaterial } from 'three';
+import { CanvasTexture, Group, SRGBColorSpace, Sprite, SpriteMaterial } from 'three';
 import { css } from './colours.js';
 
 /** Size of a mark, as a part of the height of the view, and pixels of its picture. */
@@ -26,7 +26,9 @@ function picture(label, colour) {
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   pen.fillText(label, PIXELS / 2, PIXELS / 2 + 2);
-  return new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
 }
 
 /** Marks `{at: [x, y, z], label, colour}`. */

@@ -108,7 +108,7 @@ export class Viewer {
   }
 
   setPaths(data, colour = PATH) {
-    this.put('paths', paths(data, { colour, opacity: 0.5, planes: this.planes }));
+    this.put('paths', paths(data, { colour, opacity: 0.35, planes: this.planes }));
   }
 
   /** A single way that is seen through walls, such as that of a finding; `null` takes it away. */
@@ -162,7 +162,7 @@ export class Viewer {
   /** Distance from which a ball of `radius` metres fills the view, upright or not. */
   distanceOf(radius) {
     const half = (this.camera.fov * Math.PI) / 360;
-    return (0.85 * radius) / Math.tan(half) / Math.min(1, this.camera.aspect);
+    return radius / Math.tan(half) / Math.min(1, this.camera.aspect);
   }
 
   jumpTo(at, distance) {
