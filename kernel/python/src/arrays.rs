@@ -78,7 +78,8 @@ pub(crate) fn numbers<'py, T: Element + Copy>(
     let is_whole = wanted.getattr("kind")?.extract::<String>()? != "f";
     let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
     // An empty list is of floats for numpy.
-    if !(if is_whole { "iu" } else { "fiu" }).contains(&kind) && !(is_empty && kind == "f") {
+    let may_be = if is_whole && !is_empty { "iu" } else { "fiu" };
+    if !may_be.contains(&kind) {
         let dtype = array.getattr("dtype")?;
         let must = if is_whole { "integers" } else { "numbers" };
         return Err(PyValueError::new_err(format!("`{name}` has dtype {dtype}, must be {must}")));
