@@ -119,7 +119,10 @@ impl Judge<'_> {
         let is_in = self.members(group);
         let ways_in =
             self.explored.arrows.iter().filter(|arrow| self.reach.is_home(arrow.from) && is_in[arrow.to as usize]);
-        let (fall, example) = self.falls(ways_in);
+        let (fall, example) = self.falls(ways_in.clone());
+        // Who walks in, perhaps along a steep surface, shows less than who falls.
+        let deepest = ways_in.max_by(|a, b| a.fell.total_cmp(&b.fell));
+        let example = deepest.map(|arrow| (self.list()[arrow.from as usize], arrow.order)).or(example);
         Finding { area: self.area(group), fall, example, ..self.finding(Kind::Pit, group) }
     }
 

@@ -9,6 +9,9 @@ use sweep8::{Sides, World};
 /// Number of rays of a place.
 const RAYS: usize = 32;
 
+/// Rays that lead down more steeply than by this sine do not count for solids.
+const DOWN: f32 = -0.1;
+
 /// Thickest sheet whose front and back count as one, metres.
 const SHEET: f32 = 0.001;
 
@@ -23,7 +26,8 @@ const SEALED: f64 = 0.8;
 /// What surrounds a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
-    /// More rays come to a back of a triangle first than to a front: the place is inside of a solid, or under a surface.
+    /// Of the rays on the level and up, more come to a back of a triangle first than to a front: the place is inside of a solid, or
+    /// under a surface. Those down come to the floor, which tells nothing.
     pub is_in_solid: bool,
     /// Every ray comes to a triangle.
     pub is_enclosed: bool,
@@ -37,15 +41,19 @@ pub struct Surroundings {
 pub fn around(world: &World, center: DVec3) -> Surroundings {
     let Some((low, high)) = world.bounds() else { return Surroundings { is_in_solid: false, is_enclosed: false } };
     let far = 2.0 * (high - low).length() + 1.0;
-    let (mut fronts, mut backs) = (0, 0);
+    let (mut fronts, mut backs, mut hits) = (0, 0, 0);
     for direction in directions() {
         let Some(hit) = world.ray(center, direction, far, Sides::Both).expect("in range") else { continue };
+        hits += 1;
+        if direction.y < DOWN {
+            continue;
+        }
         // A sheet of two coincident triangles has a front and a back at one distance.
         let reach = hit.distance + SHEET;
         let is_front = hit.is_front || world.ray(center, direction, reach, Sides::Front).expect("in range").is_some();
         if is_front { fronts += 1 } else { backs += 1 }
     }
-    Surroundings { is_in_solid: backs > fronts, is_enclosed: fronts + backs == RAYS }
+    Surroundings { is_in_solid: backs > fronts, is_enclosed: hits == RAYS }
 }
 
 /// Returns whether most places of a group are inside of a solid, and whether most are enclosed.

@@ -31,6 +31,8 @@ pub(super) struct LevelData {
     paths: Paths,
     movers: Option<Movers>,
     shape: Shape,
+    /// Middle of what was explored, and distance from it within which all of that is, metres.
+    home: ([f32; 3], f32),
     /// Feet of a character at each start.
     starts: Vec<[f32; 3]>,
     /// Seconds between two points of a path.
@@ -117,6 +119,7 @@ impl LevelData {
         Self {
             name: facts.level.clone(),
             summary: summary(run, facts, mesh.shown),
+            home: home(run, origin),
             starts: run.survey.starts.iter().map(|&start| start_of(run, start, origin)).collect(),
             command,
             tiles: Tiles::new(run, origin),
@@ -131,6 +134,17 @@ impl LevelData {
             mesh,
         }
     }
+}
+
+/// The part of the level that was explored, as high as its places.
+fn home(run: &LevelRun, origin: DVec3) -> ([f32; 3], f32) {
+    let region = run.survey.region;
+    let heights = run.survey.explored.places.list().iter().map(|stand| stand.center().y);
+    let [low, high] =
+        heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], height| [low.min(height), high.max(height)]);
+    let [low, high] = [region.low.extend(low), region.high.extend(high)].map(Vec3Swizzles::xzy);
+    let middle = (low + high) * 0.5 - origin;
+    (middle.as_vec3().to_array(), (0.5 * (high - low).length()) as f32)
 }
 
 /// Feet of a character that stands at a place, relative to the origin of the page.

@@ -11,7 +11,10 @@ pub(super) fn title(finding: &Finding) -> String {
     let down = finding.fall.map_or(String::new(), |fall| format!(", {} down", range(fall)));
     match kind {
         Kind::OpenBorder => format!("Open border, {length:.0} m long"),
-        Kind::Pit => format!("Pit of {}{down}", square(area)),
+        Kind::Pit => {
+            let deep = finding.fall.map_or(String::new(), |[_, most]| format!(", {most:.1} m deep"));
+            format!("Pit of {}{deep}", square(area))
+        }
         Kind::OneWayDrop => format!("One-way drop, {length:.0} m wide{down}"),
         Kind::UnreachedFloor => format!("Floor that nobody reaches, {}", square(area)),
         Kind::Above => format!(
@@ -26,10 +29,10 @@ pub(super) fn title(finding: &Finding) -> String {
 /// What a finding means, with the step height of the characters, metres.
 pub(super) fn text(finding: &Finding, step_height: f32) -> String {
     let border = if finding.has_border { " One can walk off the level from here." } else { "" };
-    let least = finding.fall.map_or(0.0, |[least, _]| least);
+    let [least, most] = finding.fall.unwrap_or_default();
     let sentence = match finding.kind {
         Kind::OpenBorder => return "Characters walk off the level here, and fall out of it.".to_owned(),
-        Kind::Pit if least > step_height => "Characters fall in, and no way leads back to a start.".to_owned(),
+        Kind::Pit if most > step_height => "Characters fall in, and no way leads back to a start.".to_owned(),
         Kind::Pit => "Characters get in, and no way leads back to a start.".to_owned(),
         Kind::OneWayDrop => {
             let way_back = finding.way_back.unwrap_or_default();

@@ -59,6 +59,8 @@ pub(crate) fn furnished() -> Level {
     b.cuboid(Vec3::new(-9.0, -0.5, 0.0), Vec3::new(1.0, 3.0, 0.3));
     // Large enough inside for many.
     b.cuboid(Vec3::new(4.0, -0.5, -8.0), Vec3::new(9.0, 5.0, -2.0));
+    // Inside as large as a few, and open below.
+    b.cuboid(Vec3::new(6.0, -0.5, 5.0), Vec3::new(8.5, 3.0, 8.0));
     // A ledge with steps beside it.
     b.cuboid(Vec3::new(-9.0, -0.5, -9.0), Vec3::new(-5.0, 0.9, -6.0));
     b.cuboid(Vec3::new(-5.0, -0.5, -9.0), Vec3::new(-4.4, 0.6, -6.0));

@@ -93,6 +93,11 @@ function fill(level, number) {
   legend(level);
 }
 
+function goHome() {
+  cutAt(null);
+  viewer.home(...page.levels[shown].home);
+}
+
 function open(number) {
   const level = page.levels[number];
   shown = number;
@@ -116,8 +121,7 @@ function open(number) {
   viewer.setWallOpacity(Number($('walls').value) / 100);
   viewer.setBothSides($('both').checked);
   for (const part of ['tiles', 'paths']) viewer.show(part, $(part).checked);
-  cutAt(null);
-  viewer.home();
+  goHome();
 }
 
 function go() {
@@ -146,10 +150,7 @@ $('cut').addEventListener('input', slideCut);
 $('walls').addEventListener('input', ({ target }) => viewer.setWallOpacity(Number(target.value) / 100));
 $('both').addEventListener('change', ({ target }) => viewer.setBothSides(target.checked));
 for (const part of ['tiles', 'paths']) $(part).addEventListener('change', ({ target }) => viewer.show(part, target.checked));
-$('home').addEventListener('click', () => {
-  cutAt(null);
-  viewer.home();
-});
+$('home').addEventListener('click', goHome);
 $('controls').addEventListener('submit', (event) => event.preventDefault());
 addEventListener('hashchange', go);
 go();

@@ -12,7 +12,7 @@ const PART = 0.94;
 
 export function tiles({ points, normals, kinds, side }, planes) {
   const geometry = new PlaneGeometry(side * PART, side * PART).rotateX(-Math.PI / 2);
-  const material = new MeshBasicMaterial({ clippingPlanes: planes, transparent: true, opacity: 0.75, depthWrite: false });
+  const material = new MeshBasicMaterial({ clippingPlanes: planes });
   const mesh = new InstancedMesh(geometry, material, kinds.length);
   const [up, normal, point, matrix, turn] = [new Vector3(0, 1, 0), new Vector3(), new Vector3(), new Matrix4(), new Quaternion()];
   const size = new Vector3(1, 1, 1);

@@ -34,7 +34,8 @@ const CLICK = 5;
 export class Viewer {
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    // On fine screens edges are smooth enough, and a processor that draws has four times less to do.
+    this.renderer = new WebGLRenderer({ canvas, antialias: window.devicePixelRatio < 2 });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.localClippingEnabled = true;
     this.scene = new Scene();
@@ -153,10 +154,9 @@ export class Viewer {
     return Math.max(1, this.bounds.getSize(new Vector3()).length());
   }
 
-  /** Places the camera so that the whole level is in view. */
-  home() {
-    const target = this.bounds.getCenter(new Vector3());
-    this.jumpTo(target.toArray(), this.distanceOf(0.5 * this.size()));
+  /** Places the camera so that a ball is in view; without one, that of the whole level. */
+  home(at = this.bounds.getCenter(new Vector3()).toArray(), radius = 0.5 * this.size()) {
+    this.jumpTo(at, this.distanceOf(radius));
   }
 
   /** Distance from which a ball of `radius` metres fills the view, upright or not. */
