@@ -157,7 +157,7 @@ def of_rapier(world: sweep8.World, starts: Array) -> Mover:
     places = [tuple(place) for place in starts + [0, HALF + RADIUS + 0.01, 0]]
     falls = [0.0] * len(places)
 
-    def turn(wish: Array) -> None:
+    def turn(wish: Array) -> Array:
         wishes = wish.tolist()
         for _ in range(FRAMES):
             for row, (x, y, z) in enumerate(places):
@@ -189,7 +189,7 @@ def of_culverin(world: sweep8.World, starts: Array) -> Mover:
     jolt.step(DT)
     falls = [0.0] * len(people)
 
-    def turn(wish: Array) -> None:
+    def turn(wish: Array) -> Array:
         wishes = wish.tolist()
         for _ in range(FRAMES):
             for row, person in enumerate(people):
