@@ -15,20 +15,23 @@ use crate::character::slide::probes::free_way;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::steps::StepContact;
 use crate::character::slide::trace::FLAT_PART;
+use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// Whether a walker who rises onto a contact by a level displacement meets a kerb there. The hull is at offset `at`.
+/// Whether a walker who rises onto a contact by a level displacement meets a kerb there. The hull is at offset `at`, and touches it after
+/// the motion `to_contact`.
 #[inline(always)]
 pub(super) fn is_kerb<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
-    contact: StepContact,
+    (touch, normal): (&Touch, Vec3),
     level: Vec3,
-    at: Vec3,
+    (at, to_contact): (Vec3, Vec3),
 ) -> bool {
-    let rises = !contact.is_face && level.dot(contact.normal) < 0.0;
-    rises && setup.has_kerbs() && !rolls_over(setup, set, contact, at)
+    let rises = !touch.is_face && level.dot(normal) < 0.0;
+    // The touched point takes long to find.
+    rises && setup.has_kerbs() && !rolls_over(setup, set, StepContact::new(touch, normal, to_contact), at)
 }
 
 /// Whether a floor begins no more than a step below an edge.

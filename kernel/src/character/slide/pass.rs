@@ -163,8 +163,8 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         }
         let to_contact = motion * (fraction - used);
         let is_floor = if role.is_level() {
-            let contact = StepContact::new(touch, normal, to_contact);
-            setup.is_walked_on(normal) && !is_kerb(setup, &mut scene.set, contact, level, progress.offset)
+            let at = (progress.offset, to_contact);
+            setup.is_walked_on(normal) && !is_kerb(setup, &mut scene.set, (touch, normal), level, at)
         } else {
             setup.is_floor(normal)
         };

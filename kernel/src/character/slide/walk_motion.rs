@@ -129,10 +129,14 @@ impl ClipPlanes {
     /// The rise of a horizontal displacement if it leads into no wall, metres; `None` if it leads into one.
     fn free_rise(&self, level: DVec3, up: DVec3) -> Option<f64> {
         let is_free = |rise: f64| {
+            let mut walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface).peekable();
+            if walls.peek().is_none() && !self.have_bounds() {
+                return true;
+            }
             let motion = level + up * rise;
-            let least = -f64::from(CLIP_ROUNDING) * motion.length();
-            let mut walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface);
-            walls.all(|wall| wall.normal.as_dvec3().dot(motion) >= least) && self.allow_bounds(motion, motion.length())
+            let length = motion.length();
+            let least = -f64::from(CLIP_ROUNDING) * length;
+            walls.all(|wall| wall.normal.as_dvec3().dot(motion) >= least) && self.allow_bounds(motion, length)
         };
         let rise = self.rise(level, up);
         is_free(rise).then_some(rise)
