@@ -10,7 +10,8 @@ use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchm
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
 use sweep8::{
-    Axis, Backend, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther, Ellipsoid,
+    Axis, Backend, CharacterMemory, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther,
+    Ellipsoid,
 };
 use sweep8::{Mesh, MoveInput, MoveMode, Shape, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
@@ -270,6 +271,64 @@ fn capsule_walk(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
 
+/// Moves of people who walk, each made alone, and the memory of each of them.
+struct Alone {
+    world: World,
+    profile: CharacterProfile,
+    moves: Vec<(usize, CharacterState, MoveInput)>,
+    /// `None`: nothing is kept from move to move.
+    memories: Option<Vec<CharacterMemory>>,
+}
+
+/// Eight steps of a walk, of which the first half is made: all reused memory has its size afterwards, and each character knows its place.
+fn alone(scene: Scene, keeps: bool) -> Alone {
+    let mut walk = ellipsoids(scene);
+    let mut moves = Vec::new();
+    for _ in 0..8 {
+        let crowd = &walk.crowd;
+        let of =
+            |(number, id)| (number, *crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"));
+        moves.extend(crowd.ids().enumerate().map(of));
+        walk.frames(1);
+    }
+    let memories = keeps.then(|| vec![CharacterMemory::new(); walk.crowd.len()]);
+    let later = moves.split_off(moves.len() / 2);
+    let profile = CharacterProfile::of_shape(Ellipsoid::HUMAN);
+    let mut alone = Alone { world: walk.world, profile, moves, memories };
+    assert!(alone.run() > 10.0, "they walk");
+    alone.moves = later;
+    alone
+}
+
+impl Alone {
+    /// Sum of the path lengths, metres.
+    fn run(&mut self) -> f32 {
+        let Self { world, profile, moves, memories } = self;
+        let world = black_box(&*world);
+        moves.iter().fold(0.0, |path, (number, state, input)| {
+            let mut state = *state;
+            let moved = match memories {
+                Some(memories) => {
+                    world.move_character_with(profile, &mut state, input, SECONDS, &mut memories[*number])
+                }
+                None => world.move_character(profile, &mut state, input, SECONDS),
+            };
+            path + moved.expect("a move in range").path
+        })
+    }
+}
+
+// Beside `person_walk`: the same walk, 4,000 moves, one character at a time.
+#[library_benchmark]
+#[bench::dungeon(args = (Scene::Dungeon, true), setup = alone, config = limited("single/dungeon"))]
+#[bench::terrain(args = (Scene::Terrain, true), setup = alone, config = limited("single/terrain"))]
+#[bench::stairs(args = (Scene::Stairs, true), setup = alone, config = limited("single/stairs"))]
+#[bench::terrain_anew(args = (Scene::Terrain, false), setup = alone, config = limited("single/terrain_anew"))]
+#[bench::stairs_anew(args = (Scene::Stairs, false), setup = alone, config = limited("single/stairs_anew"))]
+fn single(mut alone: Alone) -> f32 {
+    alone.run()
+}
+
 /// Side of a floor of two triangles, metres.
 const FLOOR: f32 = 500.0;
 
@@ -458,6 +517,6 @@ fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
 }
 
 library_benchmark_group!(name = kernel; benchmarks = sweep_block, capsule_block, gather, sweep,
-    person_sweep, capsule_sweep, ray, overlap, slide, crowd, person_walk, capsule_walk, others, many, rest,
+    person_sweep, capsule_sweep, ray, overlap, slide, crowd, person_walk, capsule_walk, single, others, many, rest,
     deform, load);
 main!(library_benchmark_groups = kernel);

@@ -125,6 +125,7 @@ pub use character::model::profile::{CharacterProfile, CharacterSettings, EachOth
 pub use character::model::slide_settings::{SlideSettings, SlopeSpeed};
 pub use character::model::state::CharacterState;
 pub use character::model::status::SlideStatus;
+pub use character::step::character_memory::CharacterMemory;
 pub use crowd::crowd::Crowd;
 pub use crowd::crowd_step::{CrowdJob, CrowdStep};
 pub use crowd::events::contacts::CharacterContact;

@@ -1,5 +1,6 @@
 //! The move of one character in a time step, and the public methods of `World`.
 
+pub(crate) mod character_memory;
 pub(crate) mod character_move;
 pub(crate) mod free_velocity;
 pub(crate) mod move_passes;

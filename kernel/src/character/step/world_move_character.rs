@@ -1,10 +1,11 @@
-//! `World::move_character` and `WorldStep::move_character`: the move of one character.
+//! `World::move_character` and `WorldStep::move_character`: the move of one character, with memory of its own or without.
 
 use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
+use crate::character::step::character_memory::CharacterMemory;
 use crate::character::step::character_move::CharacterMove;
 use crate::character::step::oriented_move::MoveTask;
 use crate::query::scratch::Scratch;
@@ -56,21 +57,59 @@ impl World {
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
-        let how = StepTerms::at_rest(seconds);
-        self.move_one(profile, state, input, how, &mut call_memory(), &mut outcome)?;
+        self.move_one((profile, state, input), StepTerms::at_rest(seconds), (None, &mut call_memory()), &mut outcome)?;
         Ok(outcome)
     }
 
-    /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it. Seven
-    /// arguments: those of the public call, and the outcome.
-    #[inline(never)]
-    fn move_one(
+    /// As [`move_character`](Self::move_character), with the same bits, for a character that is moved in many steps: keep its
+    /// `memory` beside its state, and most moves need not search the tree of the world.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterMemory, CharacterProfile, CharacterState, Mesh, MoveInput, World};
+    ///
+    /// let world = World::from_mesh(Mesh::cuboid(Vec3::new(50.0, 1.0, 50.0))?);
+    /// let person = CharacterProfile::default();
+    /// let mut state = CharacterState::standing(Vec3::Y, &person, Vec3::Y);
+    /// let (mut alone, mut memory) = (state, CharacterMemory::new());
+    /// let input = MoveInput { desired_velocity: Vec3::X * 3.0, ..MoveInput::EARTH };
+    /// for _ in 0..60 {
+    ///     world.move_character_with(&person, &mut state, &input, 1.0 / 60.0, &mut memory)?;
+    ///     world.move_character(&person, &mut alone, &input, 1.0 / 60.0)?;
+    /// }
+    /// assert_eq!(state, alone);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`move_character`](Self::move_character).
+    #[inline]
+    pub fn move_character_with(
         &self,
         profile: &CharacterProfile,
         state: &mut CharacterState,
         input: &MoveInput,
+        seconds: f32,
+        memory: &mut CharacterMemory,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.instances.check_no_target()?;
+        self.move_one(
+            (profile, state, input),
+            StepTerms::at_rest(seconds),
+            (Some(memory), &mut call_memory()),
+            &mut outcome,
+        )?;
+        Ok(outcome)
+    }
+
+    /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it.
+    #[inline(never)]
+    fn move_one(
+        &self,
+        (profile, state, input): (&CharacterProfile, &mut CharacterState, &MoveInput),
         StepTerms { seconds, filter, in_step }: StepTerms,
-        scratch: &mut Scratch,
+        (memory, scratch): (Option<&mut CharacterMemory>, &mut Scratch),
         outcome: &mut SlideOutcome,
     ) -> Result<(), InputError> {
         check_time_step(seconds)?;
@@ -93,7 +132,7 @@ impl World {
             input,
             seconds,
             neighbourhood: None,
-            block_cache: None,
+            block_cache: memory.map(|memory| &mut memory.block_cache),
             observer,
             scratch,
         };
@@ -146,7 +185,29 @@ impl WorldStep<'_> {
         input: &MoveInput,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        self.world().move_one(profile, state, input, self.terms(), &mut call_memory(), &mut outcome)?;
+        self.world().move_one((profile, state, input), self.terms(), (None, &mut call_memory()), &mut outcome)?;
+        Ok(outcome)
+    }
+
+    /// As [`move_character`](Self::move_character), with [memory](World::move_character_with) of the character.
+    ///
+    /// # Errors
+    /// As [`move_character`](Self::move_character).
+    #[inline]
+    pub fn move_character_with(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        memory: &mut CharacterMemory,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.world().move_one(
+            (profile, state, input),
+            self.terms(),
+            (Some(memory), &mut call_memory()),
+            &mut outcome,
+        )?;
         Ok(outcome)
     }
 }

@@ -1,11 +1,13 @@
-//! The memory that a crowd keeps of its surroundings shows in no result, however instances come, go and move: characters are
-//! moved as if each were alone and had never moved before. And the memory is kept: a character far from all changes stays at rest.
+//! The memory that a crowd, or a character, keeps of its surroundings shows in no result, however instances come, go and move: characters
+//! are moved as if each were alone and had never moved before. And the memory is kept: a character far from all changes stays at rest.
 
 use crate::testkit::Random;
+use crate::testkit::worlds::{room, terrain, world_of};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World,
+    CharacterMemory, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput,
+    Placement, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -60,6 +62,8 @@ fn a_crowd_among_instances_that_come_go_and_move_is_moved_as_if_it_remembered_no
     let mesh = world.mesh(movable[0]).expect("it is there");
     let (mut at_rest, mut pushed) = (0, 0);
     let profiles = crowd.profiles().to_vec();
+    // Characters alone with memory: each its own, and all one.
+    let (mut own, mut shared) = (vec![CharacterMemory::new(); states.len()], CharacterMemory::new());
     for frame in 0..400 {
         // One leaves, one comes, one is put elsewhere; all in one step of four.
         if frame % 4 == 0 {
@@ -85,14 +89,49 @@ fn a_crowd_among_instances_that_come_go_and_move_is_moved_as_if_it_remembered_no
         at_rest += count_at_rest(&crowd);
         for (number, (id, state)) in crowd.ids().zip(&mut states).enumerate() {
             let profile = &profiles[state.profile as usize];
+            let before = *state;
             // A new memory each time.
             let out = step.move_character(profile, state, &inputs[number]).expect("it is in range");
+            for memory in [&mut own[number], &mut shared] {
+                let mut other = before;
+                let with = step.move_character_with(profile, &mut other, &inputs[number], memory);
+                assert_eq!(with.expect("it is in range"), out, "frame {frame}, character {number}");
+                assert_eq!(&other, state, "frame {frame}, character {number}");
+            }
             pushed += u32::from(out.carried_by != Vec3::ZERO);
             assert_eq!(crowd.state(id).expect("it is there"), state, "frame {frame}, character {number}");
         }
     }
     println!("{at_rest} of {} moves left out, {pushed} carried or pushed", 400 * states.len());
     assert!(at_rest > 20_000 && pushed > 300, "{at_rest} at rest, {pushed} pushed");
+}
+
+#[test]
+fn a_character_with_memory_moves_as_without_in_any_world_at_any_size_and_place() {
+    let mut random = Random(11);
+    let worlds = [terrain(&mut random, 40, 0.6, 0.3), room(&mut random, 9.0, 12, 40)].map(|level| world_of(&level));
+    let radii =
+        [Vec3::new(0.4, 0.9, 0.4), Vec3::splat(0.25)].map(|radii| Ellipsoid::new(radii).expect("it is a shape"));
+    let profiles = radii.map(CharacterProfile::of_shape);
+    let (mut memory, mut stood) = (CharacterMemory::new(), 0);
+    for round in 0..60 {
+        let (world, profile) = (&worlds[round % 2], &profiles[round / 2 % 2]);
+        let mut state = CharacterState::new((random.vector(6.0) + DVec3::Y * 3.0).as_vec3());
+        let mut input = MoveInput::EARTH;
+        for frame in 0..120 {
+            if frame % 30 == 0 {
+                let speed = random.range(0.0, 8.0) as f32;
+                input.desired_velocity = random.direction().as_vec3() * Vec3::new(speed, 0.0, speed);
+                input.jump_speed = if random.range(0.0, 1.0) < 0.3 { 4.0 } else { 0.0 };
+            }
+            let mut alone = state;
+            let out = world.move_character(profile, &mut alone, &input, FRAME).expect("it is in range");
+            let with = world.move_character_with(profile, &mut state, &input, FRAME, &mut memory);
+            assert_eq!((with.expect("it is in range"), state), (out, alone), "round {round}, frame {frame}");
+            stood += u32::from(state.ground().is_grounded());
+        }
+    }
+    assert!(stood > 1_000, "{stood}");
 }
 
 #[test]
