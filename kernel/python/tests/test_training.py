@@ -17,6 +17,6 @@ def test_an_agent_learns_to_reach_the_exit(seed: int) -> None:
     torch.set_num_threads(2)
     torch.manual_seed(seed)
     before = share_reached(Agent(), 128)
-    agent, curve = train(seed, 24)
+    agent, curve = train(seed, 14)
     after = share_reached(agent, 128)
     assert before < 0.3 and after > 0.8, f"{before:.0%} before, {after:.0%} after: {curve}"
