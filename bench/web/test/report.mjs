@@ -72,6 +72,7 @@ async function look(report, size) {
 
   const links = await page.$$('#findings > ol a[href^="#"]');
   for (const [index, link] of links.slice(0, Number(process.env.FINDINGS ?? 3)).entries()) {
+    followed += 1;
     const before = await view(page);
     await link.evaluate((element) => element.click());
     await page.waitForFunction(() => window.report.viewer.flight !== null, { timeout: PATIENCE }).catch(() => wrong.push(`link ${index + 1} starts no flight`));
@@ -117,10 +118,12 @@ async function look(report, size) {
 }
 
 const wrong = [];
+let followed = 0;
 try {
   for (const report of reports) for (const size of SIZES) wrong.push(...(await look(report, size)));
 } finally {
   await browser.close();
 }
+if (followed === 0) wrong.push('no report has a finding whose link could be followed');
 for (const what of wrong) console.error(`WRONG: ${what}`);
 process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -14,8 +14,9 @@ use glam::{DVec3, Vec3, Vec3Swizzles};
 use serde::Serialize;
 use std::time::Duration;
 
-/// Most tiles of a picture; with more places only every second or third along both axes has one, twice or three times as wide.
-const MOST_TILES: usize = 200_000;
+/// Most tiles of reached floor in a picture, which a processor draws in a moment; with more places only every second or third along
+/// both axes has one, twice or three times as wide. All others have one.
+const MOST_TILES: usize = 60_000;
 
 /// Classes of the histogram in a decade.
 const IN_A_DECADE: f64 = 10.0;
@@ -48,6 +49,8 @@ struct Tiles {
     points: Numbers,
     normals: Numbers,
     kinds: Numbers,
+    /// Width of each tile, in sides of a cell.
+    widths: Numbers,
     side: f64,
 }
 
@@ -237,11 +240,13 @@ impl Tiles {
             let all = places.list().iter().zip(&run.survey.kinds);
             all.filter(|(stand, kind)| stand.is_floor && **kind != PlaceKind::None)
         };
-        let count = shown().count();
+        let count = shown().filter(|(_, kind)| **kind == PlaceKind::Reached).count();
         // Every n-th along both axes leaves one of n².
-        let every = (count as f64 / MOST_TILES as f64).sqrt().ceil().max(1.0) as i32;
-        let is_kept = |center: DVec3| places.cell(center).iter().all(|cell| cell.rem_euclid(every) == 0);
-        let kept: Vec<_> = shown().filter(|(stand, _)| is_kept(stand.center())).collect();
+        let every = (count as f64 / MOST_TILES as f64).sqrt().ceil().max(1.0) as u8;
+        let is_kept = |center: DVec3| places.cell(center).iter().all(|cell| cell.rem_euclid(i32::from(every)) == 0);
+        let width = |kind: PlaceKind| if kind == PlaceKind::Reached { every } else { 1 };
+        let kept: Vec<_> = shown().filter(|(stand, kind)| width(**kind) == 1 || is_kept(stand.center())).collect();
+        let widths: Vec<u8> = kept.iter().map(|(_, kind)| width(**kind)).collect();
         let point = |stand: &crate::exploring::places::Stand| {
             // Below the centre, on the plane of the ground: the touched point may be beside it.
             let (center, normal) = (stand.center(), stand.normal.as_dvec3());
@@ -255,7 +260,8 @@ impl Tiles {
             points: Numbers::f32(kept.iter().flat_map(|(stand, _)| point(stand))),
             normals: Numbers::i8(kept.iter().flat_map(|(stand, _)| stand.normal.to_array().map(byte))),
             kinds: Numbers::u8(&kinds),
-            side: places.side() * f64::from(every),
+            widths: Numbers::u8(&widths),
+            side: places.side(),
         }
     }
 }

@@ -86,6 +86,7 @@ fn the_page_has_what_is_wrong_and_a_replay_of_each_walk() {
     assert!(length(&mesh["positions"]) >= 9);
     let tiles = &page["tiles"];
     let places = length(&tiles["kinds"]);
+    assert_eq!(length(&tiles["widths"]), places);
     assert!(places > 2000 && length(&tiles["points"]) == 3 * places && length(&tiles["normals"]) == 3 * places);
     let counts: Vec<u64> = serde_json::from_value(page["paths"]["counts"].clone()).expect("counts");
     assert_eq!(counts.len(), 20);

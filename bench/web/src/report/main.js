@@ -105,7 +105,8 @@ function open(number) {
   const { mesh, tiles } = level;
   viewer.setWay(null);
   viewer.setLevel({ positions: numbers(mesh.positions), indices: numbers(mesh.indices), classes: numbers(mesh.classes) });
-  viewer.setTiles({ points: numbers(tiles.points), normals: numbers(tiles.normals), kinds: numbers(tiles.kinds), side: tiles.side });
+  const [points, normals, kinds, widths] = [tiles.points, tiles.normals, tiles.kinds, tiles.widths].map(numbers);
+  viewer.setTiles({ points, normals, kinds, widths, side: tiles.side });
   playback = new Playback(viewer, level);
   $('time').max = String(playback.frames - 1);
   showFrame(0);

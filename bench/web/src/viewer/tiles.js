@@ -1,6 +1,7 @@
 // Places on the floor as square tiles, coloured by kind: one draw call for hundreds of thousands.
 //
-// In: a point on the floor, its normal (signed bytes) and a kind for each place, and the side of a tile, metres. Out: a mesh.
+// In: a point on the floor, its normal (signed bytes), a kind and a width (in sides) for each place, and the side of a cell, metres.
+// Out: a mesh.
 
 import { Color, InstancedMesh, Matrix4, MeshBasicMaterial, PlaneGeometry, Quaternion, Vector3 } from 'three';
 import { PLACES } from './colours.js';
@@ -10,7 +11,7 @@ const LIFT = 0.02;
 /** Part of a cell that its tile covers, so that the grid can be seen. */
 const PART = 0.94;
 
-export function tiles({ points, normals, kinds, side }, planes) {
+export function tiles({ points, normals, kinds, widths, side }, planes) {
   const geometry = new PlaneGeometry(side * PART, side * PART).rotateX(-Math.PI / 2);
   const material = new MeshBasicMaterial({ clippingPlanes: planes });
   const mesh = new InstancedMesh(geometry, material, kinds.length);
@@ -21,7 +22,7 @@ export function tiles({ points, normals, kinds, side }, planes) {
     normal.fromArray(normals, 3 * place).normalize();
     point.fromArray(points, 3 * place).addScaledVector(normal, LIFT);
     // Longer on a slope, so that tiles seen from above still meet.
-    size.setScalar(1 / Math.max(normal.y, 0.5));
+    size.setScalar(widths[place] / Math.max(normal.y, 0.5));
     mesh.setMatrixAt(place, matrix.compose(point, turn.setFromUnitVectors(up, normal), size));
     mesh.setColorAt(place, colours[kinds[place]]);
   }

@@ -5,7 +5,7 @@
 //
 //   const viewer = new Viewer(canvas);
 //   viewer.setLevel({ positions, indices, classes });   // Float32Array, Uint32Array, Uint8Array (see CLASSES)
-//   viewer.setTiles({ points, normals, kinds, side });  // Float32Array, Int8Array, Uint8Array (see PLACES), metres
+//   viewer.setTiles({ points, normals, kinds, widths, side }); // Float32Array, Int8Array, Uint8Array (see PLACES), Uint8Array, metres
 //   viewer.setMovers({ meshes, instances });            // then placeMovers(Float32Array of 10 an instance) in each frame
 //   viewer.setCharacters({ radii, halfLength }, most);  // then moveCharacters(Float32Array of centres) in each frame
 //   viewer.setPaths({ points, counts });
