@@ -57,7 +57,8 @@ impl World {
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
-        self.move_one((profile, state, input), StepTerms::at_rest(seconds), (None, &mut call_memory()), &mut outcome)?;
+        let how = StepTerms::at_rest(seconds);
+        self.move_one(profile, state, input, how, None, &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 
@@ -94,22 +95,23 @@ impl World {
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
-        self.move_one(
-            (profile, state, input),
-            StepTerms::at_rest(seconds),
-            (Some(memory), &mut call_memory()),
-            &mut outcome,
-        )?;
+        let how = StepTerms::at_rest(seconds);
+        self.move_one(profile, state, input, how, Some(memory), &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 
-    /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it.
+    /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it. So would
+    /// the public calls if they were not inlined, which they are only as long as their arguments go on as they came.
+    #[expect(clippy::too_many_arguments, reason = "those of the public calls, and the outcome")]
     #[inline(never)]
     fn move_one(
         &self,
-        (profile, state, input): (&CharacterProfile, &mut CharacterState, &MoveInput),
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
         StepTerms { seconds, filter, in_step }: StepTerms,
-        (memory, scratch): (Option<&mut CharacterMemory>, &mut Scratch),
+        memory: Option<&mut CharacterMemory>,
+        scratch: &mut Scratch,
         outcome: &mut SlideOutcome,
     ) -> Result<(), InputError> {
         check_time_step(seconds)?;
@@ -185,7 +187,7 @@ impl WorldStep<'_> {
         input: &MoveInput,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        self.world().move_one((profile, state, input), self.terms(), (None, &mut call_memory()), &mut outcome)?;
+        self.world().move_one(profile, state, input, self.terms(), None, &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 
@@ -202,12 +204,7 @@ impl WorldStep<'_> {
         memory: &mut CharacterMemory,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        self.world().move_one(
-            (profile, state, input),
-            self.terms(),
-            (Some(memory), &mut call_memory()),
-            &mut outcome,
-        )?;
+        self.world().move_one(profile, state, input, self.terms(), Some(memory), &mut call_memory(), &mut outcome)?;
         Ok(outcome)
     }
 }
