@@ -159,9 +159,8 @@ fn start_of(run: &LevelRun, place: u32, origin: DVec3) -> [f32; 3] {
 
 fn summary(run: &LevelRun, facts: &Facts, shown: usize) -> String {
     let area = |area: f64| grouped(area.round() as u64);
-    let (level, _) = &run.triangles;
-    let fewer =
-        if shown < level.triangles.len() { format!(", shown as {}", grouped(shown as u64)) } else { String::new() };
+    let (level, still) = &run.triangles;
+    let fewer = if shown < *still { format!(", shown as {}", grouped(shown as u64)) } else { String::new() };
     let mut sentences = vec![format!(
         "{} triangles{fewer}. From {} (S) characters reach {} m² of floor and get back; {} m² are not reached, {} m² are in pits, \
          {} m² are above.",

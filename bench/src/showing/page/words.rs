@@ -11,6 +11,7 @@ pub(super) fn title(finding: &Finding) -> String {
     let down = finding.fall.map_or(String::new(), |fall| format!(", {} down", range(fall)));
     match kind {
         Kind::OpenBorder => format!("Open border, {length:.0} m long"),
+        Kind::Pit if area == 0.0 => "Trap, smaller than a body".to_owned(),
         Kind::Pit => {
             let deep = finding.fall.map_or(String::new(), |[_, most]| format!(", {most:.1} m deep"));
             format!("Pit of {}{deep}", square(area))
