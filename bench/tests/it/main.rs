@@ -45,6 +45,7 @@ mod showing {
     mod figures;
     mod page;
     mod picture;
+    mod walk;
 }
 
 mod walking {

@@ -55,8 +55,9 @@ export async function open(browser, origin, path, { width = 1280, height = 720, 
 /** Number of colours in a picture of the page that are not rare: a page that draws nothing has one. */
 export async function colours(page) {
     const png = await page.screenshot();
-    return page.evaluate(async (bytes) => {
-        const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    return page.evaluate(async (text) => {
+        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
         const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
         context.drawImage(image, 0, 0);
         const { data } = context.getImageData(0, 0, image.width, image.height), counts = new Map();
@@ -65,5 +66,5 @@ export async function colours(page) {
             counts.set(colour, (counts.get(colour) ?? 0) + 1);
         }
         return [...counts.values()].filter((count) => count > (image.width * image.height) / 2000).length;
-    }, [...png]);
+    }, png.toString("base64"));
 }

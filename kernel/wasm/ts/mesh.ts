@@ -97,7 +97,7 @@ export class Mesh extends Thing {
         return this.wasm.answers().bytes(length);
     }
 
-    /** Corners of all triangles, 9 numbers each: for `THREE.BufferGeometry`. */
+    /** Corners of all triangles, 9 numbers each, in the order of the tree: for `THREE.BufferGeometry`. */
     triangles(): Float32Array {
         const count = this.wasm.call("mesh_triangles", this.number);
         return this.wasm.answers().float32(9 * count);

@@ -43,7 +43,7 @@ const MOST_MOVES: usize = 4_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8> | crowd report <LEVEL>... -o <FILE.html>"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8> | crowd report <LEVEL>... -o <FILE.html> | crowd page -o <FOLDER> | crowd serve <FOLDER>"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -61,6 +61,8 @@ pub(crate) enum Task {
     Record(RecordArguments),
     Cook(CookArguments),
     Report(ReportArguments),
+    Page(PageArguments),
+    Serve(ServeArguments),
 }
 
 /// Measures the speed of this commit on this machine, keeps it in bench/record/, and makes the plots and the table of
@@ -75,6 +77,27 @@ pub(crate) struct RecordArguments {
     /// Measure nothing; make plots and table from the existing records.
     #[arg(long, conflicts_with = "changed")]
     pub(crate) plots: bool,
+}
+
+/// Writes a page in which one walks among thousands of characters: a folder that any web server serves.
+///
+/// The library runs in the page, which asks no other host for anything. The first time npm and cargo build it, which takes minutes.
+#[derive(Args)]
+pub(crate) struct PageArguments {
+    /// Folder for the page; it is made if it is not there.
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+}
+
+/// Serves a folder to this machine alone, to try a page: prints its address, until it is stopped.
+#[derive(Args)]
+pub(crate) struct ServeArguments {
+    /// Folder with the page.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Port to serve at [default: any that is free].
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
 }
 
 /// Cooks a level into a file: `--level FILE.sweep8` later maps the file into memory and skips cooking.

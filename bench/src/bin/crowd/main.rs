@@ -2,13 +2,16 @@
 //! accuracy` compares the kernel and the classic methods with an oracle. `crowd hunt` checks every move of crowds in
 //! many shapes, speeds and time steps on many levels. `crowd corpus` writes seed inputs for the fuzz targets. `crowd
 //! figures` draws the figures of the documents. `crowd cook` cooks a level into a file. `crowd record` measures the
-//! speed of this commit, and makes plots and a table of all records. `crowd report` writes a page about levels.
+//! speed of this commit, and makes plots and a table of all records. `crowd report` writes a page about levels. `crowd page` writes
+//! a page in which one walks, and `crowd serve` shows it.
 
 mod arguments;
 mod cook;
+mod page;
 mod replay;
 mod report;
 mod saved;
+mod serve;
 mod source;
 
 use arguments::{
@@ -73,6 +76,8 @@ fn main() -> ExitCode {
         Some(Task::Record(arguments)) => record(arguments),
         Some(Task::Cook(arguments)) => cook::run(arguments),
         Some(Task::Report(arguments)) => report::run(arguments),
+        Some(Task::Page(arguments)) => page::run(arguments),
+        Some(Task::Serve(arguments)) => serve::run(arguments),
     };
     match failed {
         Ok(None) => ExitCode::SUCCESS,

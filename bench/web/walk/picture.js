@@ -1,0 +1,113 @@
+// What is in a game, for the viewer: still triangles by class, machines, characters by ground, contacts of the visitor.
+
+import { BufferAttribute, BufferGeometry, CapsuleGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from 'three';
+import { Ground } from 'sweep8';
+import { BODY } from './game.js';
+
+/** Above so many characters their bodies are drawn with few triangles. */
+const MANY = 1500;
+/** Length of a contact's normal as it is drawn, metres. */
+const NORMAL = 0.6;
+
+export const COLOURS = {
+  [Ground.Floor]: [0.05, 0.45, 0.28],
+  [Ground.Air]: [0.1, 0.35, 0.8],
+  [Ground.Steep]: [0.75, 0.12, 0.02],
+  [Ground.HeldBySteep]: [0.75, 0.5, 0.02],
+};
+const VISITOR = [1, 1, 1];
+
+// Places in CLASSES of the viewer.
+const [FLOOR, STEEP, WALL, CEILING] = [0, 1, 2, 3];
+
+function classOf([ax, ay, az, bx, by, bz, cx, cy, cz]) {
+  const [ux, uy, uz, vx, vy, vz] = [bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az];
+  const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const up = normal[1] / (Math.hypot(...normal) || 1);
+  if (up > 0.64) return FLOOR;
+  if (up > 0.1) return STEEP;
+  return up > -0.5 ? WALL : CEILING;
+}
+
+/** All that lies still, in world space. */
+export function still(drawn, machines) {
+  const moving = new Set(machines.map((machine) => machine.drawn));
+  const lying = drawn.filter((_, k) => !moving.has(k));
+  const positions = new Float32Array(lying.reduce((sum, { triangles }) => sum + triangles.length, 0));
+  const classes = new Uint8Array(positions.length / 9);
+  let at = 0;
+  for (const { triangles, at: place, rotation, kind } of lying) {
+    const matrix = new Matrix4().compose(new Vector3(...place), new Quaternion(...rotation), new Vector3(1, 1, 1));
+    const geometry = new BufferAttribute(triangles.slice(), 3).applyMatrix4(matrix);
+    positions.set(geometry.array, at);
+    for (let k = 0; k < triangles.length; k += 9) {
+      const one = classOf(geometry.array.subarray(k, k + 9));
+      // A conveyor has the colour of slopes: one is not on firm ground there.
+      classes[(at + k) / 9] = kind === 'belt' && one === FLOOR ? STEEP : one;
+    }
+    at += triangles.length;
+  }
+  return { positions, indices: Uint32Array.from({ length: positions.length / 3 }, (_, k) => k), classes };
+}
+
+export function moving(drawn, machines) {
+  const meshes = machines.map(({ drawn: place }) => {
+    const { triangles } = drawn[place];
+    return { positions: triangles, indices: Uint32Array.from({ length: triangles.length / 3 }, (_, k) => k) };
+  });
+  return { meshes, instances: meshes.map((_, k) => k) };
+}
+
+export function show(viewer, game) {
+  viewer.setLevel(still(game.drawn, game.machines));
+  viewer.setMovers(moving(game.drawn, game.machines));
+  viewer.setCharacters({ radii: [BODY.radius, BODY.radius, BODY.radius], halfLength: BODY.halfLength }, game.count);
+  if (game.count > MANY) {
+    const { characters } = viewer.parts;
+    characters.geometry.dispose();
+    characters.geometry = new CapsuleGeometry(BODY.radius, 2 * BODY.halfLength, 1, 5);
+  }
+}
+
+export class Frames {
+  constructor(viewer, game) {
+    this.viewer = viewer;
+    this.game = game;
+    this.centres = new Float32Array(3 * game.count);
+    this.colours = new Float32Array(3 * game.count);
+    this.placements = new Float32Array(10 * game.machines.length);
+  }
+
+  /** Draws the time between the last two frames, `between` 0 and 1. */
+  draw(between) {
+    const { viewer, game, centres, colours } = this;
+    const { position, previousPosition, ground } = game.crowd;
+    for (let k = 0; k < centres.length; k += 1) centres[k] = previousPosition[k] + (position[k] - previousPosition[k]) * between;
+    for (let k = 0; k < game.count; k += 1) colours.set(k === 0 ? VISITOR : COLOURS[ground[k]], 3 * k);
+    viewer.moveCharacters(centres);
+    if (game.isLow) {
+      // Nearly: the ends of a capsule are not scaled.
+      const low = new Matrix4().makeScale(1, 0.53, 1).setPosition(centres[0], centres[1], centres[2]);
+      viewer.parts.characters.setMatrixAt(0, low);
+    }
+    viewer.colourCharacters(colours);
+    game.machines.forEach(({ instance }, k) => {
+      const { translation, rotation, scale } = game.world.placement(instance);
+      this.placements.set([...translation, ...rotation, ...scale], 10 * k);
+    });
+    viewer.placeMovers(this.placements);
+    this.contacts();
+    return new Vector3(...centres.subarray(0, 3));
+  }
+
+  contacts() {
+    const contacts = this.game.crowd.contacts(this.game.visitor);
+    const points = new Float32Array(contacts.flatMap(({ point, normal }) => [...point, ...point.map((along, axis) => along + NORMAL * normal[axis])]));
+    const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
+    const lines = new LineSegments(geometry, new LineBasicMaterial({ color: 0xff3bd4, depthTest: false }));
+    lines.renderOrder = 9;
+    lines.frustumCulled = false;
+    this.viewer.put('contacts', lines);
+    return contacts.length;
+  }
+}
