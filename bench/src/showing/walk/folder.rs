@@ -67,7 +67,7 @@ fn npm(folder: &'static str, words: &[&str]) -> Result<(), FolderError> {
     }
     let said = String::from_utf8_lossy(if run.stderr.is_empty() { &run.stdout } else { &run.stderr }).into_owned();
     // npm's own complaints about a script that failed come behind what the script said.
-    let line = said.lines().filter(|line| !line.starts_with("npm ") && !line.trim().is_empty()).next_back();
+    let line = said.lines().rfind(|line| !line.starts_with("npm ") && !line.trim().is_empty());
     let said = line.or_else(|| said.lines().next()).unwrap_or("it said nothing").to_owned();
     Err(FolderError::Npm { words: words.join(" "), folder, said })
 }

@@ -8,7 +8,7 @@ use super::place::place;
 use super::scene::{Scene, SceneError};
 use crate::levels::scenes::loft::circle;
 use glam::Vec3;
-use sweep8::{CharacterId, Crowd, CrowdSettings};
+use sweep8::{CharacterId, Crowd, CrowdSettings, Position};
 
 /// Hash of [`hash`] with [`CHARACTERS`], [`SEED`] and [`FRAMES`]: the page shows it beside its own.
 pub const HASH: u64 = 0x5AFA_C417_1021_5D5F;
@@ -62,7 +62,7 @@ impl Walker {
         place: [f64; 2],
         directions: &[[f32; 2]; DIRECTIONS],
     ) -> Option<Vec3> {
-        if frame != 0 && (frame + number) % EVERY != 0 {
+        if frame != 0 && !(frame + number).is_multiple_of(EVERY) {
             return None;
         }
         let [x, z] = [place[0] - self.from[0], place[1] - self.from[1]];
@@ -89,7 +89,7 @@ pub fn hash(characters: usize, seed: u32, frames: u32) -> Result<u64, SceneError
     let mut ids = Vec::new();
     crowd.spawn_many(&Scene::profile(), &scene.centres[..characters], &mut ids).map_err(sweep8::InputError::from)?;
     let place =
-        |crowd: &Crowd, id| crowd.position(id).map(|at| at.to_vec3()).map(|at| [f64::from(at.x), f64::from(at.z)]);
+        |crowd: &Crowd, id| crowd.position(id).map(Position::to_vec3).map(|at| [f64::from(at.x), f64::from(at.z)]);
     let mut walkers = Vec::new();
     for (number, &id) in (1..).zip(&ids[1..]) {
         walkers.push(Walker::new(id, number, seed, place(&crowd, id)?));

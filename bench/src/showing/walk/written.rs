@@ -5,7 +5,7 @@
 use super::rule;
 use super::scene::{Scene, Thing};
 use crate::levels::machine::{Drive, Machine};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use serde_json::{Value, json};
 
 /// The scene as the page reads it. `mesh` is the name of the file with the mesh, if it has one.
@@ -41,7 +41,7 @@ pub fn written(scene: &Scene, mesh: Option<&str>) -> Value {
         "words": scene.words,
         "mesh": mesh,
         "things": scene.things.iter().map(thing).collect::<Vec<_>>(),
-        "centres": scene.centres.iter().flat_map(|centre| centre.to_array()).collect::<Vec<_>>(),
+        "centres": scene.centres.iter().flat_map(DVec3::to_array).collect::<Vec<_>>(),
         "directions": rule::directions().map(|[x, z]| [f64::from(x), f64::from(z)]).as_flattened(),
     })
 }
