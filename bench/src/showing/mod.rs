@@ -2,6 +2,7 @@
 //! ([`replay_report`]); the report about levels as a page ([`page`]); the folder of a page in which one walks ([`walk`]). Imports
 //! everything else.
 
+pub mod npm;
 pub mod page;
 pub mod picture;
 pub mod replay_report;

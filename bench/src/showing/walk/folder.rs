@@ -7,16 +7,15 @@ use super::rule;
 use super::scene::{Scene, SceneError};
 use super::written::written;
 use crate::levels::scenes::Scene as BuiltIn;
+use crate::showing::npm::{NpmError, WEB, install, npm};
 use crate::walking::places::{self, PlacesError};
 use glam::Vec3;
 use serde_json::json;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use sweep8::{Mesh, World};
 use thiserror::Error;
 
-const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernel/wasm");
 const MODULES: [&str; 3] = ["sweep8_simd.wasm", "sweep8_plain.wasm", "sweep8_levels.wasm"];
 const FILES: [&str; 3] = ["index.html", "page.js", "page.css"];
@@ -24,25 +23,12 @@ const FILES: [&str; 3] = ["index.html", "page.js", "page.css"];
 /// Number of places for walkers in a scene: as many as the page lets walk.
 const PLACES: usize = 10_000;
 
-/// Windows finds npm by its whole name only.
-const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-
 /// Error: the folder cannot be made. Prints as one line that names what is missing.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// Error: npm is missing.
-    #[error("the page is not built yet, and npm is not installed: install Node.js 20 or newer, with npm")]
-    NoNpm,
-    /// Error: npm failed.
-    #[error("npm {words} failed in {folder}: {said}")]
-    Npm {
-        /// What npm was to do.
-        words: String,
-        /// Where.
-        folder: &'static str,
-        /// The last line that it printed.
-        said: String,
-    },
+    /// Error: npm cannot build the page.
+    #[error(transparent)]
+    Npm(#[from] NpmError),
     /// Error: a file cannot be read or written.
     #[error("{}: {cause}", path.display())]
     File {
@@ -59,34 +45,19 @@ pub enum FolderError {
     Places(#[from] PlacesError),
 }
 
-fn npm(folder: &'static str, words: &[&str]) -> Result<(), FolderError> {
-    let run = Command::new(NPM).args(words).current_dir(folder).output();
-    let run = run.map_err(|_| FolderError::NoNpm)?;
-    if run.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(if run.stderr.is_empty() { &run.stdout } else { &run.stderr }).into_owned();
-    // npm's own complaints about a script that failed come behind what the script said.
-    let line = said.lines().rfind(|line| !line.starts_with("npm ") && !line.trim().is_empty());
-    let said = line.or_else(|| said.lines().next()).unwrap_or("it said nothing").to_owned();
-    Err(FolderError::Npm { words: words.join(" "), folder, said })
-}
-
 /// Builds what is not built yet; tells what it does.
 fn build(told: &dyn Fn(&str)) -> Result<(), FolderError> {
-    let is_there = |folder: &str, file: &str| Path::new(folder).join(file).exists();
-    for folder in [PACKAGE, WEB] {
-        if !is_there(folder, "node_modules") {
-            told("npm ci");
-            npm(folder, &["ci", "--no-audit", "--no-fund"])?;
-        }
-    }
-    if !MODULES.iter().all(|file| is_there(PACKAGE, &format!("dist/{file}"))) || !is_there(PACKAGE, "dist/index.js") {
+    let (package, web) = (Path::new(PACKAGE), Path::new(WEB));
+    install(package, told)?;
+    install(web, told)?;
+    let is_there = |file: &str| package.join("dist").join(file).exists();
+    if !MODULES.into_iter().chain(["index.js"]).all(is_there) {
         told("the modules, which take minutes");
-        npm(PACKAGE, &["run", "build", "--", "--if-missing"])?;
+        npm(package, &["run", "build", "--", "--if-missing"])?;
     }
     told("the page");
-    npm(WEB, &["exec", "--offline", "--", "node", "walk/build.mjs"])
+    npm(web, &["exec", "--offline", "--", "node", "walk/build.mjs"])?;
+    Ok(())
 }
 
 fn write(path: PathBuf, bytes: impl AsRef<[u8]>) -> Result<(), FolderError> {
