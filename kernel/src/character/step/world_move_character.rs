@@ -47,7 +47,7 @@ impl World {
     /// # Errors
     /// [`InputError`] names what is out of its range, in state, input or time step, or an instance that has a
     /// [target](World::move_to); the state is then as it was.
-    #[inline]
+    #[inline(always)]
     pub fn move_character(
         &self,
         profile: &CharacterProfile,
@@ -84,7 +84,7 @@ impl World {
     ///
     /// # Errors
     /// As [`move_character`](Self::move_character).
-    #[inline]
+    #[inline(always)]
     pub fn move_character_with(
         &self,
         profile: &CharacterProfile,
@@ -101,7 +101,7 @@ impl World {
     }
 
     /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it. So would
-    /// the public calls if they were not inlined, which they are only as long as their arguments go on as they came.
+    /// the public calls if they were not inlined, as they are not by themselves in a program with several of them.
     #[expect(clippy::too_many_arguments, reason = "those of the public calls, and the outcome")]
     #[inline(never)]
     fn move_one(
@@ -179,7 +179,7 @@ impl WorldStep<'_> {
     /// # Errors
     /// [`InputError`] names what is out of its range, in state, input, or in the turn of an instance near the character, which
     /// would need too many parts of a step; the state is then as it was.
-    #[inline]
+    #[inline(always)]
     pub fn move_character(
         &self,
         profile: &CharacterProfile,
@@ -195,7 +195,7 @@ impl WorldStep<'_> {
     ///
     /// # Errors
     /// As [`move_character`](Self::move_character).
-    #[inline]
+    #[inline(always)]
     pub fn move_character_with(
         &self,
         profile: &CharacterProfile,
