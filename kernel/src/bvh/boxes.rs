@@ -32,6 +32,7 @@ impl Bounds {
     }
 
     /// The box around all boxes of a slice; [`EMPTY`](Self::EMPTY) for an empty slice.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn around(all: &[Self]) -> Self {
         all.iter().fold(Self::EMPTY, |all, next| all.union(next))
     }

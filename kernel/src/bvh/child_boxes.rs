@@ -27,6 +27,7 @@ impl ChildBoxes {
     }
 
     /// The boxes of a slice of at most 64.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn of(boxes: &[Bounds]) -> Self {
         let mut all = Self::empty(boxes.len());
         for (child, bounds) in boxes.iter().enumerate() {

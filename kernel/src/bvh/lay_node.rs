@@ -21,6 +21,7 @@ const FIRST_CELL: i32 = -CELLS / 2;
 impl Node {
     /// A node over children numbered from `first` on: blocks if `lowest`, otherwise nodes. A child with an
     /// [empty](Bounds::is_empty) box meets no query.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn new(grid: &Grid, boxes: &[Bounds], first: usize, lowest: bool) -> Self {
         Self::over(grid, &ChildBoxes::of(boxes), first, lowest).0
     }
