@@ -3,7 +3,8 @@
 //! In: a world, a centre. Out: yes or no, by rays in directions spread over the sphere.
 
 use super::places::Stand;
-use glam::{DVec3, Vec3};
+use crate::walking::directions::directions;
+use glam::DVec3;
 use sweep8::{Sides, World};
 
 /// Number of rays of a place.
@@ -42,7 +43,7 @@ pub fn around(world: &World, center: DVec3) -> Surroundings {
     let Some((low, high)) = world.bounds() else { return Surroundings { is_in_solid: false, is_enclosed: false } };
     let far = 2.0 * (high - low).length() + 1.0;
     let (mut fronts, mut backs, mut hits) = (0, 0, 0);
-    for direction in directions() {
+    for direction in directions(RAYS) {
         let Some(hit) = world.ray(center, direction, far, Sides::Both).expect("in range") else { continue };
         hits += 1;
         if direction.y < DOWN {
@@ -80,17 +81,4 @@ fn parts(world: &World, places: &[Stand], group: &[u32]) -> [f64; 2] {
         enclosed += usize::from(here.is_enclosed);
     }
     [in_solid, enclosed].map(|some| some as f64 / f64::from(count.max(1)))
-}
-
-/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); turned step by step, so that no
-/// trigonometric function decides their bits.
-fn directions() -> impl Iterator<Item = Vec3> {
-    let golden = (-0.737_368_9_f32, 0.675_490_3_f32);
-    let mut turn = (1.0_f32, 0.0_f32);
-    (0..RAYS).map(move |index| {
-        turn = (turn.0 * golden.0 - turn.1 * golden.1, turn.0 * golden.1 + turn.1 * golden.0);
-        let y = 1.0 - (2 * index + 1) as f32 / RAYS as f32;
-        let across = (1.0 - y * y).sqrt();
-        Vec3::new(across * turn.0, y, across * turn.1).normalize()
-    })
 }

@@ -9,6 +9,7 @@
 
 pub mod ascent;
 pub mod counts;
+pub mod directions;
 pub mod door_places;
 pub mod door_walkers;
 pub mod figures;
