@@ -9,7 +9,7 @@
 //! 4. The [`survey`] makes one finding of places that differ in this, next to each other; [`surroundings`] tells floors inside of solids and outside of
 //!    the level from the others.
 //!
-//! Nothing here reads a clock or draws at random, and the order of places does not depend on the number of threads.
+//! Nothing here reads a clock, random headings are seeded by places, and the order of places does not depend on the number of threads.
 
 pub mod columns;
 pub mod evidence;

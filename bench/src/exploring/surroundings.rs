@@ -27,8 +27,8 @@ const SEALED: f64 = 0.8;
 /// What surrounds a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Of the rays on the level and up, more come to a back of a triangle first than to a front: the place is inside of a solid, or
-    /// under a surface. Those down come to the floor, which tells nothing.
+    /// More rays hit the back of a triangle first than a front: the place is inside of a solid, or under a surface. Rays that lead down
+    /// do not count, because they hit the floor in either case.
     pub is_in_solid: bool,
     /// Every ray comes to a triangle.
     pub is_enclosed: bool,

@@ -2,7 +2,7 @@
 //!
 //! In: states and inputs. Out: columns, at addresses that stay until more characters come than there is room for. The page knows the
 //! order of the columns and the number of bytes of an element (`COLUMNS` in `ts/columns.ts` is the same list), so that address and
-//! capacity are all that it is told. A block that became too small is kept: a page that wrote into an old array would otherwise write
+//! capacity are all that it is told. A block that became too small is kept, because a page that wrote into an old array would otherwise write
 //! into memory of somebody else. Blocks double, so that all old ones together are smaller than the new one.
 
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -58,7 +58,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Makes room for so many rows. Elements have no values in which one may trust afterwards.
+    /// Makes room for so many rows. The values of all elements are undefined afterwards.
     pub(crate) fn reserve(&mut self, rows: usize) {
         if rows <= self.capacity {
             return;
