@@ -59,6 +59,7 @@ inline void release(s8_crowd *raw) noexcept { s8_crowd_free(raw); }
 inline void release(s8_body *raw) noexcept { s8_body_free(raw); }
 inline void release(s8_profiles *raw) noexcept { s8_profiles_free(raw); }
 inline void release(s8_move_memory *raw) noexcept { s8_move_memory_free(raw); }
+inline void release(s8_character_memory *raw) noexcept { s8_character_memory_free(raw); }
 inline void release(s8_bytes *raw) noexcept { s8_bytes_free(raw); }
 
 struct releaser {
@@ -163,6 +164,13 @@ public:
             return s8_move_memory_copy_contacts(get(), index, out, capacity, count);
         });
     }
+};
+
+// Memory for moves of one character: keep it beside the state.
+class character_memory : public detail::owner<s8_character_memory> {
+public:
+    using owner::owner;
+    character_memory() : owner(s8_character_memory_new()) {}
 };
 
 // A buffer for saved bytes.
@@ -489,6 +497,10 @@ public:
                         s8_outcome *outcome = nullptr) const {
         check(s8_world_move_character(get(), all.get(), &state, &input, seconds, outcome));
     }
+    void move_character_with(const profiles &all, s8_state &state, const s8_input &input, float seconds,
+                             character_memory &memory, s8_outcome *outcome = nullptr) const {
+        check(s8_world_move_character_with(get(), all.get(), &state, &input, seconds, memory.get(), outcome));
+    }
     s8_report move_characters(const profiles &all, s8_state *states, const s8_input *inputs, std::size_t count,
                               float seconds, move_memory &memory) const {
         return detail::read<s8_report>([&](auto *report) {
@@ -524,6 +536,10 @@ public:
     void move_character(const profiles &all, s8_state &state, const s8_input &input,
                         s8_outcome *outcome = nullptr) const {
         check(s8_step_move_character(step_, all.get(), &state, &input, outcome));
+    }
+    void move_character_with(const profiles &all, s8_state &state, const s8_input &input, character_memory &memory,
+                             s8_outcome *outcome = nullptr) const {
+        check(s8_step_move_character_with(step_, all.get(), &state, &input, memory.get(), outcome));
     }
     s8_report move_characters(const profiles &all, s8_state *states, const s8_input *inputs, std::size_t count,
                               move_memory &memory) const {

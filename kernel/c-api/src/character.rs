@@ -1,7 +1,7 @@
 //! Moves of characters whose states the caller keeps: one, or an array.
 
 use crate::error::{Error, guard, s8_code};
-use crate::memory::s8_move_memory;
+use crate::memory::{s8_character_memory, s8_move_memory};
 use crate::open_step::s8_step;
 use crate::outcome::{s8_outcome, tell};
 use crate::pointer::{array, array_mut, given};
@@ -71,6 +71,26 @@ pub unsafe extern "C" fn s8_world_move_character(
     })
 }
 
+/// As `s8_world_move_character`, with the same bits, for a character that is moved in many steps: keep its `memory`
+/// beside its state, and most moves find the triangles around it again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_move_character_with(
+    world: Option<&s8_world>,
+    profiles: Option<&s8_profiles>,
+    state: *mut s8_state,
+    input: Option<&s8_input>,
+    seconds: f32,
+    memory: Option<&mut s8_character_memory>,
+    outcome: Option<&mut MaybeUninit<s8_outcome>>,
+) -> s8_code {
+    guard(|| {
+        let (world, memory) = (given(world, "world")?.at_rest()?, &mut given(memory, "memory")?.memory);
+        let one = One { profiles, state, input, outcome };
+        // SAFETY: the caller of this call promises it.
+        unsafe { one.run(|profile, state, input| world.move_character_with(profile, state, input, seconds, memory)) }
+    })
+}
+
 /// Moves one character by the time of a step: moving instances carry and push it, then it moves by itself. Otherwise
 /// as `s8_world_move_character`.
 #[unsafe(no_mangle)]
@@ -86,6 +106,24 @@ pub unsafe extern "C" fn s8_step_move_character(
         let one = One { profiles, state, input, outcome };
         // SAFETY: the caller of this call promises it.
         unsafe { one.run(|profile, state, input| step.move_character(profile, state, input)) }
+    })
+}
+
+/// As `s8_step_move_character`, with memory of the character: see `s8_world_move_character_with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_step_move_character_with(
+    step: Option<&s8_step>,
+    profiles: Option<&s8_profiles>,
+    state: *mut s8_state,
+    input: Option<&s8_input>,
+    memory: Option<&mut s8_character_memory>,
+    outcome: Option<&mut MaybeUninit<s8_outcome>>,
+) -> s8_code {
+    guard(|| {
+        let (step, memory) = (given(step, "step")?.get()?, &mut given(memory, "memory")?.memory);
+        let one = One { profiles, state, input, outcome };
+        // SAFETY: the caller of this call promises it.
+        unsafe { one.run(|profile, state, input| step.move_character_with(profile, state, input, memory)) }
     })
 }
 

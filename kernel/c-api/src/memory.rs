@@ -4,8 +4,8 @@ use crate::error::{guard, s8_code};
 use crate::pointer::given;
 use std::cell::Cell;
 use sweep8::{
-    CharacterId, CharacterOverlap, ClosestPoint, ClosestPointQuery, Hit, InputError, MoveMemory, OrientedShape,
-    Overlap, OverlapQuery, Position, RayHit, RayQuery, Sensed, SweepQuery,
+    CharacterId, CharacterMemory, CharacterOverlap, ClosestPoint, ClosestPointQuery, Hit, InputError, MoveMemory,
+    OrientedShape, Overlap, OverlapQuery, Position, RayHit, RayQuery, Sensed, SweepQuery,
 };
 
 /// The lists that query calls fill before C gets a copy; each thread keeps them, so that warm calls allocate nothing.
@@ -46,6 +46,12 @@ pub struct s8_move_memory {
     pub(crate) memory: MoveMemory,
 }
 
+/// Memory for `s8_world_move_character_with`, one for each character. It makes moves faster and changes no result.
+#[derive(Default)]
+pub struct s8_character_memory {
+    pub(crate) memory: CharacterMemory,
+}
+
 /// A buffer for the bytes of saved worlds, crowds and meshes, which grows as needed.
 #[derive(Default)]
 pub struct s8_bytes {
@@ -72,6 +78,18 @@ pub extern "C" fn s8_move_memory_set_sort_every(memory: Option<&mut s8_move_memo
 /// Frees memory for moves of an array of characters; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_free(memory: Option<Box<s8_move_memory>>) {
+    drop(memory);
+}
+
+/// Makes memory for moves of one character; free it with `s8_character_memory_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_character_memory_new() -> Box<s8_character_memory> {
+    Box::default()
+}
+
+/// Frees memory for moves of one character; NULL is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_character_memory_free(memory: Option<Box<s8_character_memory>>) {
     drop(memory);
 }
 

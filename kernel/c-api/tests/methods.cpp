@@ -194,8 +194,11 @@ static void characters() {
     s8_outcome outcome;
     world.move_character(profiles, state, input, seconds, &outcome);
     expect(state.ground == S8_GROUND_FLOOR && outcome.contact_count > 0, "a character stands");
-    s8_state other = state;
+    s8_state other = state, remembered = state;
     world.move_character(profiles, state, input, seconds);
+    sweep8::character_memory own;
+    world.move_character_with(profiles, remembered, input, seconds, own);
+    expect(same(state, remembered), "memory changes no bits");
     expect(world.move_characters(profiles, &other, &input, 1, seconds, memory).standing == 1, "an array is moved");
     expect(same(state, other), "one and many have the same bits");
     std::vector<s8_event> events;

@@ -5,13 +5,16 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
-    Axis, Capsule, CharacterProfile, CharacterState, Ellipsoid, Filter, InstanceId, Mesh, MoveInput, MoveMemory,
-    OrientedShape, Placement, Shape, Sides, Skip, SlideSettings, Sphere, Triangle, World,
+    Axis, Capsule, CharacterProfile, CharacterState, Ellipsoid, Filter, Ground, InstanceId, Mesh, MoveInput,
+    MoveMemory, OrientedShape, Placement, Shape, Sides, Skip, SlideSettings, Sphere, Triangle, World,
 };
-use sweep8_c::character::{s8_step_move_characters, s8_world_move_character, s8_world_move_characters};
+use sweep8_c::character::{
+    s8_step_move_character, s8_step_move_character_with, s8_step_move_characters, s8_world_move_character,
+    s8_world_move_character_with, s8_world_move_characters,
+};
 use sweep8_c::contact_filter::s8_contact_view;
 use sweep8_c::hit::{s8_face, s8_filter, s8_hit, s8_ray_hit};
-use sweep8_c::memory::s8_move_memory_new;
+use sweep8_c::memory::{s8_character_memory_new, s8_move_memory_new};
 use sweep8_c::mesh::{s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data};
 use sweep8_c::outcome::s8_outcome;
 use sweep8_c::profile::{s8_profiles_new, s8_settings, s8_settings_default};
@@ -365,6 +368,48 @@ fn moves_of_one_and_of_many_lead_to_the_same_bits() {
         assert_eq!(told, report.into());
     }
     assert_eq!(bytemuck::cast_slice::<_, u8>(&ours), bytemuck::cast_slice::<_, u8>(&theirs));
+}
+
+/// A wall that comes nearer pushes the character; then it walks along it.
+#[test]
+fn a_character_with_memory_of_its_own_moves_to_the_same_bits() {
+    let mut world = s8_world_new();
+    let (floor, wall) =
+        (read(|out| s8_mesh_cuboid(20.0, 1.0, 20.0, out)), read(|out| s8_mesh_cuboid(0.5, 2.0, 5.0, out)));
+    let below = s8_placement_at(0.0, -1.0, 0.0);
+    ok(s8_world_add(Some(&mut world), Some(&floor), Some(&below), None));
+    let place = s8_placement_at(2.0, 2.0, 0.0);
+    let moved = read(|id| s8_world_add(Some(&mut world), Some(&wall), Some(&place), id));
+    let settings = s8_settings_default();
+    // SAFETY: it is one.
+    let profiles = read(|out| unsafe { s8_profiles_new(&raw const settings, 1, out) });
+    let (mut alone, mut memory) = (CharacterState::new(Vec3::Y), s8_character_memory_new());
+    let (mut with, start) = (alone, alone);
+    let input: s8_input = bytemuck::cast(MoveInput { desired_velocity: Vec3::new(1.0, 0.0, 0.5), ..MoveInput::EARTH });
+    let (state, other): (*mut s8_state, *mut s8_state) = ((&raw mut alone).cast(), (&raw mut with).cast());
+    for frame in 0..120 {
+        if frame < 60 {
+            let target = s8_placement_at(2.0 - f64::from(frame) * 0.02, 2.0, 0.0);
+            ok(s8_world_move_to(Some(&mut world), moved, Some(&target)));
+            let step = read(|step| s8_world_begin_step(Some(&mut world), STEP, step));
+            // SAFETY: the step is a part of the world, which lives; each is a state, in C's words.
+            unsafe {
+                let (step, profiles) = (step.as_ref(), Some(&*profiles));
+                ok(s8_step_move_character(step, profiles, state, Some(&input), None));
+                ok(s8_step_move_character_with(step, profiles, other, Some(&input), Some(&mut memory), None));
+            }
+            ok(s8_world_end_step(Some(&mut world)));
+        } else {
+            // SAFETY: as above.
+            unsafe {
+                let (world, profiles) = (Some(&*world), Some(&*profiles));
+                ok(s8_world_move_character(world, profiles, state, Some(&input), STEP, None));
+                ok(s8_world_move_character_with(world, profiles, other, Some(&input), STEP, Some(&mut memory), None));
+            }
+        }
+        assert_eq!(alone, with, "frame {frame}");
+    }
+    assert!(alone != start && alone.ground() == Ground::Floor(Vec3::Y), "{alone:?}");
 }
 
 /// Two threads move a half each, as the jobs of an engine do, in one step.
