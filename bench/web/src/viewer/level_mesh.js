@@ -4,6 +4,7 @@
 
 import { BufferAttribute, BufferGeometry, DoubleSide, FrontSide, Mesh, MeshLambertMaterial } from 'three';
 import { CLASSES, TRIANGLES } from './colours.js';
+import { withGrid } from './grid.js';
 
 /** Sorts the triangles by class, stably; returns the indices in that order and the range of each class. */
 function grouped(indices, classes) {
@@ -26,19 +27,19 @@ export function levelMesh({ positions, indices, classes }, planes) {
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setIndex(new BufferAttribute(sorted, 1));
   ranges.forEach(([start, count], place) => count > 0 && geometry.addGroup(start, count, place));
-  const materials = CLASSES.map(
-    (name) =>
-      new MeshLambertMaterial({
-        color: TRIANGLES[name],
-        flatShading: true,
-        side: FrontSide,
-        clippingPlanes: planes,
-        // Tiles lie on the floors.
-        polygonOffset: true,
-        polygonOffsetFactor: 1,
-        polygonOffsetUnits: 1,
-      }),
-  );
+  const materials = CLASSES.map((name) => {
+    const material = new MeshLambertMaterial({
+      color: TRIANGLES[name],
+      flatShading: true,
+      side: FrontSide,
+      clippingPlanes: planes,
+      // Tiles lie on the floors.
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
+    return withGrid(material);
+  });
   return new Mesh(geometry, materials);
 }
 

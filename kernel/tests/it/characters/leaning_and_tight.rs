@@ -112,6 +112,42 @@ fn a_doorstep_under_a_lintel_is_climbed_wherever_the_hull_fits_above_it() {
     }
 }
 
+/// The floor that a step is climbed from is the one that the person stands on, not the rim behind, from which it would be low enough.
+#[test]
+fn out_of_a_trench_nobody_climbs_what_is_too_high_above_its_floor() {
+    for (height, is_climbed) in [(0.39, true), (0.45, false)] {
+        let mut level = floor();
+        level.extend(block(Vec3::new(-9.0, 0.0, -9.0), Vec3::new(-0.45, 0.1, 9.0)));
+        level.extend(block(Vec3::new(0.45, 0.0, -9.0), Vec3::new(9.0, height, 9.0)));
+        let world = world_of(&level);
+        for hz in RATES {
+            for speed in [0.5, 1.0, 3.0] {
+                let end = end_of_walk(CharacterSettings::default(), &world, hz, Vec3::X * speed, 2.0 / speed);
+                assert_eq!(end.x > 1.0, is_climbed, "{height} at {hz} Hz, {speed} m/s: at {end}");
+            }
+        }
+    }
+}
+
+/// Halfway over the edge the head would be in the ceiling, wherever a long step would end.
+#[test]
+fn nobody_steps_through_the_end_of_a_ceiling_that_is_too_low_to_rise_below_it() {
+    let (rise, soffit) = (0.35, 1.91);
+    let mut level = floor();
+    level.extend(block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(9.0, rise, 9.0)));
+    let without = world_of(&level);
+    level.extend(block(Vec3::new(-9.0, soffit, -9.0), Vec3::new(0.7, 2.5, 9.0)));
+    let below = world_of(&level);
+    for hz in [10.0, 20.0, 60.0, 500.0] {
+        for speed in [1.0, 3.0, 6.0] {
+            let end = end_of_walk(CharacterSettings::default(), &without, hz, Vec3::X * speed, 3.0 / speed);
+            assert!(end.x > 2.5, "without the ceiling, {hz} Hz, {speed} m/s: at {end}");
+            let end = end_of_walk(CharacterSettings::default(), &below, hz, Vec3::X * speed, 3.0 / speed);
+            assert!(end.x < 0.9, "{hz} Hz, {speed} m/s: at {end}");
+        }
+    }
+}
+
 #[test]
 fn stairs_under_a_ceiling_that_leaves_room_are_climbed() {
     let mut level = stairs(8, 0.18, 0.3);
