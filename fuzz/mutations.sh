@@ -142,7 +142,7 @@ breaks=(
     'the top of a stair step need not be a floor|character/slide/steps.rs|s/traced(set, \&top).map(|floor| Step { highest, is_free: floor.is_free })/Some(Step { highest, is_free: traced(set, \&top).is_none_or(|floor| floor.is_free) })/'
     'a trace ends on what is no floor|character/slide/trace.rs|s/if setup.is_floor(normal) {/if setup.is_floor(normal) || true {/'
     'a trace misses the floor of an edge that it has passed|character/slide/trace.rs|s/if back < 0.0$/if false \&\& back < 0.0/'
-    'an edge above the highest step counts as one|character/slide/steps.rs|s/if height > highest {/if false \&\& height > highest {/'
+    'an edge is climbed from a floor behind the one that carries|character/slide/steps.rs|s/(Some(base), Some(floor)) => base.min(floor),/(Some(base), Some(_)) => base,/'
     'a standing character sinks by rounding|base/tolerance.rs|s/SETTLED_PART: f32 = 0.01/SETTLED_PART: f32 = 0.0/'
     'a trace stays as high as it rose|character/slide/trace.rs|s/^        \*at -= up \* (depth \* part);/        *at -= up * (0.0 * depth * part);/'
     'the motion over a stair step is not swept|character/slide/follow.rs|s/= free_way(setup, set, at + first, over);/= FreeWay { part: 1.0, stop: None };/'
