@@ -11,6 +11,10 @@ import { COLOURS, Frames, show } from './picture.js';
 /** Most time that a picture catches up, seconds, and most time that it takes for that, milliseconds: a slower machine sees slow motion. */
 const MOST_BEHIND = 0.1;
 const MOST_WORK = 30;
+/** Time of a picture above which pictures get coarser, milliseconds, how many are looked at before, and the coarsest. */
+const SLOW = 60;
+const LOOKED_AT = 32;
+const COARSEST = 0.5;
 /** Frames that are made between two looks at events while the page goes to a frame. */
 const AT_ONCE = 16;
 const NAMES = ['in the air', 'on a floor', 'on a steep slope', 'held by steep slopes'];
@@ -64,6 +68,8 @@ async function start(frame = 0) {
     game = made;
     compared = '';
     show(viewer, game);
+    [pictures, drawn, fineness] = [0, 0, 1];
+    viewer.setFineness(fineness);
     frames = new Frames(viewer, game);
     lookAtMiddle();
     setPaused(frame > 0);
@@ -122,6 +128,8 @@ function step() {
 }
 let moves = 0;
 let pictures = 0;
+let drawn = 0;
+let fineness = 1;
 
 function update() {
   const { body } = document;
@@ -144,6 +152,11 @@ viewer.onFrame = (now) => {
   before = now;
   if (!game) return;
   if (passed < 1000) pictures = pictures ? pictures + (passed - pictures) / 16 : passed;
+  drawn += 1;
+  if (drawn % LOOKED_AT === 0 && pictures > SLOW && fineness > COARSEST) {
+    fineness = Math.max(COARSEST, 0.8 * fineness);
+    viewer.setFineness(fineness);
+  }
   const working = byId('told').textContent !== '';
   if (!isPaused && !working) {
     behind = Math.min(behind + passed / 1000, MOST_BEHIND);

@@ -1,6 +1,6 @@
 // What is in a game, for the viewer: still triangles by class, machines, characters by ground, contacts of the visitor.
 
-import { BufferAttribute, BufferGeometry, CapsuleGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from 'three';
 import { Ground } from 'sweep8';
 import { BODY } from './game.js';
 
@@ -61,30 +61,36 @@ export function moving(drawn, machines) {
 export function show(viewer, game) {
   viewer.setLevel(still(game.drawn, game.machines));
   viewer.setMovers(moving(game.drawn, game.machines));
-  viewer.setCharacters({ radii: [BODY.radius, BODY.radius, BODY.radius], halfLength: BODY.halfLength }, game.count);
-  if (game.count > MANY) {
-    const { characters } = viewer.parts;
-    characters.geometry.dispose();
-    characters.geometry = new CapsuleGeometry(BODY.radius, 2 * BODY.halfLength, 1, 5);
-  }
+  const roundness = game.count > MANY ? { rings: 1, sides: 6 } : {};
+  viewer.setCharacters({ radii: [BODY.radius, BODY.radius, BODY.radius], halfLength: BODY.halfLength, ...roundness }, game.count);
 }
 
 export class Frames {
   constructor(viewer, game) {
     this.viewer = viewer;
     this.game = game;
+    this.between = new Float32Array(3 * game.count);
     this.centres = new Float32Array(3 * game.count);
     this.colours = new Float32Array(3 * game.count);
     this.placements = new Float32Array(10 * game.machines.length);
   }
 
-  /** Draws the time between the last two frames, `between` 0 and 1. */
+  /** Draws the time between the last two frames, `between` 0 and 1: the visitor, and those of the others who may be in view. */
   draw(between) {
     const { viewer, game, centres, colours } = this;
     const { position, previousPosition, ground } = game.crowd;
-    for (let k = 0; k < centres.length; k += 1) centres[k] = previousPosition[k] + (position[k] - previousPosition[k]) * between;
-    for (let k = 0; k < game.count; k += 1) colours.set(k === 0 ? VISITOR : COLOURS[ground[k]], 3 * k);
-    viewer.moveCharacters(centres);
+    for (let k = 0; k < centres.length; k += 1) this.between[k] = previousPosition[k] + (position[k] - previousPosition[k]) * between;
+    // The nearest are drawn first, so that what they hide costs nothing; the visitor is always the first.
+    const shown = viewer.inView(this.between, BODY.radius + BODY.halfLength).filter((k) => k > 0);
+    let count = 0;
+    for (const k of [0, ...shown]) {
+      for (let axis = 0; axis < 3; axis += 1) {
+        centres[3 * count + axis] = this.between[3 * k + axis];
+        colours[3 * count + axis] = (k === 0 ? VISITOR : COLOURS[ground[k]])[axis];
+      }
+      count += 1;
+    }
+    viewer.moveCharacters(centres.subarray(0, 3 * count));
     if (game.isLow) {
       // Nearly: the ends of a capsule are not scaled.
       const low = new Matrix4().makeScale(1, 0.53, 1).setPosition(centres[0], centres[1], centres[2]);

@@ -15,6 +15,11 @@ export const PLACES = [
   { name: 'outside', colour: 0x9aa0a6, words: 'outside of the level' },
 ];
 
+/** Lights: from the sky, from the ground as strong, and from the sun. */
+export const SKY = { colour: 0xffffff, strength: 2.2 };
+export const GROUND_LIGHT = 0x667788;
+export const SUN = { colour: 0xffffff, strength: 1.4, from: [0.4, 1, 0.25] };
+
 export const BACKGROUND = 0x14171c;
 export const CHARACTER = 0x56b4e9;
 export const PATH = 0x56b4e9;

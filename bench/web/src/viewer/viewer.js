@@ -15,10 +15,10 @@
 //
 // Mouse and touch: one button or finger turns, two move and zoom.
 
-import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Box3, Color, DirectionalLight, Frustum, HemisphereLight, Matrix4, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { characters, colourCharacters, moveCharacters } from './characters.js';
-import { BACKGROUND, PATH } from './colours.js';
+import { BACKGROUND, GROUND_LIGHT, PATH, SKY, SUN } from './colours.js';
 import { Flight } from './flight.js';
 import { levelMesh, setBothSides, setWallOpacity } from './level_mesh.js';
 import { markers } from './markers.js';
@@ -28,6 +28,8 @@ import { tiles } from './tiles.js';
 
 /** Direction from a target to the camera, when the camera flies there: from above, at an angle. */
 const FROM = new Vector3(0.35, 0.75, 0.55).normalize();
+/** Most pixels of a picture for one of the screen, along each side: more than that nobody sees. */
+const FINEST = 2;
 /** Pixels that a pointer may move between down and up of a click. */
 const CLICK = 5;
 
@@ -36,13 +38,13 @@ export class Viewer {
     this.canvas = canvas;
     // On fine screens edges are smooth enough, and a processor that draws has four times less to do.
     this.renderer = new WebGLRenderer({ canvas, antialias: window.devicePixelRatio < 2 });
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, FINEST));
     this.renderer.localClippingEnabled = true;
     this.scene = new Scene();
     this.scene.background = new Color(BACKGROUND);
-    this.scene.add(new HemisphereLight(0xffffff, 0x667788, 2.2));
-    const sun = new DirectionalLight(0xffffff, 1.4);
-    sun.position.set(0.4, 1, 0.25);
+    this.scene.add(new HemisphereLight(SKY.colour, GROUND_LIGHT, SKY.strength));
+    const sun = new DirectionalLight(SUN.colour, SUN.strength);
+    sun.position.set(...SUN.from);
     this.scene.add(sun);
     this.camera = new PerspectiveCamera(50, 1, 0.1, 1000);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -149,6 +151,12 @@ export class Viewer {
     this.invalidate();
   }
 
+  /** Draws with a part of the pixels of the screen along each side, 0 to 1. */
+  setFineness(part) {
+    this.renderer.setPixelRatio(part * Math.min(window.devicePixelRatio, FINEST));
+    this.invalidate();
+  }
+
   /** Length of the diagonal of the level, metres. */
   size() {
     return Math.max(1, this.bounds.getSize(new Vector3()).length());
@@ -181,6 +189,21 @@ export class Viewer {
     const from = { position: this.camera.position.clone(), target: this.controls.target.clone() };
     this.flight = new Flight(from, { position, target }, performance.now());
     this.invalidate();
+  }
+
+  /** Indices of the balls of `radius` metres that may be in view, the nearest first; `centres` are x, y, z of each. */
+  inView(centres, radius) {
+    const { camera } = this;
+    camera.updateMatrixWorld();
+    const { planes } = new Frustum().setFromProjectionMatrix(new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
+    const sides = planes.map(({ normal, constant }) => [normal.x, normal.y, normal.z, constant + radius]);
+    const { x: cx, y: cy, z: cz } = camera.position;
+    const found = [];
+    for (let k = 0; k < centres.length / 3; k += 1) {
+      const [x, y, z] = [centres[3 * k], centres[3 * k + 1], centres[3 * k + 2]];
+      if (sides.every(([a, b, c, d]) => a * x + b * y + c * z + d > 0)) found.push([k, (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2]);
+    }
+    return found.sort((a, b) => a[1] - b[1]).map(([k]) => k);
   }
 
   /** Place of the camera and what it looks at, as plain numbers. */
