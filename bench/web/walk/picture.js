@@ -82,15 +82,12 @@ export class Frames {
     for (let k = 0; k < centres.length; k += 1) this.between[k] = previousPosition[k] + (position[k] - previousPosition[k]) * between;
     // The nearest are drawn first, so that what they hide costs nothing; the visitor is always the first.
     const shown = viewer.inView(this.between, BODY.radius + BODY.halfLength).filter((k) => k > 0);
-    let count = 0;
-    for (const k of [0, ...shown]) {
-      for (let axis = 0; axis < 3; axis += 1) {
-        centres[3 * count + axis] = this.between[3 * k + axis];
-        colours[3 * count + axis] = (k === 0 ? VISITOR : COLOURS[ground[k]])[axis];
-      }
-      count += 1;
-    }
-    viewer.moveCharacters(centres.subarray(0, 3 * count));
+    const drawn = [0, ...shown];
+    drawn.forEach((k, place) => {
+      centres.set(this.between.subarray(3 * k, 3 * k + 3), 3 * place);
+      colours.set(k === 0 ? VISITOR : COLOURS[ground[k]], 3 * place);
+    });
+    viewer.moveCharacters(centres.subarray(0, 3 * drawn.length));
     if (game.isLow) {
       // Nearly: the ends of a capsule are not scaled.
       const low = new Matrix4().makeScale(1, 0.53, 1).setPosition(centres[0], centres[1], centres[2]);

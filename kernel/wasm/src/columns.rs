@@ -2,8 +2,8 @@
 //!
 //! In: states and inputs. Out: columns, at addresses that stay until more characters come than there is room for. The page knows the
 //! order of the columns and the number of bytes of an element (`COLUMNS` in `ts/columns.ts` is the same list), so that address and
-//! capacity are all that it is told. A block that became too small is kept, because a page that wrote into an old array would otherwise write
-//! into memory of somebody else. Blocks double, so that all old ones together are smaller than the new one.
+//! capacity are all that it is told. A block that became too small is kept, because a page that wrote into an old array would otherwise
+//! write into memory of somebody else. Blocks double, so that all old ones together are smaller than the new one.
 
 use bytemuck::{AnyBitPattern, NoUninit};
 

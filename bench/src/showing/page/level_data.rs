@@ -108,7 +108,9 @@ impl LevelData {
     pub(super) fn new(run: &LevelRun, facts: &Facts, command: String) -> Self {
         let settings = &run.question.settings;
         let (ref level, still) = run.triangles;
-        let origin = level.bounds().map_or(DVec3::ZERO, |(low, high)| (low.as_dvec3() + high.as_dvec3()) * 0.5);
+        // Whole metres, as the lines of the picture are those of the world.
+        let origin =
+            level.bounds().map_or(DVec3::ZERO, |(low, high)| ((low.as_dvec3() + high.as_dvec3()) * 0.5).round());
         let cosine = settings.profile().settings().max_slope_angle.cos();
         let mesh = Mesh::new(level, &level.triangles[..still], origin, cosine);
         let paths = &run.simulation.paths;

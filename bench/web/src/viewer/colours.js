@@ -15,7 +15,7 @@ export const PLACES = [
   { name: 'outside', colour: 0x9aa0a6, words: 'outside of the level' },
 ];
 
-/** Lights: from the sky, from the ground as strong, and from the sun. */
+/** Light of the sky, of the ground, which is as strong, and of the sun, with the direction that it comes from. */
 export const SKY = { colour: 0xffffff, strength: 2.2 };
 export const GROUND_LIGHT = 0x667788;
 export const SUN = { colour: 0xffffff, strength: 1.4, from: [0.4, 1, 0.25] };

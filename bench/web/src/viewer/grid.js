@@ -1,7 +1,7 @@
 // Lines every metre on what is drawn, so that an eye sees where one floor ends and how far things are.
 //
-// In: a material of three. Out: the same, with lines where a world coordinate along the face is a whole number; they fade where they
-// would lie closer than the pixels. Coordinates of the viewer are taken: its origin should lie at whole metres.
+// In: a material of three. Out: the same, with lines where a coordinate along the face is a whole number, in the frame of the viewer; they
+// fade where they would lie closer than the pixels. They are those of the world if the viewer's origin lies at whole metres.
 
 /** Part of the light that a line takes. */
 const DARK = '0.22';

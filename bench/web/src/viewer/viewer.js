@@ -11,6 +11,8 @@
 //   viewer.setPaths({ points, counts });
 //   viewer.setMarks([{ at, label, colour }], (index) => …);
 //   viewer.flyTo([x, y, z], distance);
+//   viewer.inView(centres, radius);                     // who may be in view, the nearest first
+//   viewer.setFineness(0.5);                            // half as many pixels along each side
 //   viewer.onFrame = (milliseconds) => …;               // called before each frame while `viewer.isPlaying`
 //
 // Mouse and touch: one button or finger turns, two move and zoom.
