@@ -9,7 +9,7 @@
 use super::body::Body;
 use super::tree::Tree;
 use glam::{DVec3, Vec3Swizzles};
-use sweep8_scalar_ref::standing::{Domain, Limits, March, Marched, Places};
+use sweep8_scalar_ref::standing::{Contact, Domain, Feature, Limits, March, Marched, Places};
 
 /// Length of an increment, metres.
 const INCREMENT: f64 = 5e-3;
@@ -17,8 +17,11 @@ const INCREMENT: f64 = 5e-3;
 /// Widths of the hull within which triangles can decide what carries it: it is traced as far as one width from its contact.
 const WIDTHS: f64 = 2.0;
 
+/// Distance from the plane of a face up to which a point is on it, metres.
+const ON_PLANE: f64 = 1e-5;
+
 /// Returns true if a walk of the hull `hull` (body and skin, its spine upright) between two centres, in a level with y up, metres,
-/// comes to a place where a fall begins, or ends on the edge that carried it, where this edge carries it no more.
+/// comes to a place where a fall begins, or ends on the edge or face that carried it, where it carries it no more.
 #[must_use]
 pub fn leads_off(tree: &Tree, hull: impl Into<Body>, limits: Limits, [from, to]: [DVec3; 2]) -> bool {
     let hull = hull.into();
@@ -34,11 +37,21 @@ pub fn leads_off(tree: &Tree, hull: impl Into<Body>, limits: Limits, [from, to]:
     if march.advance(&domain, to.xz() - from.xz(), INCREMENT) == Marched::Falls {
         return true;
     }
-    // The march has gone round the places of such an edge that do not carry.
+    // The march has gone round the places of such an edge or face that do not carry.
     let end = March::start(&domain, to.xz(), to.y);
     end.is_some_and(|March { place, interval }| {
         let [before, after] = [start.interval.contact, interval.contact];
-        let is_same = before.zip(after).is_some_and(|(before, after)| places.is_same(&before, &after));
+        let is_same = before
+            .zip(after)
+            .is_some_and(|(before, after)| places.is_same(&before, &after) || is_same_plane(&before, &after));
         is_same && !domain.class(place, &interval, false).carries()
     })
+}
+
+/// Whether two contacts touch faces of one plane, as those of the triangles of a flat side do.
+fn is_same_plane(before: &Contact, after: &Contact) -> bool {
+    let is_on =
+        |contact: &Contact, other: &Contact| (other.point - contact.point).dot(contact.normal).abs() <= ON_PLANE;
+    let are_faces = before.feature == Feature::Face && after.feature == Feature::Face;
+    are_faces && is_on(before, after) && is_on(after, before)
 }

@@ -16,6 +16,7 @@ mod judging {
     mod check;
     mod check_flicker;
     mod check_frozen;
+    mod check_rim;
     mod hunt;
     mod scene_oracle;
     mod walks;

@@ -150,3 +150,24 @@ fn a_flat_body_stays_before_a_wall_that_is_higher_than_a_step() {
         }
     }
 }
+
+/// They are too close for a foot, so they count as one step. It is measured from where the person stands on the ramp, not from farther up.
+#[test]
+fn two_close_edges_at_the_foot_of_a_ramp_are_climbed_or_not_at_any_speed() {
+    let slope = 30.0_f32.to_radians().tan();
+    for (lower, is_climbed) in [(0.56, true), (0.59, false)] {
+        let edges =
+            [[-9.0, 9.0 * slope], [0.0, 0.0], [0.0, lower], [0.05, lower], [0.05, lower + 0.07], [9.0, lower + 0.07]];
+        let at = |[x, y]: [f32; 2]| Vec3::new(x, y, -20.0);
+        let sides: Level =
+            edges.windows(2).flat_map(|ends| quad(at(ends[0]), Vec3::Z * 40.0, at(ends[1]) - at(ends[0]))).collect();
+        let world = world_of(&sides);
+        for hz in RATES {
+            for speed in [1.0, 3.0] {
+                let mut walker = Pedestrian::at(&world, Vec3::new(-1.5, 1.5 * slope + 0.2, 0.0), hz);
+                let end = *walker.walk(&world, Vec3::X * speed, 3.5 / speed).last().unwrap();
+                assert_eq!(end.x > 1.0, is_climbed, "{lower} at {hz} Hz, {speed} m/s: at {end}");
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use crate::testkit::cases;
 use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::worlds::{quad, world_of};
 use glam::Vec3;
-use sweep8::inspect::count_at_rest;
+use sweep8::inspect::count_left_out;
 use sweep8::{CharacterProfile, CharacterState, Crowd, MoveInput, World};
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -37,14 +37,15 @@ fn a_height_that_changes_in_each_frame_leaves_no_profiles_behind_and_wakes_nobod
         let profile = crouching(0.5 + 0.4 * (frame as f32 / frames as f32));
         let rise = profile.feet_below(Vec3::Y) - crowd.profile(player).unwrap().feet_below(Vec3::Y);
         crowd.set_profile(&world, player, &profile).unwrap();
-        crowd.step(&world, FRAME).unwrap();
+        let step = crowd.begin_step(&world, FRAME, 1).unwrap();
+        if frame >= 10 {
+            assert_eq!(count_left_out(&step), 100, "frame {frame}");
+        }
+        step.finish();
         alone.position = alone.position + Vec3::Y * rise;
         world.move_character(&profile, &mut alone, &input, FRAME).unwrap();
         let state = crowd.state(player).unwrap();
         assert_eq!((state.position, state.ground()), (alone.position, alone.ground()), "frame {frame}");
-        if frame >= 10 {
-            assert_eq!(count_at_rest(&crowd), 100, "frame {frame}");
-        }
         if frame % 100 == 99 {
             crowd.save_into(&mut bytes);
             most = most.max(bytes.len());
@@ -70,6 +71,20 @@ fn states_of_the_last_64_profiles_come_back_with_theirs() {
         assert_eq!(crowd.profile(player), Ok(&profile), "{number}");
         crowd.set_states(&[now]).unwrap();
         assert_eq!(crowd.profile(player), Ok(&states[states.len() - 1].1), "{number}");
+    }
+}
+
+#[test]
+fn new_profiles_take_no_place_that_somebody_has() {
+    let (world, mut crowd) = (floor(), new_crowd());
+    let persons = [0.5, 0.6, 0.7].map(crouching);
+    let ids = persons.map(|person| crowd.spawn_standing(&person, Vec3::X * person.feet_below(Vec3::Y) * 20.0).unwrap());
+    let player = crowd.spawn_standing(&crouching(0.8), Vec3::ZERO).unwrap();
+    for number in 0..200_u16 {
+        crowd.set_profile(&world, player, &crouching(0.8 - 1e-3 * f32::from(number))).unwrap();
+        for (id, person) in ids.iter().zip(&persons) {
+            assert_eq!(crowd.profile(*id), Ok(person), "{number}");
+        }
     }
 }
 
