@@ -160,7 +160,6 @@ breaks=(
     'a new profile wakes everybody|crowd/rest.rs|s/\*known = profile.bits();/let _ = (known, profile);/'
     'changes of far cells are those of near ones|world/changes.rs|s/while entries\[place\]\[2\] != 0 \&\& entries/while false \&\& entries[place][2] != 0 \&\& entries/'
     'a full table of changes forgets without telling|world/changes.rs|s/self.dropped = self.dropped.max(halfway - 1);/let _ = halfway;/'
-    'a clone of a world is in the step of the original|world/world.rs|s/instances.leave_step();/let _ = \&mut instances;/'
     'targets that were reached are saved|world/instance_step.rs|s/filter(|_| !self.are_moving())/filter(|_| true)/'
     'the world of a step carries by any call|character/step/world_move_character.rs|s/.moving(in_step);/.moving(in_step || true);/'
     'an instance that is not in the save is none too many|world/save.rs|s/(None, Some(_)) => return Err/(None, Some(_)) if false => return Err/'

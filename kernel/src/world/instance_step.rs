@@ -85,9 +85,9 @@ impl Instances {
         self.movers.end();
     }
 
-    /// Ends a step that was never dropped, as in `mem::forget`, or that is the original's of a clone.
+    /// Ends a step that was never dropped, as in `mem::forget`, or in which this was cloned.
     #[inline]
-    pub(super) fn leave_step(&mut self) {
+    fn leave_step(&mut self) {
         if self.movers.is_stepping() {
             self.end_step();
         }

@@ -35,19 +35,10 @@ use glam::Vec3;
 /// assert_eq!(hit.normal, Vec3::Y);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World {
     pub(crate) instances: Instances,
     pub(crate) lanes: Chosen,
-}
-
-impl Clone for World {
-    fn clone(&self) -> Self {
-        let mut instances = self.instances.clone();
-        // The step of the original is none of the clone's.
-        instances.leave_step();
-        Self { instances, lanes: self.lanes }
-    }
 }
 
 impl Default for World {
