@@ -234,6 +234,10 @@ pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 /// needles that point at the ray are hit from metres off.
 pub(crate) const RAY_ROUNDING: f64 = 9.6e-7;
 
+/// Doubled area of a triangle as a ray sees it, per squared unit of its coordinates relative to the ray's origin, from which on rounding
+/// in `f64` moves the crossed point by less than a twentieth of [`RAY_ROUNDING`]. Smaller, and a needle may be hit from metres off.
+pub(crate) const BROAD_ON_RAY: f64 = 1e-6;
+
 /// Distance along a ray, per unit of the triangle's coordinates seen from its origin, that is rounding of `f64` and
 /// means that it starts on the triangle. At 0 half of the segments that start on a floor would miss it.
 pub(crate) const RAY_START_ROUNDING: f64 = 1e-12;

@@ -128,17 +128,18 @@ impl Position {
         if self.low == Vec3::ZERO { Ok(self) } else { self.in_order() }
     }
 
+    /// Whether the position is no more than three `f32`: its second part is 0, not −0, so that a subtraction of it changes nothing, not even
+    /// the sign of a zero.
+    #[inline(always)]
+    pub(crate) fn is_single(self) -> bool {
+        self.low.to_array().map(f32::to_bits) == [0; 3]
+    }
+
     /// Returns the same position so that `high` is its rounding to `f32` and `low` the remainder, because boxes use only `high`.
     #[inline(never)]
     fn in_order(self) -> Result<Self, InputError> {
         self.check()?;
         Ok(self.moved(Vec3::ZERO))
-    }
-
-    /// Vector from the position to a point, metres; exact.
-    #[inline(always)]
-    pub(crate) fn to(self, point: Vec3) -> DVec3 {
-        point.as_dvec3() - self.high.as_dvec3() - self.low.as_dvec3()
     }
 
     /// Returns the position moved by `offset`, metres. Exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).

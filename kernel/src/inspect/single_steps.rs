@@ -196,12 +196,12 @@ pub fn closest_eight_to_spine(
 task! {
     struct RayEight<'a> {
         corners: &'a [[Eight; 3]; 3],
-        ray: Ray,
+        ray: &'a Ray,
         limit: f32,
         sides: Sides,
     }
     fn run<L>(lanes) -> u32 {
-        lanes.bits(ray_block(lanes, corners, &ray, limit, sides))
+        lanes.bits(ray_block(lanes, corners, ray, limit, sides))
     }
 }
 
@@ -216,7 +216,7 @@ pub fn ray_eight(
     limit: f32,
     front_only: bool,
 ) -> [bool; WIDTH] {
-    let ray = Ray::new(Vec3::ZERO.into(), origin.as_dvec3(), &RayStep::new(step.as_dvec3()));
+    let ray = &Ray::new(Vec3::ZERO.into(), origin.as_dvec3(), RayStep::new(step.as_dvec3()));
     let corners = in_lanes(triangles);
     let crossed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
     core::array::from_fn(|lane| crossed & (1 << lane) != 0)

@@ -9,7 +9,7 @@
 use crate::base::tolerance::{BOX_ROUNDING, REACH_ROUNDING, SLOWEST};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::node::{Cells, Node, NodeSides};
-use crate::narrow::way_box::{way, way_extents};
+use crate::narrow::way_box::{point_extents, way, way_extents};
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
@@ -17,11 +17,11 @@ use glam::{Vec3, Vec3A};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     /// Reciprocal of the motion's step, by axis, 1/metre.
-    inverse: Vec3,
+    inverse: Vec3A,
     /// Start of the motion plus the half extents of the moving shape, mesh space, metres: for the low sides of boxes.
-    from: Vec3,
+    from: Vec3A,
     /// Start of the motion minus the half extents of the moving shape, mesh space, metres: for the high sides of boxes.
-    to: Vec3,
+    to: Vec3A,
     /// Box that meets every box that the shape touches on its motion, mesh space.
     pub(crate) around: Bounds,
 }
@@ -37,11 +37,26 @@ impl Line {
         let grow = way_extents(origin, reach, half, inverse_half, bounds)
             + Vec3A::from(reach).abs() * REACH_ROUNDING
             + extents * BOX_ROUNDING;
+        Self::grown(origin, step, reach, grow)
+    }
+
+    /// As [`new`](Self::new), of a point that moves from `origin` by `step`, as far as `most` steps.
+    #[inline(always)]
+    pub(crate) fn of_point(origin: Vec3, step: Vec3, most: f32, bounds: Bounds) -> Self {
+        let reach = step * most;
+        let extents = (bounds.high - bounds.low).max(Vec3A::ZERO);
+        let grow = point_extents(origin, reach) + Vec3A::from(reach).abs() * REACH_ROUNDING + extents * BOX_ROUNDING;
+        Self::grown(origin, step, reach, grow)
+    }
+
+    /// A line for a shape with the half extents `grow`.
+    #[inline(always)]
+    fn grown(origin: Vec3, step: Vec3, reach: Vec3, grow: Vec3A) -> Self {
         let around = way(origin, reach, grow);
         let (origin, step) = (Vec3A::from(origin), Vec3A::from(step));
         let slowest = Vec3A::splat(SLOWEST);
         let steps = Vec3A::select(step.abs().cmplt(slowest), slowest, step);
-        Self { inverse: steps.recip().into(), from: (origin + grow).into(), to: (origin - grow).into(), around }
+        Self { inverse: steps.recip(), from: origin + grow, to: origin - grow, around }
     }
 
     /// Mask of the boxes that the line enters before the fraction `limit` of its step, and the fraction at which it enters each.
@@ -53,9 +68,9 @@ impl Line {
         high: LaneVec<L::Float>,
         limit: f32,
     ) -> (L::Mask, L::Float) {
-        let inverse = lanes.splat3(self.inverse);
-        let a = (low - lanes.splat3(self.from)).multiply(inverse);
-        let b = (high - lanes.splat3(self.to)).multiply(inverse);
+        let inverse = lanes.splat3(self.inverse.into());
+        let a = (low - lanes.splat3(self.from.into())).multiply(inverse);
+        let b = (high - lanes.splat3(self.to.into())).multiply(inverse);
         let enter = lanes.max(lanes.max(lanes.min(a.x, b.x), lanes.min(a.y, b.y)), lanes.min(a.z, b.z));
         let leave = lanes.min(lanes.min(lanes.max(a.x, b.x), lanes.max(a.y, b.y)), lanes.max(a.z, b.z));
         let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
@@ -66,8 +81,8 @@ impl Line {
     #[inline(always)]
     pub(crate) fn children_of<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> ChildrenOnLine<'n, L> {
         let NodeSides { low, high, cell } = node.sides();
-        let inverse = Vec3A::from(self.inverse);
-        let (of_low, of_high) = ((low - Vec3A::from(self.from)) * inverse, (high - Vec3A::from(self.to)) * inverse);
+        let inverse = self.inverse;
+        let (of_low, of_high) = ((low - self.from) * inverse, (high - self.to) * inverse);
         let is_back = inverse.cmplt(Vec3A::ZERO);
         let [x, y, z] = [node.cells(0), node.cells(1), node.cells(2)];
         let [x, y, z] =

@@ -15,12 +15,13 @@
 //!
 //! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
 
-use crate::base::tolerance::{RAY_ROUNDING, RAY_START_ROUNDING, REACH_ROUNDING};
+use crate::base::tolerance::{BROAD_ON_RAY, RAY_ROUNDING, RAY_START_ROUNDING, REACH_ROUNDING};
 use crate::base::triangle_point::closest_point;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
+use crate::shape::axis::Axis;
 use crate::simd::{Eight, LaneVec, Lanes};
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A, Vec3Swizzles};
 
 /// The step of a ray, and what of a [`Ray`] follows from the step alone: rays from many origins share it.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +31,9 @@ pub(crate) struct RayStep {
     /// Unit vector along the step, and the length of the step, metres.
     along: DVec3,
     length: f64,
-    /// Indices of two axes across the ray and of its main axis, in an order that keeps the orientation of triangles.
-    axes: [usize; 3],
+    /// Two axes across the ray and its main axis, in an order that keeps the orientation of triangles. Not numbers: the compiler would
+    /// check for each corner that they are below 3.
+    axes: [Axis; 3],
     /// Slopes of the ray along the first two of `axes`, per unit along its main axis.
     shear: [f32; 2],
     /// Inverse of the ray's step along its main axis.
@@ -39,49 +41,87 @@ pub(crate) struct RayStep {
 }
 
 impl RayStep {
+    #[inline(always)]
     pub(crate) fn new(exact: DVec3) -> Self {
-        let step = exact.as_vec3();
+        let step = Vec3A::from(exact.as_vec3());
         let size = step.abs();
-        let along = if size.x >= size.y && size.x >= size.z {
-            0
-        } else if size.y >= size.z {
-            1
-        } else {
-            2
-        };
-        let (next, last) = ((along + 1) % 3, (along + 2) % 3);
-        let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
-        let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
-        let inverse_step = 1.0 / step[along];
-        Self { exact, along: exact.normalize(), length: exact.length(), axes, shear, inverse_step }
+        let (is_longer, is_back) = (size.xxy().cmpge(size.yzz()).bitmask(), step.cmplt(Vec3A::ZERO).bitmask());
+        let axes = AXES[is_back as usize % 8][is_longer as usize % 8];
+        let step = step.to_array();
+        let main = step[axes[2] as usize];
+        let shear = [step[axes[0] as usize] / main, step[axes[1] as usize] / main];
+        Self { exact, along: exact.normalize(), length: exact.length(), axes, shear, inverse_step: 1.0 / main }
     }
 }
+
+/// The [axes](RayStep::axes) by the signs of a step, bit `i` for a negative component `i`, and by its longest component: bit 0 if x is not
+/// shorter than y, 1 if x is not shorter than z, 2 if y is not shorter than z. A table, as the branches can't be predicted.
+const AXES: [[[Axis; 3]; 8]; 8] = {
+    let mut table = [[[Axis::X; 3]; 8]; 8];
+    let mut place = 0;
+    while place < 64 {
+        let (is_back, is_longer) = (place / 8, place % 8);
+        let (next, last, along) = if is_longer & 0b11 == 0b11 {
+            (Axis::Y, Axis::Z, Axis::X)
+        } else if is_longer & 0b100 != 0 {
+            (Axis::Z, Axis::X, Axis::Y)
+        } else {
+            (Axis::X, Axis::Y, Axis::Z)
+        };
+        let is_back = is_back >> along as usize & 1 != 0;
+        table[place / 8][is_longer] = if is_back { [last, next, along] } else { [next, last, along] };
+        place += 1;
+    }
+    table
+};
 
 /// A ray against which blocks of triangles are tested, with values that all lanes share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
-    origin: DVec3,
     step: RayStep,
-    /// Parts of the ray's origin in the frame of the corners, by axis: they are subtracted one after the other.
-    from: [[f32; 3]; 3],
-    /// Whether any of these parts but the first is not zero.
+    /// Position in the frame of the corners, and the origin of the ray relative to it, metres: subtracted one after the other.
+    position: Position,
+    origin: DVec3,
+    /// First part of the position by the axes of the step.
+    from: [f32; 3],
+    /// Whether more than the first part of the position is to be subtracted.
     is_split: bool,
+}
+
+/// Where a ray crosses a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    /// Distance from the ray's origin, in steps.
+    pub(crate) fraction: f32,
+    /// Corners of the triangle relative to the ray's position, and their weights at the crossed point.
+    pub(crate) corners: [DVec3; 3],
+    pub(crate) weights: DVec3,
 }
 
 impl Ray {
     /// A ray from `origin`, relative to `position`, by multiples of a step; the frame of the corners, metres.
-    pub(crate) fn new(position: Position, origin: DVec3, step: &RayStep) -> Self {
-        let rest = origin.as_vec3();
-        let from = [position.high.to_array(), position.low.to_array(), rest.to_array()];
-        let is_split = position.low != Vec3::ZERO || rest != Vec3::ZERO;
-        Self { origin, step: *step, from, is_split }
+    #[inline(always)]
+    pub(crate) fn new(position: Position, origin: DVec3, step: RayStep) -> Self {
+        let (high, [x, y, z]) = (position.high.to_array(), step.axes);
+        let from = [high[x as usize], high[y as usize], high[z as usize]];
+        let is_split = !position.is_single() || origin.to_array().map(f64::to_bits) != [0; 3];
+        Self { step, position, origin, from, is_split }
     }
 
-    /// The point where the ray crosses a triangle, in steps, and the weights of the corners there; `None` if it misses the triangle
-    /// by more than the rounding of the lanes.
-    pub(crate) fn cross(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
+    /// Corners of a triangle relative to the position, and relative to the origin.
+    #[inline(always)]
+    fn seen(&self, [a, b, c]: [Vec3; 3]) -> [[DVec3; 3]; 2] {
+        let from = self.position.high.as_dvec3();
+        let corners = [a.as_dvec3() - from, b.as_dvec3() - from, c.as_dvec3() - from];
+        // Most queries start at three `f32`: there is nothing else to subtract.
+        if self.is_split { without_rest_of(corners, self.position.low, self.origin) } else { [corners; 2] }
+    }
+
+    /// Where the ray crosses a triangle; `None` if it misses the triangle by more than the rounding of the lanes.
+    #[inline(always)]
+    pub(crate) fn cross(&self, corners: [Vec3; 3]) -> Option<Crossing> {
         let along = self.step.along;
-        let triangle = corners.map(|corner| corner - self.origin);
+        let [corners, triangle] = self.seen(corners);
         let [a, b, c] = triangle;
         let size = a.abs().max(b.abs()).max(c.abs()).max_element();
         let areas = [along.dot(c.cross(b)), along.dot(a.cross(c)), along.dot(b.cross(a))];
@@ -89,27 +129,43 @@ impl Ray {
         let all = areas[0] + areas[1] + areas[2];
         let on_face = (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c)) / all;
         // For triangles seen edge-on areas and weights are rounding in `f64`, too: the distance of the point decides.
-        let is_on = |(far, _): &(f64, DVec3)| {
-            let point = along * *far;
-            point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
-        };
+        let is_on = |&(far, _): &(f64, DVec3)| is_near(along * far, triangle, RAY_ROUNDING * size);
         let on_face = (on_face, DVec3::from_array(areas) / all);
         // A point between the corners is no nearer to the triangle than its closest point: it shows most triangles without looking for
         // that one.
-        let is_surely_on = |(far, weights): &(f64, DVec3)| {
+        let is_surely_on = |&(far, weights): &(f64, DVec3)| {
             let between = a * weights.x + b * weights.y + c * weights.z;
             let most = 0.5 * RAY_ROUNDING * size;
-            (between - along * *far).length_squared() <= most * most
+            (between - along * far).length_squared() <= most * most
         };
-        let (far, weights) = if inside && (is_surely_on(&on_face) || is_on(&on_face)) {
+        // Each area is off by at most 20 times 2⁻⁵³ size². So the point between the corners and the one on the ray are both off by at
+        // most 200 times 2⁻⁵³ size³ / all.
+        let is_broad = all.abs() >= BROAD_ON_RAY * (size * size);
+        let (far, weights) = if inside && (is_broad || is_surely_on(&on_face) || is_on(&on_face)) {
             on_face
         } else {
             Some(edges_crossed(along, triangle)).filter(is_on)?
         };
         // A ray that starts on the triangle crosses it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
-        Some((if starts_on { 0.0 } else { (far / self.step.length) as f32 }, weights))
+        let fraction = if starts_on { 0.0 } else { (far / self.step.length) as f32 };
+        Some(Crossing { fraction, corners, weights })
     }
+}
+
+/// Corners without the second part of a position, and these without an origin. It gets no reference to the ray, which could then not lie
+/// in registers.
+#[inline(never)]
+fn without_rest_of(corners: [DVec3; 3], low: Vec3, origin: DVec3) -> [[DVec3; 3]; 2] {
+    let low = low.as_dvec3();
+    let corners = corners.map(|corner| corner - low);
+    [corners, corners.map(|corner| corner - origin)]
+}
+
+/// Whether a point is within a distance of a triangle.
+#[inline(never)]
+fn is_near(point: DVec3, triangle: [DVec3; 3], distance: f64) -> bool {
+    point.distance(closest_point(point, triangle)) <= distance
 }
 
 /// Where a line through the origin passes nearest to a triangle's edges: distance along it, and weights of the edge point.
@@ -130,16 +186,16 @@ fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
 
 /// One corner of each lane's triangle, relative to the first part of the ray's origin, by `axes`.
 #[inline(always)]
-fn relative<L: Lanes>(lanes: L, corner: &[Eight; 3], axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
-    let of = |axis: usize| lanes.load(&corner[axis]) - lanes.splat(ray.from[0][axis]);
-    LaneVec { x: of(axes[0]), y: of(axes[1]), z: of(axes[2]) }
+fn relative<L: Lanes>(lanes: L, corner: &[Eight; 3], axes: [Axis; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let of = |place: usize| lanes.load(&corner[axes[place] as usize]) - lanes.splat(ray.from[place]);
+    LaneVec { x: of(0), y: of(1), z: of(2) }
 }
 
 /// A corner without the other parts of the ray's origin.
 #[inline(always)]
-fn without_rest<L: Lanes>(lanes: L, corner: LaneVec<L::Float>, axes: [usize; 3], ray: &Ray) -> LaneVec<L::Float> {
-    let [_, low, rest] = &ray.from;
-    let of = |at, axis: usize| at - lanes.splat(low[axis]) - lanes.splat(rest[axis]);
+fn without_rest<L: Lanes>(lanes: L, corner: LaneVec<L::Float>, axes: [Axis; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let (low, rest) = (ray.position.low.to_array(), ray.origin.as_vec3().to_array());
+    let of = |at, axis: Axis| at - lanes.splat(low[axis as usize]) - lanes.splat(rest[axis as usize]);
     LaneVec { x: of(corner.x, axes[0]), y: of(corner.y, axes[1]), z: of(corner.z, axes[2]) }
 }
 
@@ -154,11 +210,8 @@ fn sheared<L: Lanes>(lanes: L, corner: LaneVec<L::Float>, [x, y]: [f32; 2]) -> L
 pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
     let zero = lanes.splat(0.0);
     let [a, b, c] = corners;
-    // The compiler does not know that these are below 3, and would check it for each corner.
-    let [x, y, z] = ray.step.axes;
-    let axes = [x.min(2), y.min(2), z.min(2)];
+    let axes = ray.step.axes;
     let mut corners = [relative(lanes, a, axes, ray), relative(lanes, b, axes, ray), relative(lanes, c, axes, ray)];
-    // Most queries start at three `f32`: there is nothing else to subtract.
     if ray.is_split {
         corners = [
             without_rest(lanes, corners[0], axes, ray),

@@ -47,8 +47,19 @@ pub(super) fn way_extents(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: V
     let far = (bounds.low - origin).abs().max((bounds.high - origin).abs());
     let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
     let miss = half * (NEAR_ROUNDING * (1.0 + REACH_ROUNDING)) * (x + y + z);
+    (half + way_rounding(origin, reach)) * (1.0 + REACH_ROUNDING) + miss
+}
+
+/// As [`way_extents`], of a point: it meets a triangle only where it passes.
+#[inline(always)]
+pub(super) fn point_extents(origin: Vec3, reach: Vec3) -> Vec3A {
+    way_rounding(origin.into(), reach.into()) * (1.0 + REACH_ROUNDING)
+}
+
+/// Rounding of the coordinates of a straight motion.
+#[inline(always)]
+fn way_rounding(origin: Vec3A, reach: Vec3A) -> Vec3A {
     let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING;
     // Along an axis across the motion, a line still moves at [`SLOWEST`]: over the largest distance, in a box that ends at 0.
-    let slow = Vec3A::splat(SLOWEST * FARTHEST);
-    (half + rounding + slow) * (1.0 + REACH_ROUNDING) + miss
+    rounding + Vec3A::splat(SLOWEST * FARTHEST)
 }

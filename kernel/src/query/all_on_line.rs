@@ -4,18 +4,39 @@
 //! one is found.
 
 use crate::base::input_error::InputError;
+use crate::bvh::traverse::nearest_first::Pending;
+use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
 use crate::query::crossed::{AnyCrossed, Crossed, EachCrossed, NotSkipped, TakeCrossed};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{CrossInstances, CrossMesh};
-use crate::query::ray::{CheckedLine, along_segment};
+use crate::query::line_walk::{CrossInstances, CrossMesh, cross_mesh};
+use crate::query::ray::{CheckedLine, along_ray_in, along_segment};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
-use crate::world::filter::{Filter, Skip};
+use crate::simd::task;
+use crate::world::filter::Filter;
 use crate::world::world::World;
 use alloc::vec::Vec;
 use core::mem::take;
 use glam::Vec3;
+
+task! {
+    /// Task that tests whether a ray from three `f32` crosses any triangle of a world of one mesh, and checks the ray.
+    struct AnyOnRay<'a> {
+        tree: &'a Tree,
+        origin: &'a Vec3,
+        direction: &'a Vec3,
+        distance: f32,
+        sides: Sides,
+        stack: &'a mut Vec<Pending>,
+    }
+    fn run<L>(lanes) -> Result<bool, InputError> {
+        let Some(line) = along_ray_in(tree, *origin, *direction, distance)? else { return Ok(false) };
+        let (piece, take) = (&line.piece(), AnyCrossed::default());
+        Ok(cross_mesh::<L, _, false>(lanes, tree, 0, line.origin, piece, None, sides, stack, take).0)
+    }
+}
 
 impl World {
     /// Every triangle that a ray from `origin` along `direction` crosses within `distance` metres, the nearest first; ties go to
@@ -103,7 +124,14 @@ impl World {
         distance: f32,
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
-        Ok(self.any_on(self.along_ray(origin.into(), direction, distance)?, filter.into()))
+        let (origin, filter, scratch): (Position, Filter, _) = (origin.into(), filter.into(), &mut *call_memory());
+        if let Some(tree) = self.only_unskipped(filter)
+            && origin.is_single()
+        {
+            let (sides, stack, origin, direction) = (filter.sides, &mut scratch.stack, &origin.high, &direction);
+            return self.lanes.run(AnyOnRay { tree, origin, direction, distance, sides, stack });
+        }
+        Ok(self.any_on(self.along_ray(origin, direction, distance)?, filter, scratch))
     }
 
     /// Whether the segment between two points, its ends included, crosses any triangle, so that [`segment`](World::segment) returns
@@ -130,16 +158,15 @@ impl World {
         to: impl Into<Position>,
         filter: impl Into<Filter>,
     ) -> Result<bool, InputError> {
-        Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into()))
+        Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into(), &mut call_memory()))
     }
 
-    fn any_on(&self, line: Option<CheckedLine>, filter: Filter) -> bool {
+    #[inline(never)]
+    fn any_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> bool {
         let Some(line) = line else { return false };
-        let scratch = &mut *call_memory();
         let mut take = AnyCrossed::default();
-        // One mesh with nothing to skip is what sight and shots mostly ask: it has a walk of its own, which knows the receiver.
-        if let (Some(tree), Skip::Nothing) = (self.asked_for(filter).only(), filter.skip) {
-            let (position, piece, step) = (line.origin, &line.piece(), &line.ray_step());
+        if let Some(tree) = self.only_unskipped(filter) {
+            let (position, piece, step) = (line.origin, &line.piece(), None);
             let (sides, stack) = (filter.sides, &mut scratch.stack);
             return self.lanes.run(CrossMesh { tree, position, piece, step, sides, stack, take }).0;
         }
@@ -181,7 +208,7 @@ impl World {
         let (position, piece) = (line.origin, &line.piece());
         match instances.only() {
             Some(tree) => {
-                let (step, stack) = (&line.ray_step(), &mut scratch.stack);
+                let (step, stack) = (None, &mut scratch.stack);
                 self.lanes.run(CrossMesh { tree, position, piece, step, sides, stack, take });
             }
             None => {

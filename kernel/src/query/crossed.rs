@@ -18,6 +18,15 @@ pub(crate) struct Crossed {
     pub(crate) weights: DVec3,
 }
 
+impl Crossed {
+    /// A vector along the normal of the triangle's front, mesh space, of any length.
+    #[inline(always)]
+    pub(crate) fn front(&self) -> DVec3 {
+        let [a, b, c] = self.corners;
+        (b - a).cross(c - a)
+    }
+}
+
 /// A line segment: the points `from + t * step` for `t` in `parts`, relative to the query's position, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {

@@ -11,13 +11,13 @@ use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::line::{ChildrenOnLine, Line};
-use crate::narrow::ray::{Ray, RayStep, ray_block};
+use crate::narrow::ray::{Crossing, Ray, RayStep, ray_block};
 use crate::query::crossed::{Crossed, Piece, TakeCrossed};
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, lanes_of, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
-use glam::Vec3;
+use glam::DVec3;
 
 task! {
     /// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
@@ -49,8 +49,7 @@ task! {
                 parts: [least, most],
             };
             let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
-            let step = &RayStep::new(seen.step);
-            take = cross_mesh(lanes, &instance.mesh.tree, index, position, &seen, step, sides, stack, take);
+            take = cross_mesh::<L, T, true>(lanes, &instance.mesh.tree, index, position, &seen, None, sides, stack, take);
         }
         take
     }
@@ -59,8 +58,8 @@ task! {
 /// Converts a line segment relative to `position` to a [`Line`] for tests against boxes, among triangles in `bounds`.
 #[inline(always)]
 fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
-    let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
-    Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
+    let origin = if from == DVec3::ZERO { position.high } else { position.moved(from.as_vec3()).high };
+    Line::of_point(origin, step.as_vec3(), most, bounds)
 }
 
 task! {
@@ -69,54 +68,80 @@ task! {
         pub(crate) tree: &'a Tree,
         pub(crate) position: Position,
         pub(crate) piece: &'a Piece,
-        /// The step of the piece.
-        pub(crate) step: &'a RayStep,
+        /// The step of the piece, if the caller has it.
+        pub(crate) step: Option<&'a RayStep>,
         pub(crate) sides: Sides,
         pub(crate) stack: &'a mut Vec<Pending>,
         pub(crate) take: T,
     }
     fn run<L>(lanes) -> T {
-        cross_mesh(lanes, tree, 0, position, piece, step, sides, stack, take)
+        cross_mesh::<L, T, true>(lanes, tree, 0, position, piece, step, sides, stack, take)
     }
 }
 
+/// Offers the triangles of a mesh that a piece crosses to a receiver; `IS_ORDERED`: the nearer first, which matters to a receiver that
+/// lowers its limit.
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "a walk, and what of it differs between instances")]
-fn cross_mesh<L: Lanes, T: TakeCrossed>(
+pub(super) fn cross_mesh<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
     lanes: L,
     tree: &Tree,
     instance: u32,
     position: Position,
     piece: &Piece,
-    step: &RayStep,
+    step: Option<&RayStep>,
     sides: Sides,
     stack: &mut Vec<Pending>,
     take: T,
 ) -> T {
-    let &Piece { from, parts: [least, most], .. } = piece;
+    let [least, most] = piece.parts;
     let line = line_of(position, piece, tree.bounds);
-    let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(position, from, step));
-    let mut visitor = RayVisitor { lanes, instance, position, line, around, ray, least, most, sides, take };
+    let around = tree.grid.corners(lanes, &line.around);
+    let limit = take.limit(most);
+    let ray = None;
+    let mut visitor = RayVisitor::<L, T, IS_ORDERED> {
+        lanes,
+        instance,
+        position,
+        piece,
+        step,
+        line,
+        around,
+        ray,
+        least,
+        limit,
+        sides,
+        take,
+    };
     walk(lanes, tree, stack, &mut visitor);
     visitor.take
 }
 
-struct RayVisitor<L: Lanes, T> {
+struct RayVisitor<'a, L: Lanes, T, const IS_ORDERED: bool> {
     lanes: L,
     instance: u32,
     position: Position,
+    piece: &'a Piece,
+    step: Option<&'a RayStep>,
     line: Line,
     /// Corners of the box around the line, in units of the tree's grid.
     around: L::Corners,
-    ray: Ray,
+    /// Made for the first block: a short ray mostly meets none.
+    ray: Option<Ray>,
     least: f32,
-    most: f32,
+    /// Largest fraction at which a triangle still counts; below 0 if none does.
+    limit: f32,
     sides: Sides,
     take: T,
 }
 
-impl<L: Lanes, T: TakeCrossed> Visitor<L> for RayVisitor<L, T> {
+impl<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool> Visitor<L> for RayVisitor<'_, L, T, IS_ORDERED> {
     type Opened<'n> = ChildrenOnLine<'n, L>;
+
+    /// To test one box against the line takes as long as to test the triangles in it.
+    const TAKES_ONE_UNTESTED: bool = true;
+
+    const IS_ORDERED: bool = IS_ORDERED;
 
     #[inline(always)]
     fn around(&self) -> L::Corners {
@@ -130,26 +155,38 @@ impl<L: Lanes, T: TakeCrossed> Visitor<L> for RayVisitor<L, T> {
 
     #[inline(always)]
     fn near(&mut self, node: &ChildrenOnLine<'_, L>, group: usize) -> (L::Mask, L::Float) {
-        node.entering(self.lanes, group, self.limit())
+        node.entering(self.lanes, group, self.limit)
     }
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let (lanes, block) = (self.lanes, &blocks[index]);
-        let crossed = ray_block(lanes, &block.corners, &self.ray, self.limit(), self.sides);
+        if self.ray.is_none() {
+            let step = match self.step {
+                Some(step) => *step,
+                None => RayStep::new(self.piece.step),
+            };
+            self.ray = Some(Ray::new(self.position, self.piece.from, step));
+        }
+        let Some(ray) = &self.ray else { return };
+        let crossed = ray_block(lanes, &block.corners, ray, self.limit, self.sides);
         for lane in lanes_of(lanes.bits(crossed)) {
-            let [a, b, c] = block.triangle(lane);
-            let corners = [self.position.to(a), self.position.to(b), self.position.to(c)];
-            let Some((fraction, weights)) = self.ray.cross(corners) else { continue };
-            if fraction >= self.least && fraction <= self.limit() {
+            let Some(Crossing { fraction, corners, weights }) = ray.cross(block.triangle(lane)) else { continue };
+            if fraction >= self.least && fraction <= self.limit {
                 let (instance, triangle) = (self.instance, block.ids[lane]);
                 self.take.take(Crossed { fraction, instance, triangle, corners, weights });
+                self.limit = self.take.limit(self.limit);
             }
         }
     }
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.take.limit(self.most)
+        self.limit
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.limit < 0.0
     }
 }

@@ -4,21 +4,27 @@
 //! [`all_on_line`](crate::query::all_on_line).
 
 use crate::base::field::Field;
-use crate::base::input_error::{InputError, check_distance};
+use crate::base::input_error::{InputError, check_center, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
+use crate::bvh::boxes::Bounds;
 use crate::bvh::corner_order::CornerOrder;
+use crate::bvh::traverse::nearest_first::Pending;
+use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
 use crate::narrow::ray::RayStep;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{CrossInstances, CrossMesh};
+use crate::query::line_walk::{CrossInstances, CrossMesh, cross_mesh};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
+use crate::simd::task;
 use crate::world::filter::{Filter, Skip};
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use crate::world::world::World;
-use glam::{DVec3, Vec3};
+use alloc::vec::Vec;
+use glam::{DVec3, Vec3, Vec3A};
 
 /// Line of a ray or segment query with checked input: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
@@ -29,23 +35,18 @@ pub(super) struct CheckedLine {
 }
 
 impl CheckedLine {
+    #[inline(always)]
     pub(super) fn piece(&self) -> Piece {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
 
     /// Whether the line crosses a triangle from its front; `None` if its instance does not exist.
     pub(super) fn is_front(&self, instances: Solids, crossed: &Crossed) -> Option<bool> {
-        let [a, b, c] = crossed.corners;
-        let mut front = (b - a).cross(c - a);
+        let mut front = crossed.front();
         if instances.only().is_none() {
             front = instances.placed(instances.get(crossed.instance)?).world_normal(front);
         }
         Some(front.dot(self.step) <= 0.0)
-    }
-
-    /// The line's step, for tests against triangles in world space.
-    pub(super) fn ray_step(&self) -> RayStep {
-        RayStep::new(self.step)
     }
 
     /// Distance from the line's origin to the point where it crosses a triangle, metres.
@@ -55,25 +56,27 @@ impl CheckedLine {
     }
 
     /// Converts a triangle that this line crosses to a ray hit; `None` if its instance does not exist.
-    #[inline(always)]
     pub(super) fn hit(&self, instances: Solids, crossed: &Crossed) -> Option<RayHit> {
-        let way = self.step * f64::from(crossed.fraction);
-        let [a, b, c] = crossed.corners;
-        let front = (b - a).cross(c - a);
-        let triangle = crossed.triangle;
-        let (tree, instance, front) = if let Some(tree) = instances.only() {
-            (tree, instances.only_id(), front)
-        } else {
-            let instance = instances.get(crossed.instance)?;
-            (&*instance.mesh.tree, instances.id(crossed.instance), instances.placed(instance).world_normal(front))
-        };
-        let front = front.normalize_or_zero();
+        let front = crossed.front();
+        if let Some(tree) = instances.only() {
+            return Some(self.hit_of(tree, instances.only_id(), front, crossed));
+        }
+        let instance = instances.get(crossed.instance)?;
+        let front = instances.placed(instance).world_normal(front);
+        Some(self.hit_of(&instance.mesh.tree, instances.id(crossed.instance), front, crossed))
+    }
+
+    /// As [`hit`](Self::hit), of an instance with this tree; `front` is a vector along the normal of the triangle's front, world space.
+    #[inline(always)]
+    fn hit_of(&self, tree: &Tree, instance: InstanceId, front: DVec3, crossed: &Crossed) -> RayHit {
+        let (way, triangle) = (self.step * f64::from(crossed.fraction), crossed.triangle);
+        let front = unit_or_zero(front);
         let is_front = front.dot(self.step) <= 0.0;
         let face_normal = front.as_vec3();
         // A mirrored instance keeps the order of the corners themselves.
         let order = CornerOrder { first: tree.first_corners.of(triangle), is_mirrored: false };
-        Some(RayHit {
-            distance: self.distance(crossed),
+        RayHit {
+            distance: way.length() as f32,
             point: (self.origin.to_dvec3() + way).as_vec3(),
             normal: if is_front { face_normal } else { -face_normal },
             face_normal,
@@ -82,15 +85,18 @@ impl CheckedLine {
             instance,
             triangle,
             material: tree.materials.of(triangle),
-        })
+        }
     }
 }
 
 /// Unit vector along the direction of a ray; an error if the direction has no length or is not finite.
+#[inline(always)]
 pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
-    let step = unit_along(direction);
-    if direction.is_finite() && step != DVec3::ZERO {
-        Ok(step)
+    let exact = direction.as_dvec3();
+    let square = exact.length_squared();
+    // The square of an `f32` that is not 0 neither vanishes nor overflows in `f64`. Both are false for NaN.
+    if square > 0.0 && square <= f64::MAX {
+        Ok(exact * exact.length_recip())
     } else {
         Err(InputError::out_of_range(Field::Direction, direction.length()))
     }
@@ -99,13 +105,23 @@ pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
 /// Unit vector along a checked direction.
 #[inline(always)]
 pub(crate) fn unit_along(direction: Vec3) -> DVec3 {
-    direction.as_dvec3().normalize_or_zero()
+    unit_or_zero(direction.as_dvec3())
+}
+
+/// Unit vector along a vector; zero if that has no direction. As `DVec3::normalize_or_zero`, whose test for finite numbers takes 20
+/// instructions, as a comparison with infinity does.
+#[inline(always)]
+fn unit_or_zero(v: DVec3) -> DVec3 {
+    let inverse = v.length_recip();
+    if inverse > 0.0 && inverse <= f64::MAX { v * inverse } else { DVec3::ZERO }
 }
 
 /// Upper bound of the distance from a position to anything in a box, metres: that of its far corner. It exceeds the corner by
 /// rounding, so that a ray does not end before it.
-pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 {
-    let farthest = (low - origin.high).abs().max((high - origin.high).abs()) + origin.low.abs();
+#[inline(always)]
+pub(crate) fn farthest_from(origin: Position, &Bounds { low, high }: &Bounds) -> f32 {
+    let from = Vec3A::from(origin.high);
+    let farthest = (low - from).abs().max((high - from).abs()) + Vec3A::from(origin.low).abs();
     farthest.length() * (1.0 + REACH_ROUNDING)
 }
 
@@ -114,6 +130,47 @@ pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<Check
     let (origin, to) = (from.checked()?, to.checked()?);
     let step = to.to_dvec3() - origin.to_dvec3();
     Ok((step != DVec3::ZERO).then_some(CheckedLine { origin, step, limit: 1.0 }))
+}
+
+/// Checked line of a ray from three `f32` through the mesh of a world, cut where the mesh ends; `None` if it has no triangles.
+#[inline(always)]
+pub(super) fn along_ray_in(
+    tree: &Tree,
+    origin: Vec3,
+    direction: Vec3,
+    distance: f32,
+) -> Result<Option<CheckedLine>, InputError> {
+    check_center(origin)?;
+    check_distance(distance)?;
+    let origin = Position::new(origin);
+    let step = checked_direction(direction)?;
+    // No ray that is shorter than the mesh is long needs to be cut.
+    let mut limit = distance;
+    if distance > tree.bounds.high.x - tree.bounds.low.x {
+        limit = limit.min(farthest_from(origin, &tree.bounds));
+    }
+    Ok((!tree.nodes.is_empty()).then_some(CheckedLine { origin, step, limit }))
+}
+
+task! {
+    /// Task that finds the first triangle of a world of one mesh that a ray from three `f32` crosses. Most queries are of this kind. It
+    /// checks the ray itself, so that all of a query is compiled for the lanes and nothing is copied between.
+    struct FirstOnRay<'a> {
+        tree: &'a Tree,
+        instance: InstanceId,
+        origin: &'a Vec3,
+        direction: &'a Vec3,
+        distance: f32,
+        sides: Sides,
+        stack: &'a mut Vec<Pending>,
+    }
+    fn run<L>(lanes) -> Result<Option<RayHit>, InputError> {
+        let Some(line) = along_ray_in(tree, *origin, *direction, distance)? else { return Ok(None) };
+        let (piece, take) = (&line.piece(), FirstCrossed::default());
+        let first = cross_mesh::<L, _, true>(lanes, tree, 0, line.origin, piece, None, sides, stack, take);
+        let Some(crossed) = &first.0 else { return Ok(None) };
+        Ok(Some(line.hit_of(tree, instance, crossed.front(), crossed)))
+    }
 }
 
 impl World {
@@ -160,7 +217,33 @@ impl World {
         filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
+        if let Some(tree) = self.only_unskipped(filter)
+            && origin.is_single()
+        {
+            let (instance, sides, stack) = (self.asked_for(filter).only_id(), filter.sides, &mut scratch.stack);
+            let (origin, direction) = (&origin.high, &direction);
+            return self.lanes.run(FirstOnRay { tree, instance, origin, direction, distance, sides, stack });
+        }
+        self.ray_among(origin, direction, distance, filter, scratch)
+    }
+
+    /// As [`ray_in`](Self::ray_in), from any position, among all instances, without the surface that the filter skips.
+    #[inline(never)]
+    fn ray_among(
+        &self,
+        origin: Position,
+        direction: Vec3,
+        distance: f32,
+        filter: Filter,
+        scratch: &mut Scratch,
+    ) -> Result<Option<RayHit>, InputError> {
         Ok(self.first_on(self.along_ray(origin, direction, distance)?, filter, scratch))
+    }
+
+    /// The only mesh of the world, if the filter skips nothing of it. Most queries are of such worlds: they have a walk of their own.
+    #[inline(always)]
+    pub(super) fn only_unskipped(&self, filter: Filter) -> Option<&Tree> {
+        if filter.skip == Skip::Nothing { self.asked_for(filter).only() } else { None }
     }
 
     /// The first triangle that the segment between two points crosses, its ends included.
@@ -210,7 +293,7 @@ impl World {
 
     /// Upper bound of the distance from a position to anything in the world, metres; `None` in an empty world.
     pub(crate) fn farthest_from(&self, origin: Position) -> Option<f32> {
-        self.bounds().map(|bounds| farthest_from(origin, bounds))
+        self.bounds().map(|(low, high)| farthest_from(origin, &Bounds { low: low.into(), high: high.into() }))
     }
 
     /// The first triangle that a ray crosses, without the details of a hit: its distance in metres, its instance, and its number, as
@@ -255,8 +338,8 @@ impl World {
         let take = FirstCrossed::default();
         let crossed = match instances.only() {
             Some(tree) => {
-                let (step, stack) = (step.copied().unwrap_or_else(|| line.ray_step()), &mut scratch.stack);
-                self.lanes.run(CrossMesh { tree, position, piece, step: &step, sides, stack, take })
+                let stack = &mut scratch.stack;
+                self.lanes.run(CrossMesh { tree, position, piece, step, sides, stack, take })
             }
             None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         };

@@ -10,7 +10,6 @@ use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::mover::ShapeSpace;
-use crate::narrow::ray::RayStep;
 use crate::query::crossed::{FirstCrossed, Piece};
 use crate::query::line_walk::CrossMesh;
 use crate::query::overlap::EachOverlapOfPlaced;
@@ -74,7 +73,7 @@ task! {
                 for direction in [DIRECTION, -DIRECTION] {
                     let piece = &piece(tree, view.position, direction);
                     let (position, take) = (view.position, FirstCrossed::default());
-                    let (step, stack) = (&RayStep::new(direction), &mut *stack);
+                    let (step, stack) = (None, &mut *stack);
                     let crossed = lanes.call_outlined(CrossMesh { tree, position, piece, step, sides, stack, take });
                     is_in &= crossed.0.is_some_and(|crossed| {
                         let [a, b, c] = crossed.corners;
@@ -94,6 +93,6 @@ const DIRECTION: DVec3 = DVec3::new(0.36, 0.8, 0.48);
 
 /// Line segment from a position through the whole mesh, along a direction; mesh space.
 fn piece(tree: &Tree, position: Position, direction: DVec3) -> Piece {
-    let farthest = farthest_from(position, (tree.bounds.low.into(), tree.bounds.high.into()));
+    let farthest = farthest_from(position, &tree.bounds);
     Piece { from: DVec3::ZERO, step: direction, parts: [0.0, farthest] }
 }

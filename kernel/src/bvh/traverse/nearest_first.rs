@@ -2,8 +2,8 @@
 //!
 //! In: a tree and a [`Visitor`], which selects boxes and takes blocks. Out: nothing; the visitor keeps its results.
 //!
-//! Depth first, the nearest first among the children of a node. Entries that have become farther than the visitor's limit are
-//! dropped when their turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
+//! Depth first, the nearest first among the children of a node. Blocks of a node are visited at once, nodes wait on a stack. Those
+//! that have become farther than the visitor's limit are dropped when their turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
 //! it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
 
 use crate::base::sorting_network::{FEW, sort_descending};
@@ -25,6 +25,13 @@ pub(crate) trait Visitor<L: Lanes> {
     /// Whether many blocks of a node are near, and the nearest of them leaves few: then the others are sorted after it was visited.
     const LEAVES_FEW: bool = false;
 
+    /// Whether the only child of a node that meets the box [`around`](Self::around) the walk is visited without a call of
+    /// [`near`](Self::near).
+    const TAKES_ONE_UNTESTED: bool = false;
+
+    /// Whether the nearest comes first. A visitor whose limit does not shrink may take children as they come.
+    const IS_ORDERED: bool = true;
+
     /// Prepares a node before the walk looks at its children.
     fn open<'n>(&self, node: &'n Node) -> Self::Opened<'n>;
 
@@ -37,20 +44,26 @@ pub(crate) trait Visitor<L: Lanes> {
 
     /// Distance beyond which the walk drops nodes and blocks.
     fn limit(&self) -> f32;
+
+    /// Whether the walk may end.
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
-/// A node or block of the tree that waits on the stack of a walk: the bits of its distance, which is not negative, above its number and
-/// one bit that is set for a block. So entries are ordered by distance as integers.
+/// A node or block of the tree that waits for its turn in a walk: the bits of its distance, which is not negative, above its number. So
+/// entries are ordered by distance as integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pending(u64);
 
-// The number of a node or a block, which is less than that of triangles, and the bit take 32 bits.
+// The number of a node or a block is less than that of triangles.
 const _: () = assert!(MAX_TRIANGLES <= 1 << 31);
 
 impl Pending {
     #[inline(always)]
-    fn new(number: usize, is_block: bool, near: f32) -> Self {
-        Self(u64::from(near.to_bits()) << 32 | (number as u64) << 1 | u64::from(is_block))
+    fn new(number: usize, near: f32) -> Self {
+        Self(u64::from(near.to_bits()) << 32 | number as u64)
     }
 
     #[inline(always)]
@@ -60,52 +73,70 @@ impl Pending {
 
     #[inline(always)]
     fn number(self) -> usize {
-        (self.0 as u32 >> 1) as usize
+        self.0 as u32 as usize
     }
+}
 
-    #[inline(always)]
-    fn is_block(self) -> bool {
-        self.0 & 1 != 0
-    }
+/// Children of a node that a walk visits, the nearest last.
+struct Selected {
+    /// The children, where there are few.
+    few: [Pending; FEW],
+    count: usize,
+    /// Where the children begin on the stack, where there are more.
+    begin: usize,
 }
 
 /// Walks a tree from its root, nearest node first, and calls the visitor; `stack` is reusable memory.
 #[inline(always)]
 pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
     stack.clear();
-    if tree.nodes.is_empty() {
-        return;
-    }
-    stack.push(Pending::new(0, false, 0.0));
-    let mut unsorted = None;
-    while let Some(next) = stack.pop() {
-        if next.near() > visitor.limit() {
-            continue;
-        }
-        if next.is_block() {
-            visitor.block(&tree.blocks, next.number());
-            if let Some(begin) = unsorted.take() {
-                keep_nearest_last(stack, begin, visitor.limit());
+    let (nodes, blocks) = (&tree.nodes[..], &tree.blocks[..]);
+    let Some(mut node) = nodes.first() else { return };
+    let mut selected = Selected { few: [Pending(0); FEW], count: 0, begin: 0 };
+    loop {
+        select(lanes, tree, node, stack, &mut selected, visitor);
+        let nearest = if node.is_lowest() {
+            visit_blocks(blocks, stack, &mut selected, visitor);
+            if visitor.is_over() {
+                return;
             }
+            None
         } else {
-            unsorted = open(lanes, tree, &tree.nodes[next.number()], stack, visitor);
-        }
+            push_but_nearest(stack, &selected)
+        };
+        // The limit is as it was when the nearest child was selected.
+        node = match nearest {
+            Some(next) => &nodes[next.number()],
+            None => loop {
+                let Some(next) = stack.pop() else { return };
+                if next.near() <= visitor.limit() {
+                    break &nodes[next.number()];
+                }
+            },
+        };
     }
 }
 
-/// Pushes the children of a node that the visitor selects onto the stack, the nearest on top. If the visitor says so, those below it are
-/// not sorted yet where they are many blocks; returns where they begin.
+/// Selects the children of a node that the visitor wants, sorted by distance.
 #[inline(always)]
-fn open<L: Lanes, V: Visitor<L>>(
+fn select<L: Lanes, V: Visitor<L>>(
     lanes: L,
     tree: &Tree,
     node: &Node,
     stack: &mut Vec<Pending>,
+    selected: &mut Selected,
     visitor: &mut V,
-) -> Option<usize> {
+) {
+    let (first, is_lowest) = (node.first(), node.is_lowest());
     let mut met = node.meeting(lanes, visitor.around());
     if met == 0 {
-        return None;
+        selected.count = 0;
+        return;
+    }
+    if V::TAKES_ONE_UNTESTED && met.is_power_of_two() {
+        selected.few[0] = Pending::new(first + met.trailing_zeros() as usize, 0.0);
+        selected.count = 1;
+        return;
     }
     let opened = visitor.open(node);
     let (mut matters, mut near) = (0_u64, [[0.0; WIDTH]; GROUPS]);
@@ -114,21 +145,27 @@ fn open<L: Lanes, V: Visitor<L>>(
         let of_group = met >> (WIDTH * group) & 0xFF;
         met &= !(0xFF << (WIDTH * group));
         let (entered, at) = visitor.near(&opened, group);
-        near[group] = lanes.store(lanes.max(at, lanes.splat(0.0)));
+        if V::IS_ORDERED {
+            near[group] = lanes.store(lanes.max(at, lanes.splat(0.0)));
+        }
         matters |= (u64::from(lanes.bits(entered)) & of_group) << (WIDTH * group);
     }
-    let (first, is_lowest) = (node.first(), node.is_lowest());
+    let count = matters.count_ones() as usize;
     let entry = |child: usize| {
-        if is_lowest {
-            lanes.prefetch(&tree.blocks[first + child]);
-        } else {
-            lanes.prefetch(&tree.nodes[first + child]);
+        // A child that is alone is read at once.
+        if count > 1 {
+            if is_lowest {
+                lanes.prefetch(&tree.blocks[first + child]);
+            } else {
+                lanes.prefetch(&tree.nodes[first + child]);
+            }
         }
-        Pending::new(first + child, is_lowest, near[child / WIDTH][child % WIDTH])
+        Pending::new(first + child, if V::IS_ORDERED { near[child / WIDTH][child % WIDTH] } else { 0.0 })
     };
-    let found = matters.count_ones() as usize;
-    if found > FEW {
+    selected.count = count;
+    if count > FEW {
         let begin = stack.len();
+        selected.begin = begin;
         let mut nearest = (Pending(u64::MAX), begin);
         for child in children_of(matters) {
             let entry = entry(child);
@@ -140,20 +177,62 @@ fn open<L: Lanes, V: Visitor<L>>(
         if V::LEAVES_FEW && is_lowest {
             let last = stack.len() - 1;
             stack.swap(nearest.1, last);
-            return Some(begin);
+        } else if V::IS_ORDERED {
+            sort_nearest_last(&mut stack[begin..]);
         }
-        sort_nearest_last(&mut stack[begin..]);
-        return None;
+    } else {
+        selected.few = [Pending(0); FEW];
+        for (place, child) in children_of(matters).enumerate() {
+            selected.few[place % FEW] = entry(child);
+        }
+        if V::IS_ORDERED {
+            sort_descending(&mut selected.few, count);
+        }
     }
-    let mut nearest_last = [Pending(0); FEW];
-    for (place, child) in children_of(matters).enumerate() {
-        nearest_last[place % FEW] = entry(child);
+}
+
+/// Visits the selected blocks, the nearest first, up to the first beyond the visitor's limit.
+#[inline(always)]
+fn visit_blocks<L: Lanes, V: Visitor<L>>(
+    blocks: &[TriangleBlock],
+    stack: &mut Vec<Pending>,
+    selected: &mut Selected,
+    visitor: &mut V,
+) {
+    let is_many = selected.count > FEW;
+    let pending = if is_many { &mut stack[selected.begin..] } else { &mut selected.few[..] };
+    let mut left = selected.count;
+    let mut is_sorted = !(V::LEAVES_FEW && is_many);
+    while left > 0 {
+        left -= 1;
+        let next = pending[left];
+        if next.near() > visitor.limit() {
+            break;
+        }
+        visitor.block(blocks, next.number());
+        if !is_sorted {
+            is_sorted = true;
+            left = keep_nearest_last(&mut pending[..left], visitor.limit());
+        }
     }
-    sort_descending(&mut nearest_last, found);
-    let len = stack.len() + found;
-    stack.extend_from_slice(&nearest_last);
-    stack.truncate(len);
-    None
+    if is_many {
+        stack.truncate(selected.begin);
+    }
+}
+
+/// Pushes the selected nodes but the nearest, which is returned; `None` if there is none.
+#[inline(always)]
+fn push_but_nearest(stack: &mut Vec<Pending>, selected: &Selected) -> Option<Pending> {
+    if selected.count > FEW {
+        return stack.pop();
+    }
+    let others = selected.count.checked_sub(1)?;
+    if others > 0 {
+        let len = stack.len() + others;
+        stack.extend_from_slice(&selected.few);
+        stack.truncate(len);
+    }
+    Some(selected.few[others % FEW])
 }
 
 /// Numbers of the children in a mask.
@@ -173,26 +252,24 @@ fn sort_nearest_last(pending: &mut [Pending]) {
     pending.sort_unstable_by(|a, b| b.cmp(a));
 }
 
-/// Drops the entries from `begin` on that are beyond the limit, and sorts those that are left.
+/// Moves the entries within the limit to the front, sorts these, and returns their number.
 #[inline(never)]
-fn keep_nearest_last(stack: &mut Vec<Pending>, begin: usize, limit: f32) {
-    // The walk may have taken entries from below it, where the nearest block was itself beyond the limit.
-    let begin = begin.min(stack.len());
-    let mut kept = begin;
-    for place in begin..stack.len() {
-        let entry = stack[place];
-        stack[kept] = entry;
+fn keep_nearest_last(pending: &mut [Pending], limit: f32) -> usize {
+    let mut kept = 0;
+    for place in 0..pending.len() {
+        let entry = pending[place];
+        pending[kept] = entry;
         kept += usize::from(entry.near() <= limit);
     }
-    stack.truncate(kept);
-    if kept - begin > FEW {
-        sort_nearest_last(&mut stack[begin..]);
+    if kept > FEW {
+        sort_nearest_last(&mut pending[..kept]);
     } else {
         let mut nearest_last = [Pending(0); FEW];
-        nearest_last[..kept - begin].copy_from_slice(&stack[begin..]);
-        sort_descending(&mut nearest_last, kept - begin);
-        stack[begin..].copy_from_slice(&nearest_last[..kept - begin]);
+        nearest_last[..kept].copy_from_slice(&pending[..kept]);
+        sort_descending(&mut nearest_last, kept);
+        pending[..kept].copy_from_slice(&nearest_last[..kept]);
     }
+    kept
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::ShapeSpace;
-use crate::narrow::ray::RayStep;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::ContactSpace;
@@ -176,7 +175,7 @@ impl<'a> TriangleSource<'a> {
     ) -> Option<Crossed> {
         match self {
             Self::Mesh(tree, _) => {
-                let (step, stack, take) = (&RayStep::new(piece.step), &mut scratch.stack, FirstCrossed::default());
+                let (step, stack, take) = (None, &mut scratch.stack, FirstCrossed::default());
                 CrossMesh { tree, position, piece, step, sides, stack, take }.run(lanes).0
             }
             Self::Instances(instances)

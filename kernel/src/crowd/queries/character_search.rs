@@ -67,7 +67,7 @@ impl Characters<'_> {
         is_any: bool,
     ) -> Option<Met> {
         let bounds = self.boxes.bounds();
-        let most = distance.min(farthest_from(origin, (bounds.low.into(), bounds.high.into())));
+        let most = distance.min(farthest_from(origin, &bounds));
         chosen.run(SearchWay { asked: OnWay { characters: self, shape: None, origin, way, most, is_any } })
     }
 
