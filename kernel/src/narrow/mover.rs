@@ -14,6 +14,7 @@ use crate::narrow::mesh_boxes::{MeshBoxes, Way};
 use crate::narrow::sweep::capsule_sweep::{SweepCapsule, SweepCapsuleBlocks};
 use crate::narrow::sweep::hits::{BlockHits, Rule};
 use crate::narrow::sweep::nearest::Nearest;
+use crate::narrow::sweep::overlap::{overlap_block, overlap_nearest};
 use crate::narrow::sweep::plane_and_face::sweep_each;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::simd::{LaneVec, Lanes, lanes_of};
@@ -213,6 +214,54 @@ impl Mover for Motion {
     #[inline(always)]
     fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
         sweep_each(lanes, block, live, self, rule)
+    }
+}
+
+/// The unit sphere at the start of a motion, which is zero. Its sweep finds overlaps only, and every overlap is a contact.
+#[derive(Clone, Copy)]
+pub(crate) struct AtRest(pub(crate) Motion);
+
+impl Mover for AtRest {
+    #[inline(always)]
+    fn motion(&self) -> &Motion {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn grown<L: Lanes>(&self, _: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn sweep_nearest<L: Lanes>(
+        &self,
+        lanes: L,
+        block: &CandidateBlock,
+        live: L::Mask,
+        _: f32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    ) {
+        overlap_nearest(lanes, block, live, &self.0, rule, nearest);
+    }
+
+    #[inline(always)]
+    fn sweep_chosen<L: Lanes>(
+        &self,
+        lanes: L,
+        blocks: &[CandidateBlock],
+        chosen: u32,
+        rule: Rule,
+        nearest: &mut Nearest,
+    ) {
+        for slot in lanes_of(chosen) {
+            overlap_nearest(lanes, &blocks[slot], lanes.every(), &self.0, rule, nearest);
+        }
+    }
+
+    #[inline(always)]
+    fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
+        overlap_block(lanes, block, live, &self.0, rule)
     }
 }
 

@@ -181,9 +181,16 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
         // A spine that crosses a triangle is at no distance from it.
         let square = lanes.max(found.square, lanes.splat(0.0));
         let near = lanes.le(lanes.sqrt(square), lanes.splat(self.limit()));
+        let counts = found.felt & near;
+        if !lanes.any(counts) {
+            return;
+        }
+        // The nearest lane, or several that are as near.
+        let of_counted = lanes.select(counts, found.square, lanes.splat(f32::INFINITY));
+        let nearest = counts & lanes.le(of_counted, lanes.least(of_counted));
         let squares = lanes.store(found.square);
         let faces = lanes.bits(found.over_face);
-        for lane in lanes_of(lanes.bits(found.felt & near)) {
+        for lane in lanes_of(lanes.bits(nearest)) {
             let (square, triangle) = (squares[lane], mapped.ids[lane]);
             if self.best.is_none_or(|(least, best)| (square, triangle) < (least, best.triangle)) {
                 let is_face = faces & (1 << lane) != 0;

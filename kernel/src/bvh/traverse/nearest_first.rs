@@ -3,8 +3,9 @@
 //! In: a tree and a [`Visitor`], which selects boxes and takes blocks. Out: nothing; the visitor keeps its results.
 //!
 //! Depth first, the nearest first among the children of a node. Blocks of a node are visited at once, nodes wait on a stack. Those
-//! that have become farther than the visitor's limit are dropped when their turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
-//! it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
+//! that have become farther than the visitor's limit are dropped when their turn comes. The stack is the caller's, so that a warm walk
+//! allocates nothing and no depth of tree overflows it. A search for all blocks in a box has its own walk
+//! ([`box_walk`](crate::bvh::traverse::in_box)).
 
 use crate::base::sorting_network::{FEW, sort_descending};
 use crate::base::tolerance::MAX_TRIANGLES;
@@ -22,7 +23,7 @@ pub(crate) trait Visitor<L: Lanes> {
     /// A node whose children the walk looks at.
     type Opened<'n>;
 
-    /// Whether many blocks of a node are near, and the nearest of them leaves few: then the others are sorted after it was visited.
+    /// Whether many blocks of a node are near, and the nearest of them leaves few: it is then visited before the others are listed.
     const LEAVES_FEW: bool = false;
 
     /// Whether the only child of a node that meets the box [`around`](Self::around) the walk is visited without a call of
@@ -150,7 +151,13 @@ fn select<L: Lanes, V: Visitor<L>>(
         }
         matters |= (u64::from(lanes.bits(entered)) & of_group) << (WIDTH * group);
     }
-    let count = matters.count_ones() as usize;
+    let mut count = matters.count_ones() as usize;
+    if V::LEAVES_FEW && is_lowest && count > FEW {
+        let nearest = nearest_of(matters, &near);
+        visitor.block(&tree.blocks, first + nearest);
+        matters = within(lanes, matters & !(1 << nearest), &near, visitor.limit());
+        count = matters.count_ones() as usize;
+    }
     let entry = |child: usize| {
         // A child that is alone is read at once.
         if count > 1 {
@@ -166,18 +173,10 @@ fn select<L: Lanes, V: Visitor<L>>(
     if count > FEW {
         let begin = stack.len();
         selected.begin = begin;
-        let mut nearest = (Pending(u64::MAX), begin);
         for child in children_of(matters) {
-            let entry = entry(child);
-            if V::LEAVES_FEW {
-                nearest = if entry < nearest.0 { (entry, stack.len()) } else { nearest };
-            }
-            stack.push(entry);
+            stack.push(entry(child));
         }
-        if V::LEAVES_FEW && is_lowest {
-            let last = stack.len() - 1;
-            stack.swap(nearest.1, last);
-        } else if V::IS_ORDERED {
+        if V::IS_ORDERED {
             sort_nearest_last(&mut stack[begin..]);
         }
     } else {
@@ -202,7 +201,6 @@ fn visit_blocks<L: Lanes, V: Visitor<L>>(
     let is_many = selected.count > FEW;
     let pending = if is_many { &mut stack[selected.begin..] } else { &mut selected.few[..] };
     let mut left = selected.count;
-    let mut is_sorted = !(V::LEAVES_FEW && is_many);
     while left > 0 {
         left -= 1;
         let next = pending[left];
@@ -210,10 +208,6 @@ fn visit_blocks<L: Lanes, V: Visitor<L>>(
             break;
         }
         visitor.block(blocks, next.number());
-        if !is_sorted {
-            is_sorted = true;
-            left = keep_nearest_last(&mut pending[..left], visitor.limit());
-        }
     }
     if is_many {
         stack.truncate(selected.begin);
@@ -235,6 +229,32 @@ fn push_but_nearest(stack: &mut Vec<Pending>, selected: &Selected) -> Option<Pen
     Some(selected.few[others % FEW])
 }
 
+/// Number of the nearest of the children in a mask, the first of several that are as near. Distances are not negative: their bits are in
+/// their order.
+#[inline(always)]
+fn nearest_of(matters: u64, near: &[[f32; WIDTH]; GROUPS]) -> usize {
+    let (mut nearest, mut least) = (0, u32::MAX);
+    for child in children_of(matters) {
+        let at = near[child / WIDTH][child % WIDTH].to_bits();
+        (nearest, least) = if at < least { (child, at) } else { (nearest, least) };
+    }
+    nearest
+}
+
+/// Those children in a mask that are no farther than a limit.
+#[inline(always)]
+fn within<L: Lanes>(lanes: L, matters: u64, near: &[[f32; WIDTH]; GROUPS], limit: f32) -> u64 {
+    let (mut left, mut within) = (matters, 0);
+    while left != 0 {
+        let group = left.trailing_zeros() as usize / WIDTH % GROUPS;
+        let of_group = left & 0xFF << (WIDTH * group);
+        left &= !of_group;
+        let mask = lanes.bits(lanes.le(lanes.load(&near[group]), lanes.splat(limit)));
+        within |= u64::from(mask) << (WIDTH * group) & of_group;
+    }
+    within
+}
+
 /// Numbers of the children in a mask.
 #[inline(always)]
 fn children_of(mut mask: u64) -> impl Iterator<Item = usize> {
@@ -250,26 +270,6 @@ fn children_of(mut mask: u64) -> impl Iterator<Item = usize> {
 #[inline(never)]
 fn sort_nearest_last(pending: &mut [Pending]) {
     pending.sort_unstable_by(|a, b| b.cmp(a));
-}
-
-/// Moves the entries within the limit to the front, sorts these, and returns their number.
-#[inline(never)]
-fn keep_nearest_last(pending: &mut [Pending], limit: f32) -> usize {
-    let mut kept = 0;
-    for place in 0..pending.len() {
-        let entry = pending[place];
-        pending[kept] = entry;
-        kept += usize::from(entry.near() <= limit);
-    }
-    if kept > FEW {
-        sort_nearest_last(&mut pending[..kept]);
-    } else {
-        let mut nearest_last = [Pending(0); FEW];
-        nearest_last[..kept].copy_from_slice(&pending[..kept]);
-        sort_descending(&mut nearest_last, kept);
-        pending[..kept].copy_from_slice(&nearest_last[..kept]);
-    }
-    kept
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
 //! in the ellipsoid space of the gather. Where the reach is too long to gather, each sweep runs in the space about its own start.
 
+use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::filtered_contacts::{MAX_IGNORED, let_through, view_of};
 use crate::character::collide::gather::Reach;
@@ -18,7 +19,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::last_touch::{last_touch, last_touch_of_spine};
 use crate::narrow::mesh_boxes::Way;
-use crate::narrow::mover::ShapeSpace;
+use crate::narrow::mover::{AtRest, Mover, ShapeSpace};
 use crate::narrow::sweep::capsule_sweep::SweepCapsuleBlocks;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
@@ -26,6 +27,7 @@ use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::{Contact, ContactSpace, Touch};
 use crate::query::scratch::{HeldSpine, Scratch};
 use crate::query::sweep::culled::CulledSweep;
+use crate::query::sweep::dense::{DenseSweep, ONLY};
 use crate::query::sweep::regime::{gathers, is_culled};
 use crate::query::sweep::slide_regime::SlideRegime;
 use crate::shape::axis::Axis;
@@ -380,6 +382,18 @@ impl<L: Lanes> CollisionSet<'_, L> {
         self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
+    /// The overlaps of the hull at `offset`, world space, metres: the result of a sweep from there by nothing that counts overlaps as
+    /// contacts.
+    pub(crate) fn overlaps_apart(&mut self, offset: Vec3) -> Swept {
+        let is_dense = self.regime == SlideRegime::Dense;
+        let tree = if let TriangleSource::Mesh(tree, _) = self.source { Some(tree) } else { None };
+        // Elsewhere nothing is known of overlaps but what a sweep finds.
+        if !self.is_about_start() || self.instances.contact_filter().is_some() || is_dense && tree.is_none() {
+            return self.sweep_apart(offset, Vec3::ZERO, Start::Contact);
+        }
+        self.lanes.call_outlined(OverlapsApart { set: self, tree: tree.filter(|_| is_dense), offset })
+    }
+
     /// Whether all triangles are known that the hull can touch with its centre within `radius` metres of `offset`.
     pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
         match self.regime {
@@ -409,6 +423,36 @@ task! {
     }
     fn run<M>(_) -> Swept {
         set.sweep(offset, motion, start)
+    }
+}
+
+task! {
+    /// Arguments of [`overlaps_apart`](CollisionSet::overlaps_apart), to be run on a SIMD backend.
+    struct OverlapsApart<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        /// The tree of the world in a dense place, `None` where triangles are gathered.
+        tree: Option<&'a Tree>,
+        offset: Vec3,
+    }
+    fn run<M>(lanes) -> Swept {
+        let (rule, space) = (Rule { start: Start::Contact, sides: set.sides }, &set.space);
+        let way = Motion::new(space.displacement(offset), Vec3::ZERO);
+        let (motion, scratch) = (&AtRest(way), &mut *set.scratch);
+        let nearest = if let Some(tree) = tree {
+            let way = Way { offset, displacement: Vec3::ZERO };
+            DenseSweep { tree, view: space, way, motion, rule, before: 1.0, instance: ONLY, scratch }.run(lanes)
+        } else {
+            let Scratch { candidates, blocks_swept, .. } = scratch;
+            if is_culled(candidates.blocks().len()) {
+                CulledSweep { candidates, mover: motion, rule, blocks_swept }.run(lanes)
+            } else {
+                let (blocks, mut nearest) = (candidates.blocks(), Nearest::NONE);
+                blocks_swept.add(blocks.len());
+                motion.sweep_chosen(lanes, blocks, (1 << blocks.len()) - 1, rule, &mut nearest);
+                nearest
+            }
+        };
+        Swept { nearest, way, space_offset: Vec3::ZERO, instance: IN_KEYS }
     }
 }
 

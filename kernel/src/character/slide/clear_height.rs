@@ -8,7 +8,6 @@ use crate::base::tolerance::{SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::swept::Swept;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::narrow::sweep::hits::Start;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -39,7 +38,7 @@ pub(super) fn clear_rise<L: Lanes>(
     for _ in 0..MOST_RISES {
         let center = at + up * risen;
         setup.cover(set, center, 0.0);
-        let swept = set.sweep_apart(center, Vec3::ZERO, Start::Contact);
+        let swept = set.overlaps_apart(center);
         if swept.deepest() <= set.rounding(&swept) {
             return Ok(risen.max(0.0));
         }

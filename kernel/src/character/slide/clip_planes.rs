@@ -89,6 +89,14 @@ impl ClipPlanes {
         self.velocities = None;
     }
 
+    /// Adds the first plane after [`clear`](Self::clear): none is parallel.
+    #[inline(always)]
+    pub(super) fn add_first(&mut self, plane: Plane) {
+        debug_assert!(self.count == 0 && self.velocities.is_none(), "the planes are cleared");
+        self.planes[0] = plane;
+        self.count = 1;
+    }
+
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0 && !self.have_bounds()

@@ -89,6 +89,9 @@ pub(super) fn free_way<'a, L: Lanes>(
     let Some(touch) = set.touch(&swept) else { return FreeWay { part: 1.0, stop: None } };
     let back = setup.kept_off(touch.normal().into(), motion, motion.length());
     let part = (swept.fraction() - back).max(0.0);
+    if part >= 1.0 {
+        return FreeWay { part, stop: None };
+    }
     let point = touch.point_off_center() + motion * (swept.fraction() - part);
-    FreeWay { part, stop: (part < 1.0).then_some((touch, point)) }
+    FreeWay { part, stop: Some((touch, point)) }
 }

@@ -137,12 +137,12 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
             if displacement.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE {
                 return Begin::NextRole;
             }
-            planes.add(first_floor(setup, passes.floor, displacement));
+            planes.add_first(first_floor(setup, passes.floor, displacement));
             displacement
         }
         Role::Land => {
             let floor = progress.ground.normal().filter(|&normal| setup.is_walked_on(normal));
-            planes.add(first_floor(setup, floor, progress.landing));
+            planes.add_first(first_floor(setup, floor, progress.landing));
             progress.landing
         }
         Role::Snap if progress.landing != Vec3::ZERO => up * -landing_snap(progress.landing.length(), setup.rules),

@@ -221,11 +221,18 @@ fn is_below_rim(setup: &SlideSetup, height: f32) -> bool {
 }
 
 /// Whether a way down leads from the rim that the hull rests on to a floor with this normal, too far below the rim.
+#[inline(always)]
 fn leaves_rim(setup: &SlideSetup, progress: &Progress, way: Vec3, normal: Vec3) -> bool {
     let is_other = |floor: Vec3| floor.dot(normal) < SAME_FLOOR;
-    if progress.landing != Vec3::ZERO || !setup.passes.floor.is_some_and(is_other) {
-        return false;
-    }
+    // Nearly every way down leads to the floor that the hull was on.
+    progress.landing == Vec3::ZERO
+        && setup.passes.floor.is_some_and(is_other)
+        && leaves_rim_for_other_floor(setup, progress, way, normal)
+}
+
+/// [`leaves_rim`] of a floor that is not the one that the hull was on.
+#[inline(never)]
+fn leaves_rim_for_other_floor(setup: &SlideSetup, progress: &Progress, way: Vec3, normal: Vec3) -> bool {
     let height = (progress.offset + way).dot(setup.up) - setup.hull.touching(normal).dot(setup.up);
     is_below_rim(setup, height)
 }

@@ -17,6 +17,7 @@ use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE};
 use crate::character::model::slide_settings::SlopeSpeed;
 use crate::character::slide::clip_plane::{Kind, Plane};
 use crate::character::slide::clip_planes::ClipPlanes;
+use core::slice;
 use glam::{DVec3, Vec3};
 
 /// The part of a walking character's horizontal displacement that leads into no wall, metres.
@@ -32,6 +33,19 @@ impl ClipPlanes {
     /// Returns the part of a horizontal displacement that no wall blocks, and the walking motion over the floors that follows from it.
     #[inline(never)]
     pub(super) fn walked(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
+        match self.met() {
+            // Nearly every walk is on one floor and at no wall: compiled by itself, it has no loops over planes.
+            [floor] if floor.is_floor() && !self.have_bounds() => {
+                let (level, up, floor) = (desired.as_dvec3(), up.as_dvec3(), slice::from_ref(floor));
+                moved(floor, [level, up], rise(floor, level, up), slope_speed, desired)
+            }
+            _ => self.walked_at_walls(desired, up, slope_speed),
+        }
+    }
+
+    /// As [`walked`](Self::walked), over several floors and at walls.
+    #[inline(never)]
+    fn walked_at_walls(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
         let (exact, up) = (desired.as_dvec3(), up.as_dvec3());
         let (mut level, mut rise) = (exact, 0.0);
         if let Some(free) = self.free_rise(exact, up) {
@@ -71,15 +85,7 @@ impl ClipPlanes {
                 (level, rise) = (level * part, rise * part);
             }
         }
-        let mut motion = level + up * rise;
-        if slope_speed == SlopeSpeed::Along {
-            let length = motion.length();
-            if length > 0.0 {
-                motion *= level.length() / length;
-            }
-        }
-        let level = level.as_vec3();
-        Walked { level, motion: self.off_all(motion.as_vec3(), desired.length()) }
+        moved(self.met(), [level, up], rise, slope_speed, desired)
     }
 
     pub(super) fn floors(&self) -> impl Iterator<Item = &Plane> {
@@ -117,15 +123,6 @@ impl ClipPlanes {
         }
     }
 
-    /// Height by which a horizontal displacement must rise to lead into none of the met floors, metres.
-    fn rise(&self, level: DVec3, up: DVec3) -> f64 {
-        let rises = self.floors().map(|floor| {
-            let normal = floor.normal.as_dvec3();
-            -normal.dot(level) / normal.dot(up)
-        });
-        rises.reduce(f64::max).unwrap_or(0.0)
-    }
-
     /// The rise of a horizontal displacement if it leads into no wall, metres; `None` if it leads into one.
     fn free_rise(&self, level: DVec3, up: DVec3) -> Option<f64> {
         let is_free = |rise: f64| {
@@ -138,20 +135,44 @@ impl ClipPlanes {
             let least = -f64::from(CLIP_ROUNDING) * length;
             walls.all(|wall| wall.normal.as_dvec3().dot(motion) >= least) && self.allow_bounds(motion, length)
         };
-        let rise = self.rise(level, up);
+        let rise = rise(self.met(), level, up);
         is_free(rise).then_some(rise)
     }
+}
 
-    /// The motion, leaning a little away from all planes along which it runs, unless the result leads into another plane.
-    fn off_all(&self, motion: Vec3, size: f32) -> Vec3 {
-        if motion == Vec3::ZERO {
-            return motion;
+/// Height by which a horizontal displacement must rise to lead into none of the floors among some planes, metres.
+#[inline(always)]
+fn rise(planes: &[Plane], level: DVec3, up: DVec3) -> f64 {
+    let rises = planes.iter().filter(|plane| plane.is_floor()).map(|floor| {
+        let normal = floor.normal.as_dvec3();
+        -normal.dot(level) / normal.dot(up)
+    });
+    rises.reduce(f64::max).unwrap_or(0.0)
+}
+
+/// The walking motion by a horizontal displacement that rises by `rise`, metres.
+#[inline(always)]
+fn moved(planes: &[Plane], [level, up]: [DVec3; 2], rise: f64, slope_speed: SlopeSpeed, desired: Vec3) -> Walked {
+    let mut motion = level + up * rise;
+    if slope_speed == SlopeSpeed::Along {
+        let length = motion.length();
+        if length > 0.0 {
+            motion *= level.length() / length;
         }
-        let lean = CLIP_LEAN * size;
-        let along = self.met().iter().filter(|plane| plane.normal.dot(motion) < lean);
-        let leaning = motion + along.map(|plane| plane.normal).sum::<Vec3>() * lean;
-        if self.met().iter().all(|plane| plane.normal.dot(leaning) >= 0.0) { leaning } else { motion }
     }
+    Walked { level: level.as_vec3(), motion: off_all(planes, motion.as_vec3(), desired.length()) }
+}
+
+/// The motion, leaning a little away from all planes along which it runs, unless the result leads into another plane.
+#[inline(always)]
+fn off_all(planes: &[Plane], motion: Vec3, size: f32) -> Vec3 {
+    if motion == Vec3::ZERO {
+        return motion;
+    }
+    let lean = CLIP_LEAN * size;
+    let along = planes.iter().filter(|plane| plane.normal.dot(motion) < lean);
+    let leaning = motion + along.map(|plane| plane.normal).sum::<Vec3>() * lean;
+    if planes.iter().all(|plane| plane.normal.dot(leaning) >= 0.0) { leaning } else { motion }
 }
 
 /// Normal, of any length, of the vertical plane that represents a wall for a character that walks on a floor.

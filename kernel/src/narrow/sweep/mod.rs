@@ -7,5 +7,6 @@ pub(crate) mod cull;
 pub(crate) mod edges;
 pub(crate) mod hits;
 pub(crate) mod nearest;
+pub(crate) mod overlap;
 pub(crate) mod plane_and_face;
 pub(crate) mod sweep_nearest;
