@@ -236,7 +236,6 @@ breaks=(
     'a long way over a step is not tried in a piece|character/slide/steps.rs|s/Err(Over::Held) if near < 1.0 =>/Err(Over::Held) if near < 0.0 =>/'
     'a hull at rest overlaps the plane of a triangle beside it|narrow/sweep/overlap.rs|s/lanes.select(over_face, height \* height, nearest_on_edges(lanes, block, \&m, \&e))/height * height + zero * nearest_on_edges(lanes, block, \&m, \&e)/'
     'a ray hits a needle that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
-    'a search for the closest point takes the first block of a node|bvh/traverse/nearest_first.rs|s/(nearest, least) = if at < least { (child, at) }/(nearest, least) = if least == u32::MAX { (child, at) }/'
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
