@@ -16,7 +16,6 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::box_distance::within;
-use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;
@@ -175,8 +174,9 @@ struct ClosestVisitor<'a, L, V, S> {
 
 impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
     #[inline(always)]
-    fn take(&mut self, mapped: &CandidateBlock) {
+    fn take(&mut self, block: &TriangleBlock) {
         let lanes = self.lanes;
+        let mapped = &prepare(lanes, &Triangles::of(lanes, self.view, block));
         let found = self.space.closest(lanes, mapped, self.sides);
         // A spine that crosses a triangle is at no distance from it.
         let square = lanes.max(found.square, lanes.splat(0.0));
@@ -197,6 +197,17 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
                 self.best = Some((square, Lane { triangle, corners: mapped.triangle(lane), is_face }));
             }
         }
+    }
+}
+
+task! {
+    /// Task of [`ClosestVisitor::take`]: the walk takes blocks in two places.
+    struct TakeBlock<'v, 'a, L: Lanes, V: MeshBoxes, S: ShapeSpace> {
+        visitor: &'v mut ClosestVisitor<'a, L, V, S>,
+        block: &'v TriangleBlock,
+    }
+    fn run<M>(_) {
+        visitor.take(block);
     }
 }
 
@@ -226,8 +237,7 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> Visitor<L> for ClosestVisitor<'_, L,
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        let mapped = prepare(self.lanes, &Triangles::of(self.lanes, self.view, &blocks[index]));
-        self.take(&mapped);
+        self.lanes.call_shared(TakeBlock { visitor: self, block: &blocks[index] });
     }
 
     #[inline(always)]

@@ -17,7 +17,7 @@ use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, lanes_of, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 task! {
     /// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
@@ -117,6 +117,33 @@ pub(super) fn cross_mesh<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
     visitor.take
 }
 
+task! {
+    /// Makes the ray along a piece, whose step the caller may have.
+    struct MakeRay<'a> {
+        position: Position,
+        piece: &'a Piece,
+        step: Option<&'a RayStep>,
+    }
+    fn run<L>(_) -> Ray {
+        let step = match step {
+            Some(step) => *step,
+            None => RayStep::new(piece.step),
+        };
+        Ray::new(position, piece.from, step)
+    }
+}
+
+task! {
+    /// Tests one triangle, which the lanes do not exclude.
+    struct CrossTriangle<'a> {
+        ray: &'a Ray,
+        corners: [Vec3; 3],
+    }
+    fn run<L>(_) -> Option<Crossing> {
+        ray.cross(corners)
+    }
+}
+
 struct RayVisitor<'a, L: Lanes, T, const IS_ORDERED: bool> {
     lanes: L,
     instance: u32,
@@ -162,16 +189,17 @@ impl<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool> Visitor<L> for RayVisitor
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let (lanes, block) = (self.lanes, &blocks[index]);
         if self.ray.is_none() {
-            let step = match self.step {
-                Some(step) => *step,
-                None => RayStep::new(self.piece.step),
-            };
-            self.ray = Some(Ray::new(self.position, self.piece.from, step));
+            let (position, piece, step) = (self.position, self.piece, self.step);
+            self.ray = Some(lanes.call_shared(MakeRay { position, piece, step }));
         }
         let Some(ray) = &self.ray else { return };
         let crossed = ray_block(lanes, &block.corners, ray, self.limit, self.sides);
         for lane in lanes_of(lanes.bits(crossed)) {
-            let Some(Crossing { fraction, corners, weights }) = ray.cross(block.triangle(lane)) else { continue };
+            let Some(Crossing { fraction, corners, weights }) =
+                self.lanes.call_shared(CrossTriangle { ray, corners: block.triangle(lane) })
+            else {
+                continue;
+            };
             if fraction >= self.least && fraction <= self.limit {
                 let (instance, triangle) = (self.instance, block.ids[lane]);
                 self.take.take(Crossed { fraction, instance, triangle, corners, weights });

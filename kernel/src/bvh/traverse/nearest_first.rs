@@ -12,7 +12,7 @@ use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
-use crate::simd::{Lanes, WIDTH};
+use crate::simd::{Lanes, WIDTH, task};
 use alloc::vec::Vec;
 
 /// Callbacks that select boxes and receive blocks in a walk through a tree, nearest node first.
@@ -185,7 +185,7 @@ fn select<L: Lanes, V: Visitor<L>>(
             selected.few[place % FEW] = entry(child);
         }
         if V::IS_ORDERED {
-            sort_descending(&mut selected.few, count);
+            lanes.call_shared(SortFew { few: &mut selected.few, count });
         }
     }
 }
@@ -265,6 +265,17 @@ fn children_of(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+task! {
+    /// Sorts the first `count` of a short list, the nearest last. The others are 0.
+    struct SortFew<'a> {
+        few: &'a mut [Pending; FEW],
+        count: usize,
+    }
+    fn run<L>(_) {
+        sort_descending(few, count);
+    }
+}
+
 /// Sorts a long list. One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of
 /// these were a sixth of the crate.
 #[inline(never)]
@@ -277,7 +288,7 @@ mod tests {
     use super::*;
     use crate::bvh::boxes::Bounds;
     use crate::bvh::test_trees::rubble;
-    use crate::simd::{Backend, Chosen, task};
+    use crate::simd::{Backend, Chosen};
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 

@@ -13,7 +13,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::nearest_on_edges;
 use crate::narrow::sweep::hits::{BlockHits, Rule};
 use crate::narrow::sweep::nearest::Nearest;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, task};
 
 /// Tests the lanes `live` of a block for overlaps at the start of a motion, which is zero, and merges them into the nearest contact.
 #[inline(always)]
@@ -25,8 +25,23 @@ pub(crate) fn overlap_nearest<L: Lanes>(
     rule: Rule,
     nearest: &mut Nearest,
 ) {
-    let found = overlap_block(lanes, block, live, motion, rule);
-    nearest.take(&found, motion, block);
+    lanes.call_shared(OverlapNearest { lanes, block, live, motion, rule, nearest });
+}
+
+task! {
+    /// Task of [`overlap_nearest`].
+    struct OverlapNearest<'a, L: Lanes> {
+        lanes: L,
+        block: &'a CandidateBlock,
+        live: L::Mask,
+        motion: &'a Motion,
+        rule: Rule,
+        nearest: &'a mut Nearest,
+    }
+    fn run<M>(_) {
+        let found = overlap_block(lanes, block, live, motion, rule);
+        nearest.take(&found, motion, block);
+    }
 }
 
 /// Tests the lanes `live` of a block for overlaps at the start of a motion, which is zero.
@@ -79,7 +94,7 @@ mod tests {
     use crate::narrow::sweep::sweep_nearest::sweep_nearest;
     use crate::narrow::triangles::Triangles;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, WIDTH, task};
+    use crate::simd::{Backend, Chosen, WIDTH};
     use core::array::from_fn;
     use glam::Vec3;
     use sweep8_scalar_ref::random::Random;
