@@ -18,7 +18,7 @@ const JUMP = 5;
 
 // Those of `Scene::profile` in bench/src/showing/walk/scene.rs.
 export const BODY = { radius: 0.25, halfLength: 0.6, skin: 0.01 };
-const LOW = { radius: 0.25, halfLength: 0.2 };
+export const LOW = { radius: 0.25, halfLength: 0.2 };
 
 // Corners of the faces of a box, in the order of `Mesh::cuboid` in Rust: that of triangles is part of the bits.
 const FACES = [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];

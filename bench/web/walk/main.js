@@ -103,6 +103,8 @@ async function goTo(frame, isMine) {
 function setPaused(is) {
   isPaused = is;
   byId('pause').textContent = is ? 'Go on' : 'Pause';
+  // The hash that is shown while time goes on may be half a second old.
+  if (is) update();
 }
 
 /** Whether the committed hash is that of this walk. */
@@ -183,8 +185,8 @@ byId('start').addEventListener('click', () => {
 });
 byId('pause').addEventListener('click', () => setPaused(!isPaused));
 byId('time').addEventListener('input', ({ target }) => {
-  setPaused(true);
   const frame = Number(target.value);
+  setPaused(true);
   doing('', (isMine) => goTo(frame, isMine));
 });
 byId('link').addEventListener('click', async () => {

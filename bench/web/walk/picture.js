@@ -2,12 +2,13 @@
 
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from 'three';
 import { Ground } from 'sweep8';
-import { BODY } from './game.js';
+import { BODY, LOW } from './game.js';
 
-/** Above so many characters their bodies are drawn with few triangles. */
-const MANY = 1500;
-/** Length of a contact's normal as it is drawn, metres. */
+/** Length of a contact's normal as it is drawn, metres, and most contacts that are drawn. */
 const NORMAL = 0.6;
+const MOST_CONTACTS = 64;
+/** Height of one who crouches, as a part of that of one who stands. */
+const LOW_PART = (LOW.radius + LOW.halfLength) / (BODY.radius + BODY.halfLength);
 
 export const COLOURS = {
   [Ground.Floor]: [0.05, 0.45, 0.28],
@@ -61,8 +62,7 @@ export function moving(drawn, machines) {
 export function show(viewer, game) {
   viewer.setLevel(still(game.drawn, game.machines));
   viewer.setMovers(moving(game.drawn, game.machines));
-  const roundness = game.count > MANY ? { rings: 1, sides: 6 } : {};
-  viewer.setCharacters({ radii: [BODY.radius, BODY.radius, BODY.radius], halfLength: BODY.halfLength, ...roundness }, game.count);
+  viewer.setCharacters({ radii: [BODY.radius, BODY.radius, BODY.radius], halfLength: BODY.halfLength, isSorted: true }, game.count);
 }
 
 export class Frames {
@@ -73,6 +73,8 @@ export class Frames {
     this.centres = new Float32Array(3 * game.count);
     this.colours = new Float32Array(3 * game.count);
     this.placements = new Float32Array(10 * game.machines.length);
+    this.normals = normals();
+    viewer.put('contacts', this.normals);
   }
 
   /** Draws the time between the last two frames, `between` 0 and 1: the visitor, and those of the others who may be in view. */
@@ -88,11 +90,7 @@ export class Frames {
       colours.set(k === 0 ? VISITOR : COLOURS[ground[k]], 3 * place);
     });
     viewer.moveCharacters(centres.subarray(0, 3 * drawn.length));
-    if (game.isLow) {
-      // Nearly: the ends of a capsule are not scaled.
-      const low = new Matrix4().makeScale(1, 0.53, 1).setPosition(centres[0], centres[1], centres[2]);
-      viewer.parts.characters.setMatrixAt(0, low);
-    }
+    viewer.setHeight(0, game.isLow ? LOW_PART : 1);
     viewer.colourCharacters(colours);
     game.machines.forEach(({ instance }, k) => {
       const { translation, rotation, scale } = game.world.placement(instance);
@@ -104,13 +102,22 @@ export class Frames {
   }
 
   contacts() {
-    const contacts = this.game.crowd.contacts(this.game.visitor);
-    const points = new Float32Array(contacts.flatMap(({ point, normal }) => [...point, ...point.map((along, axis) => along + NORMAL * normal[axis])]));
-    const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
-    const lines = new LineSegments(geometry, new LineBasicMaterial({ color: 0xff3bd4, depthTest: false }));
-    lines.renderOrder = 9;
-    lines.frustumCulled = false;
-    this.viewer.put('contacts', lines);
-    return contacts.length;
+    const { position } = this.normals.geometry.attributes;
+    const contacts = this.game.crowd.contacts(this.game.visitor).slice(0, MOST_CONTACTS);
+    contacts.forEach(({ point, normal }, k) => {
+      position.array.set([...point, ...point.map((along, axis) => along + NORMAL * normal[axis])], 6 * k);
+    });
+    position.needsUpdate = true;
+    this.normals.geometry.setDrawRange(0, 2 * contacts.length);
   }
+}
+
+/** Lines for normals of contacts, which stay: a new material in each frame would be compiled in each. */
+function normals() {
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6 * MOST_CONTACTS), 3));
+  geometry.setDrawRange(0, 0);
+  const lines = new LineSegments(geometry, new LineBasicMaterial({ color: 0xff3bd4, depthTest: false }));
+  lines.renderOrder = 9;
+  lines.frustumCulled = false;
+  return lines;
 }

@@ -7,7 +7,7 @@
 //   viewer.setLevel({ positions, indices, classes });   // Float32Array, Uint32Array, Uint8Array (see CLASSES)
 //   viewer.setTiles({ points, normals, kinds, widths, side }); // Float32Array, Int8Array, Uint8Array (see PLACES), Uint8Array, metres
 //   viewer.setMovers({ meshes, instances });            // then placeMovers(Float32Array of 10 an instance) in each frame
-//   viewer.setCharacters({ radii, halfLength }, most);  // then moveCharacters(Float32Array of centres) in each frame
+//   viewer.setCharacters({ radii, halfLength, isSorted }, most); // then moveCharacters(Float32Array of centres) in each frame
 //   viewer.setPaths({ points, counts });
 //   viewer.setMarks([{ at, label, colour }], (index) => …);
 //   viewer.flyTo([x, y, z], distance);
@@ -19,7 +19,7 @@
 
 import { Box3, Color, DirectionalLight, Frustum, HemisphereLight, Matrix4, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { characters, colourCharacters, moveCharacters } from './characters.js';
+import { characters, colourCharacters, moveCharacters, setHeight } from './characters.js';
 import { BACKGROUND, GROUND_LIGHT, PATH, SKY, SUN } from './colours.js';
 import { Flight } from './flight.js';
 import { levelMesh, setBothSides, setWallOpacity } from './level_mesh.js';
@@ -35,11 +35,18 @@ const FINEST = 2;
 /** Pixels that a pointer may move between down and up of a click. */
 const CLICK = 5;
 
+/** Whether no graphics card draws. */
+function isSlow() {
+  const context = document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true });
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context === null;
+}
+
 export class Viewer {
   constructor(canvas) {
     this.canvas = canvas;
-    // On fine screens edges are smooth enough, and a processor that draws has four times less to do.
-    this.renderer = new WebGLRenderer({ canvas, antialias: window.devicePixelRatio < 2 });
+    // On fine screens edges are smooth enough; a processor that draws has less to do without smooth ones.
+    this.renderer = new WebGLRenderer({ canvas, antialias: window.devicePixelRatio < 2 && !isSlow() });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, FINEST));
     this.renderer.localClippingEnabled = true;
     this.scene = new Scene();
@@ -104,6 +111,12 @@ export class Viewer {
 
   moveCharacters(centres) {
     moveCharacters(this.parts.characters, centres);
+    this.invalidate();
+  }
+
+  /** Draws one character with a part of its height, as one that crouches. */
+  setHeight(place, part) {
+    setHeight(this.parts.characters, place, part);
     this.invalidate();
   }
 
