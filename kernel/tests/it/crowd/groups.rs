@@ -5,6 +5,7 @@ use crate::testkit::crowds::checked;
 use crate::testkit::threads::on_threads;
 use crate::testkit::worlds::{room, world_of};
 use glam::{DVec3, Vec3};
+use sweep8::inspect::count_left_out;
 use sweep8::{
     Capsule, CharacterFilter, CharacterId, CharacterOverlap, CharacterProfile, CharacterSettings, CharacterState,
     Crowd, CrowdSettings, EachOther, Ellipsoid, MoveInput, MoveMemory, SenseRays, Sensed, Shape, StepReport, World,
@@ -260,4 +261,25 @@ fn a_character_that_changes_its_group_meets_those_of_the_new_one() {
     assert!(goes_on(&mut crowd) < 0.1, "one is in the way of the other");
     crowd.despawn(stays).unwrap();
     assert!(crowd.set_group(stays, 1).is_err() && crowd.group(stays).is_err());
+}
+
+#[test]
+fn whoever_rests_before_a_character_that_goes_to_another_group_goes_on() {
+    let world = world_of(&room(&mut Random(1), 9.0, 1, 1));
+    let solid = profiles()[0];
+    let mut crowd = Crowd::new(CrowdSettings { gravity: Vec3::ZERO, ..CrowdSettings::default() }).unwrap();
+    let [goes, stays] = [0.0, 0.9].map(|x| crowd.spawn(&solid, Vec3::new(x, 0.0, 0.0)).unwrap());
+    crowd.set_desired_velocity(goes, Vec3::X * 2.0).unwrap();
+    let left_out = |crowd: &mut Crowd| {
+        let step = crowd.begin_step(&world, 0.01, 1).unwrap();
+        let count = count_left_out(&step);
+        step.finish();
+        count
+    };
+    assert!((0..200).any(|_| left_out(&mut crowd) == 2), "both come to rest, one against the other");
+    let before = crowd.position(goes).unwrap().to_dvec3().x;
+    crowd.set_group(stays, 3).unwrap();
+    crowd.step(&world, 0.01).unwrap();
+    let went = crowd.position(goes).unwrap().to_dvec3().x - before;
+    assert!((went - 0.02).abs() < 1e-6, "{went} m");
 }

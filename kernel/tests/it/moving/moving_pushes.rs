@@ -177,11 +177,11 @@ fn pressed(random: &mut Random, shape: Vec3) -> bool {
 
 #[test]
 fn a_slow_press_that_leaves_no_room_says_crushed_wherever_it_stops() {
-    let mut random = Random(5);
     let mut silent = 0;
     let count = cases(1_500, 150);
     for case in 0..count {
-        silent += u32::from(!pressed(&mut random, SHAPES[case as usize % 2]));
+        // The first one stops where gap and body are equal to the last place, as one in 1,500 does.
+        silent += u32::from(!pressed(&mut Random(1_087 + case as u64), SHAPES[case % 2]));
     }
     println!("{silent} of {count} presses do not say that they crushed");
     assert_eq!(silent, 0, "of {count}");
