@@ -1,4 +1,4 @@
-//! A city of 5,000 instances against the same triangles as one mesh: the cost of a move, and of moving, adding and removing instances. On
+//! A city of 5,000 instances against the same triangles as one mesh: the cost of a move, also while machines move, and of moving, adding and removing instances. On
 //! one thread.
 //!
 //! Does not use criterion: the results are ratios, and their sides are measured alternately. Both worlds answer the same sweeps before a
@@ -16,7 +16,8 @@ use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
 use sweep8_bench::measuring::speed::walk::Walk;
 use sweep8_bench::measuring::workload::{ball, motions};
-use sweep8_bench::walking::{machinery, places};
+use sweep8_bench::walking::machinery::{self, Machinery};
+use sweep8_bench::walking::places;
 
 const CHARACTERS: usize = 10_000;
 
@@ -89,15 +90,24 @@ fn grazes(world: &World, start: Vec3, motion: Vec3) -> bool {
     (fractions[0] - fractions[1]).abs() > ROUNDING
 }
 
-/// Measures a crowd's move in both worlds; nothing but the crowd moves.
+/// Measures a crowd's move in both worlds, in which nothing but the crowd moves, and in the city whose machines move.
 fn moves(parts: &Parts, world: &World, whole: &World) {
     let starts = places::find_among(parts, world, &ball(), CHARACTERS, 1).expect("there are floors");
     let (mut among, mut in_one) = (Walk::new(world, &starts), Walk::new(whole, &starts));
-    let mut jobs: [Job; 2] =
-        [Box::new(|| among.ns_per_move(world, FRAMES)), Box::new(|| in_one.ns_per_move(whole, FRAMES))];
+    let (mut moving, mut city, mut machinery) =
+        (Walk::new(world, &starts), world.clone(), Machinery::new(parts, world));
+    println!("a move, {} characters, {} machines", grouped(CHARACTERS as u64), grouped(machinery.len() as u64));
+    let mut jobs: [Job; 3] = [
+        Box::new(|| among.ns_per_move(world, FRAMES)),
+        Box::new(|| in_one.ns_per_move(whole, FRAMES)),
+        Box::new(|| {
+            let time = moving.frames_among(&mut city, &mut machinery, FRAMES);
+            moving.per_move(time, FRAMES)
+        }),
+    ];
     let timings = interleaved(ROUNDS, &mut jobs);
-    println!("a move, {} characters", grouped(CHARACTERS as u64));
-    compare(["instances", "one mesh"], &timings);
+    compare(["instances", "one mesh"], &timings[..2]);
+    compare(["machines move", "one mesh"], &[timings[2].clone(), timings[1].clone()]);
 }
 
 /// Measures building a world from meshes.

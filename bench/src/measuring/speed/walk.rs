@@ -5,6 +5,7 @@
 
 use crate::measuring::workload::ball;
 use crate::simulating::simulation::FRAME;
+use crate::walking::machinery::Machinery;
 use crate::walking::walkers::Walkers;
 use glam::Vec3;
 use std::time::{Duration, Instant};
@@ -25,6 +26,8 @@ pub struct Walk {
     crowd: Crowd,
     walkers: Walkers,
     ids: Vec<CharacterId>,
+    /// Frames among machines so far.
+    frame: u32,
 }
 
 impl Walk {
@@ -40,7 +43,7 @@ impl Walk {
             .map(|&start| crowd.spawn(&CharacterProfile::of_shape(ball()), start).expect("in range"))
             .collect();
         let starts: Vec<_> = ids.iter().map(|&id| crowd.position(id).expect("in the crowd").to_dvec3()).collect();
-        let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids };
+        let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids, frame: 0 };
         for _ in 0..WARM_FRAMES {
             walk.turn();
             walk.crowd.step(world, FRAME).expect("a time step");
@@ -67,13 +70,42 @@ impl Walk {
         time
     }
 
+    /// Walks `count` frames in a world whose machines move; returns the duration of the steps, in which the machines move, too.
+    ///
+    /// # Panics
+    ///
+    /// When a character was refused, or most characters are not grounded.
+    pub fn frames_among(&mut self, world: &mut World, machinery: &mut Machinery, count: usize) -> Duration {
+        let mut time = Duration::ZERO;
+        for _ in 0..count {
+            self.turn();
+            self.frame += 1;
+            for &(id, placement) in machinery.turn(f64::from(FRAME) * f64::from(self.frame)) {
+                world.move_to(id, placement).expect("in range");
+            }
+            let started = Instant::now();
+            let report = self.crowd.step_in(&world.begin_step(FRAME).expect("a time step"));
+            time += started.elapsed();
+            let StepReport { standing, refused, .. } = report;
+            assert!(refused == 0 && standing as f64 >= STANDING * self.ids.len() as f64, "{report:?}");
+        }
+        time
+    }
+
     /// Returns the time of a move, nanoseconds, averaged over `count` frames.
     ///
     /// # Panics
     ///
     /// In the same cases as [`Walk::frames`].
     pub fn ns_per_move(&mut self, world: &World, count: usize) -> f64 {
-        self.frames(world, count).as_secs_f64() * 1e9 / (count * self.ids.len()) as f64
+        let time = self.frames(world, count);
+        self.per_move(time, count)
+    }
+
+    /// A part of the time of `count` frames for each move, nanoseconds.
+    #[must_use]
+    pub fn per_move(&self, time: Duration, count: usize) -> f64 {
+        time.as_secs_f64() * 1e9 / (count * self.ids.len()) as f64
     }
 
     /// Returns the hash of the states of all characters, for a comparison of runs.
