@@ -191,8 +191,8 @@ fn a_round_of_dashes_in_short_frames_with_patient_walkers_is_repeated_by_its_lin
     let folder = Folder::new("dashes");
     let grounds = [Ground::scene(Scene::Stairs)];
     // Enough rounds in a row to have every speed and time step, or the one of them that dashes.
-    let (rounds, seed) = cases((7, 1), (1, 6));
-    let found = hunt(&grounds, Settings { moves: rounds * 1_000 * FRAMES as u64, seed, threads: 0 });
+    let (rounds, walks, seed) = cases((7, 1_000, 1), (1, 250, 6));
+    let found = hunt(&grounds, Settings { moves: rounds * walks * FRAMES as u64, seed, threads: 0 });
     let level = &found.levels[0];
     let fast = |round: &&Round| round.settings.speed >= 30.0 && round.settings.hz != 60;
     let round = level.rounds.iter().find(fast).expect("one of the rounds dashes");
