@@ -71,10 +71,10 @@ fn a_wall_that_is_told_to_stay_leaves_a_slide_down_a_steep_face_as_it_is() {
             ..Placement::IDENTITY
         };
         world.add(&slab(Vec3::new(20.0, 0.1, 20.0)), face).expect("it is in range");
-        // Aslant, so that its box is about the slide, and the way from its space to the world and back is rounded.
+        // Close beside the slide, so that it may be touched, and turned, so that the way from its space to the world and back is rounded.
         let place = Placement {
-            translation: DVec3::new(0.13, 0.71, 6.07),
-            rotation: Quat::from_rotation_y(0.37),
+            translation: DVec3::new(0.13, 0.71, 0.605),
+            rotation: Quat::from_rotation_z(0.37),
             ..Placement::IDENTITY
         };
         let wall = world.add(&slab(Vec3::new(20.0, 20.0, 0.1)), place).expect("it is in range");
