@@ -1,5 +1,5 @@
-//! A city of 5,000 instances against the same triangles as one mesh: the cost of a move, also while machines move, and of moving, adding and removing instances. On
-//! one thread.
+//! A city of 5,000 instances against the same triangles as one mesh: the cost of a move, also while machines move, and of moving, adding
+//! and removing instances. On one thread.
 //!
 //! Does not use criterion: the results are ratios, and their sides are measured alternately. Both worlds answer the same sweeps before a
 //! time is shown, and every instance is found at its target. Takes a minute.

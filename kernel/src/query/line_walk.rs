@@ -195,11 +195,8 @@ impl<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool> Visitor<L> for RayVisitor
         let Some(ray) = &self.ray else { return };
         let crossed = ray_block(lanes, &block.corners, ray, self.limit, self.sides);
         for lane in lanes_of(lanes.bits(crossed)) {
-            let Some(Crossing { fraction, corners, weights }) =
-                self.lanes.call_shared(CrossTriangle { ray, corners: block.triangle(lane) })
-            else {
-                continue;
-            };
+            let triangle = CrossTriangle { ray, corners: block.triangle(lane) };
+            let Some(Crossing { fraction, corners, weights }) = lanes.call_shared(triangle) else { continue };
             if fraction >= self.least && fraction <= self.limit {
                 let (instance, triangle) = (self.instance, block.ids[lane]);
                 self.take.take(Crossed { fraction, instance, triangle, corners, weights });

@@ -26,8 +26,8 @@ pub struct Walk {
     crowd: Crowd,
     walkers: Walkers,
     ids: Vec<CharacterId>,
-    /// Frames among machines so far.
-    frame: u32,
+    /// Number of frames among machines so far.
+    among: u32,
 }
 
 impl Walk {
@@ -43,7 +43,7 @@ impl Walk {
             .map(|&start| crowd.spawn(&CharacterProfile::of_shape(ball()), start).expect("in range"))
             .collect();
         let starts: Vec<_> = ids.iter().map(|&id| crowd.position(id).expect("in the crowd").to_dvec3()).collect();
-        let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids, frame: 0 };
+        let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids, among: 0 };
         for _ in 0..WARM_FRAMES {
             walk.turn();
             walk.crowd.step(world, FRAME).expect("a time step");
@@ -57,17 +57,13 @@ impl Walk {
     ///
     /// When a character was refused or overlaps, or most characters are not grounded, so that the time has no meaning.
     pub fn frames(&mut self, world: &World, count: usize) -> Duration {
-        let mut time = Duration::ZERO;
-        for _ in 0..count {
-            self.turn();
+        self.timed(count, |crowd| {
             let started = Instant::now();
-            let report = self.crowd.step(world, FRAME).expect("a time step");
-            time += started.elapsed();
-            let StepReport { standing, refused, overlapping, .. } = report;
-            let moved = refused == 0 && overlapping == 0;
-            assert!(moved && standing as f64 >= STANDING * self.ids.len() as f64, "{report:?}");
-        }
-        time
+            let report = crowd.step(world, FRAME).expect("a time step");
+            let time = started.elapsed();
+            assert!(report.overlapping == 0, "{report:?}");
+            (time, report)
+        })
     }
 
     /// Walks `count` frames in a world whose machines move; returns the duration of the steps, in which the machines move, too.
@@ -76,16 +72,27 @@ impl Walk {
     ///
     /// When a character was refused, or most characters are not grounded.
     pub fn frames_among(&mut self, world: &mut World, machinery: &mut Machinery, count: usize) -> Duration {
-        let mut time = Duration::ZERO;
-        for _ in 0..count {
-            self.turn();
-            self.frame += 1;
-            for &(id, placement) in machinery.turn(f64::from(FRAME) * f64::from(self.frame)) {
+        let mut frame = self.among;
+        let time = self.timed(count, |crowd| {
+            frame += 1;
+            for &(id, placement) in machinery.turn(f64::from(FRAME) * f64::from(frame)) {
                 world.move_to(id, placement).expect("in range");
             }
             let started = Instant::now();
-            let report = self.crowd.step_in(&world.begin_step(FRAME).expect("a time step"));
-            time += started.elapsed();
+            let report = crowd.step_in(&world.begin_step(FRAME).expect("a time step"));
+            (started.elapsed(), report)
+        });
+        self.among = frame;
+        time
+    }
+
+    /// Sums the times of `count` frames, of each of which `step` makes the step.
+    fn timed(&mut self, count: usize, mut step: impl FnMut(&mut Crowd) -> (Duration, StepReport)) -> Duration {
+        let mut time = Duration::ZERO;
+        for _ in 0..count {
+            self.turn();
+            let (of_step, report) = step(&mut self.crowd);
+            time += of_step;
             let StepReport { standing, refused, .. } = report;
             assert!(refused == 0 && standing as f64 >= STANDING * self.ids.len() as f64, "{report:?}");
         }
