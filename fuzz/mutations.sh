@@ -194,7 +194,6 @@ breaks=(
     'a trace off a step stops at what it meets|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides \&\& false { LEAST_SLIDING } else { COSINE_ASIDE }/'
     'a way over a step shifts off walls by less than rounding|character/slide/follow.rs|s/(closing \/ sine).max(least_shift)/(closing \/ sine).max(0.0 * least_shift)/'
     'a landing up a slope leads out of what was gathered|character/slide/run_passes.rs|s/setup.cover(\&mut scene.set, progress.offset, landing_reach(landing.length(), setup.rules));/let _ = landing_reach(landing.length(), setup.rules);/'
-    'a walk beside walls ends where nothing carries|character/slide/snap.rs|s/if let Some(last) = progress.walls.carried.take()$/if let Some(last) = progress.walls.carried.take().filter(|_| false)/'
     'a trace turns round corners|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides { LEAST_SLIDING } else { -2.0 * COSINE_ASIDE }/'
     'a query that counts approaches only counts every overlap|narrow/sweep/hits.rs|s/if approach_only { Self::Approach } else/if approach_only { Self::Contact } else/'
     'an overlap that a sweep only leaves is told at its hit|query/sweep/world_sweep.rs|s/ \&\& fraction == 0.0;/;/'
@@ -235,7 +234,7 @@ breaks=(
     'a block cache of an earlier step tells that no mover is near|character/collide/block_cache.rs|s/self.bounds().holds(near) \&\& self.is_unchanged(instances)/self.bounds().holds(near)/'
     'a long way over a step is not tried in a piece|character/slide/steps.rs|s/Err(Over::Held) if near < 1.0 =>/Err(Over::Held) if near < 0.0 =>/'
     'a hull at rest overlaps the plane of a triangle beside it|narrow/sweep/overlap.rs|s/lanes.select(over_face, height \* height, nearest_on_edges(lanes, block, \&m, \&e))/height * height + zero * nearest_on_edges(lanes, block, \&m, \&e)/'
-    'a ray hits a needle that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
+    'a ray slips past an edge that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do

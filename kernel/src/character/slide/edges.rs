@@ -177,7 +177,7 @@ fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
         return None;
     }
     let part = free_way(setup, set, at + first, over).part;
-    if part < LEAST_PART || !climbs(setup, progress, set, *observer, [first, over * part], risen, true) {
+    if part < LEAST_PART || !climbs(setup, progress, set, *observer, [first, over * part], risen) {
         return None;
     }
     Some((used * part).max(length * part / desired.length()))

@@ -44,8 +44,6 @@ pub(super) struct Progress {
 pub(super) struct BesideWalls {
     /// Whether the walk has met a wall.
     pub(super) are_met: bool,
-    /// Offset of the last place beside walls to which the walk went over a step.
-    pub(super) carried: Option<Vec3>,
     /// Whether the walk has gone over a step, and off the edge of another one that the hull may have rested on.
     pub(super) has_left_edge: bool,
 }

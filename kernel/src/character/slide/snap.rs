@@ -90,14 +90,6 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     if let Some(end) = lands(setup, progress, scene, (touch, point), from, &[way]) {
         return end;
     }
-    // Beside walls the ground may end a little behind the step that the walk went over.
-    if let Some(last) = progress.walls.carried.take()
-        && free_way(setup, &mut scene.set, from, last - from).stop.is_none()
-        && let FreeWay { part, stop: Some((touch, point)) } = free_way(setup, &mut scene.set, last, motion)
-        && let Some(end) = lands(setup, progress, scene, (&touch, point), last, &[last - from, motion * part])
-    {
-        return end;
-    }
     let (desired, gone) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
     } else {

@@ -127,13 +127,8 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         Ok(followed) => followed,
         Err(over) => return over,
     };
-    let is_beside_walls = is_beside_walls(setup, level * taken, &followed);
     let Followed { first, risen, over, part } = followed;
-    if climbs(setup, progress, set, *observer, [first, over], risen, is_beside_walls) {
-        Over::Went(part * taken)
-    } else {
-        Over::Wall
-    }
+    if climbs(setup, progress, set, *observer, [first, over], risen) { Over::Went(part * taken) } else { Over::Wall }
 }
 
 /// Whether walls shortened or turned the way of a level displacement over a step, or moved it aside.
@@ -180,7 +175,6 @@ pub(super) fn climbs<L: Lanes, W: SlideObserver + ?Sized>(
     observer: &mut W,
     ways: [Vec3; 2],
     risen: f32,
-    is_beside_walls: bool,
 ) -> bool {
     let [first, over] = ways;
     if let Some(neighbourhood) = setup.neighbourhood
@@ -191,7 +185,6 @@ pub(super) fn climbs<L: Lanes, W: SlideObserver + ?Sized>(
     for way in ways {
         progress.advance(observer, way, way.length());
     }
-    progress.walls.carried = is_beside_walls.then_some(progress.offset);
     progress.walls.has_left_edge = true;
     // What is left of the slide begins higher than it would without the step.
     setup.cover(set, progress.offset, 2.0 * reach(setup.passes, setup.rules).radius);

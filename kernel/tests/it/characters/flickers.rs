@@ -108,6 +108,74 @@ fn next(
     state
 }
 
+/// Moves somebody who stands on the edge of a step on, by one step of a walk and by sixteen that last as long; the states after them.
+fn once_and_in_parts(
+    level: &Level,
+    settings: &CharacterSettings,
+    (center, point): (DVec3, Vec3),
+    desired_velocity: Vec3,
+    hz: f32,
+) -> [CharacterState; 2] {
+    let (world, profile) = (world_of(level), CharacterProfile::new(settings).unwrap());
+    [1, 16].map(|parts| {
+        let mut state = CharacterState {
+            ground_code: FLOOR,
+            ground_normal: Vec3::Y,
+            ground_point: point,
+            ..CharacterState::new(center)
+        };
+        let input = MoveInput { desired_velocity, ..MoveInput::EARTH };
+        for _ in 0..parts {
+            world.move_character(&profile, &mut state, &input, 1.0 / (hz * parts as f32)).unwrap();
+        }
+        state
+    })
+}
+
+#[test]
+fn a_flat_body_climbs_from_one_box_over_another_in_one_step_as_in_sixteen() {
+    // Past the upper edge of a side the body bulges by nanometres: the way off that side must not be as short.
+    let level = [
+        [
+            [-0.284_802_17, -1.0, 3.256_509_8],
+            [-0.284_802_17, 0.178_132_01, 3.256_509_8],
+            [-0.255_090_1, 0.178_132_01, 4.064_28],
+        ],
+        [
+            [0.325_667_4, -1.0, 2.730_056_3],
+            [0.462_894_35, 0.293_346_55, 1.815_935_9],
+            [0.325_667_4, 0.293_346_55, 2.730_056_3],
+        ],
+    ];
+    let level = level.map(|corners| corners.map(Vec3::from_array)).to_vec();
+    let shape = Ellipsoid::new(Vec3::new(0.6, 0.2, 0.6)).unwrap();
+    let settings = CharacterSettings { step_height: 0.231_524_75, ..body(shape) };
+    let center = DVec3::new(-0.282_663_077_116, 0.270_143_516_361_7, 2.707_459_229_976);
+    let point = Vec3::new(-0.262_471_08, 0.178_835_51, 3.256_409_4);
+    let velocity = Vec3::new(0.307_360_08, 0.0, 1.468_172_3);
+    let ends = once_and_in_parts(&level, &settings, (center, point), velocity, 30.0);
+    let [once, parts] = ends.map(|state| state.position.to_vec3());
+    assert!(once.distance(parts) < 0.001, "{once} and {parts}");
+}
+
+#[test]
+fn who_leaves_a_flight_between_its_edge_and_a_pillar_goes_on() {
+    // The way off the pillar leads into the side of the flight, and off that into the pillar.
+    let (tread, rise, half) = (0.507_288_04, 0.323_627_38, 0.568_926_6);
+    let mut level = block(Vec3::new(0.0, 0.0, -half), Vec3::new(tread, rise, half));
+    level.extend(block(Vec3::new(tread, 0.0, -half), Vec3::new(2.0 * tread, 2.0 * rise, half)));
+    let pillar = Vec3::new(0.219_112_07, -2.0, 1.264_264_2);
+    level.extend(quad(pillar, Vec3::new(0.158_963_63, 0.0, -0.030_210_2), Vec3::Y * 6.0));
+    let settings =
+        CharacterSettings { step_height: 0.372_337_67, ..body(Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap()) };
+    let center = DVec3::new(0.352_600_406_855, 1.426_790_028_810_5, 0.713_380_791_246_9);
+    let point = Vec3::new(0.507_288_04, 0.647_254_77, 0.568_926_6);
+    let velocity = Vec3::new(1.377_167, 0.0, 0.594_483_9);
+    let ends = once_and_in_parts(&level, &settings, (center, point), velocity, 30.0);
+    let [once, parts] = ends.map(|state| state.position.to_vec3());
+    assert!((once.x - parts.x).abs() < 0.01, "{once} and {parts}");
+}
+
 #[test]
 fn a_bank_above_a_slope_is_as_high_as_from_where_the_slope_begins() {
     // Height and width of the bank, slopes below and above it; a centre above its rim.

@@ -132,3 +132,38 @@ fn who_runs_off_a_rim_higher_than_a_step_falls_in_long_steps_as_in_short_ones() 
         assert_eq!(falls, high > limit, "{case}");
     }
 }
+
+#[test]
+fn stairs_beside_a_wall_are_climbed_aslant_in_long_steps_without_a_halt() {
+    let mut random = Random::new(67);
+    for number in 0..cases(400, 60) {
+        let (rise, depth) = (random.range_f32(0.1, 0.33), random.range_f32(0.25, 0.6));
+        let mut level = stairs(12, rise, depth);
+        let lean = Vec3::new(0.0, 1.0, random.range_f32(-0.02, 0.02));
+        level.extend(quad(Vec3::new(-5.0, -1.0, 0.95) - lean, Vec3::X * 30.0, lean * 12.0));
+        let (world, hz) = (world_of(&level), [15.0, 30.0, 60.0][number % 3]);
+        let mut walker = Pedestrian::at(&world, Vec3::new(0.0, 0.0, 0.4), hz);
+        let (speed, into) = (random.range_f32(1.5, 7.0), random.range_f32(0.5, 1.0));
+        let seconds = (8.0 * depth / speed).min(2.0);
+        let path = walker.walk(&world, Vec3::new(speed, 0.0, speed * into), seconds);
+        // In the first steps it comes to the wall.
+        for (step, pair) in path.windows(2).enumerate().skip(1) {
+            let part = (pair[1].x - pair[0].x) * hz / speed;
+            assert!((part - 1.0).abs() < 0.05, "{rise} by {depth} m, {speed} m/s, {hz} Hz, step {step}: {part}");
+        }
+    }
+}
+
+#[test]
+fn stairs_are_run_down_aslant_in_steps_of_a_metre_without_losing_the_ground() {
+    let mut random = Random::new(71);
+    for number in 0..cases(400, 80) {
+        let (rise, depth) = (random.range_f32(0.12, 0.33), random.range_f32(0.28, 0.5));
+        let world = world_of(&stairs(12, rise, depth));
+        let hz = [7.5, 15.0, 30.0][number % 3];
+        let top = Vec3::new(1.3 + 12.0 * depth, 12.0 * rise, 0.0);
+        let mut walker = Pedestrian::at(&world, top, hz);
+        let velocity = Vec3::new(-random.range_f32(0.5, 1.0) * hz, 0.0, random.range_f32(-0.7, 0.7) * hz);
+        walker.walk(&world, velocity, 12.0 * depth / -velocity.x);
+    }
+}

@@ -1,7 +1,11 @@
-//! Which mover is the frame of a character in the air: none that it cannot touch, that stays, or whose surfaces a callback ignores.
+//! Which mover is the frame of a character in the air: none that it cannot touch, that stays, that only falls as fast, or whose surfaces a
+//! callback ignores.
 
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CharacterProfile, CharacterState, ContactView, CookedMesh, Mesh, MoveInput, Placement, Verdict, World};
+use sweep8::{
+    CharacterProfile, CharacterSettings, CharacterState, ContactView, CookedMesh, Ellipsoid, Mesh, MoveInput,
+    Placement, Verdict, World,
+};
 
 fn slab(half: Vec3) -> CookedMesh {
     Mesh::cuboid(half).expect("it is a cuboid").cook()
@@ -100,4 +104,35 @@ fn a_wall_that_is_told_to_stay_leaves_a_slide_down_a_steep_face_as_it_is() {
     }
     assert!((told_place - place).length() < 1e-5, "{told_place} {place}");
     assert!((told_velocity - velocity).length() < 1e-5, "{told_velocity} {velocity}");
+}
+
+#[test]
+fn a_roof_that_sinks_faster_takes_nobody_along_before_it_touches() {
+    let ball =
+        CharacterSettings { shape: Ellipsoid::ball(0.5).expect("a ball").into(), ..CharacterSettings::default() };
+    let profile = CharacterProfile::new(&ball).expect("it is in range");
+    for wall_speed in [0.0, -1.5] {
+        let mut world = World::new();
+        let [wall_at, roof_at] = [DVec3::X * 0.63, DVec3::Y * 0.86];
+        let wall = world.add(&slab(Vec3::new(0.1, 3.0, 2.0)), Placement::at(wall_at)).expect("it is in range");
+        let roof = world.add(&slab(Vec3::new(1.0, 0.2, 1.0)), Placement::at(roof_at)).expect("it is in range");
+        let velocity = Vec3::new(wall_speed, -10.0, 0.0);
+        let mut state = CharacterState { velocity, ..CharacterState::new(Vec3::ZERO) };
+        let mut speeds = Vec::new();
+        for frame in 1..=6 {
+            let gone = f64::from(frame) / 60.0;
+            let wall_now = wall_at + DVec3::X * (f64::from(wall_speed) * gone);
+            world.move_to(wall, Placement::at(wall_now)).expect("it is in range");
+            world.move_to(roof, Placement::at(roof_at - DVec3::Y * (12.0 * gone))).expect("it is in range");
+            let step = world.begin_step(1.0 / 60.0).expect("it is a time step");
+            step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
+            speeds.push(-state.velocity.y);
+        }
+        // The roof comes nearer by 3 cm a step or less, and is 15 cm away.
+        for (frame, speed) in (1..=5).zip(&speeds) {
+            let free = 10.0 + 9.81 / 60.0 * frame as f32;
+            assert!((speed - free).abs() < 1e-4, "wall at {wall_speed} m/s, frame {frame}: {speed}, free {free}");
+        }
+        assert!((speeds[5] - 12.0).abs() < 1e-4, "then it is pushed: {speeds:?}");
+    }
 }

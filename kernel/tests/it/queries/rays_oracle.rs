@@ -247,6 +247,25 @@ fn from_outside_a_front_is_hit_and_from_inside_none() {
 }
 
 #[test]
+fn a_ray_from_afar_hits_the_middle_of_an_edge_that_points_at_it() {
+    // Corners, where the ray begins, and the edge at whose middle it aims.
+    let cases = [
+        ([[1.0, 0.0, -3.0], [3.0, -4.0, 3.0], [2.0, -1.0, 0.0]], [3.0, -100_004.0, 3.0], [0, 1]),
+        ([[0.0, -2.0, -2.0], [1.0, 4.0, 4.0], [0.0, -2.0, 1.0]], [1.0, 4.0, -996.0], [0, 1]),
+        ([[1.0, -1.0, 3.0], [1.0, -3.0, -3.0], [3.0, -3.0, -3.0]], [-99_999.0, -3.0, -3.0], [0, 1]),
+        ([[2.0, -1.0, 4.0], [-4.0, 2.0, 2.0], [4.0, -1.0, 4.0]], [-998.0, -1.0, 4.0], [0, 1]),
+    ];
+    for (corners, origin, [from, to]) in cases {
+        let (corners, origin) = (corners.map(Vec3::from_array), Vec3::from_array(origin));
+        let way = (corners[from] + corners[to]) * 0.5 - origin;
+        let world = world_of(&[corners]);
+        let hit = world.ray(origin, way.normalize(), 2.0 * way.length(), Sides::Both).unwrap();
+        let distance = hit.expect("it is aimed at").distance;
+        assert!((distance - way.length()).abs() < 1e-6 * way.length(), "{distance} instead of {}", way.length());
+    }
+}
+
+#[test]
 fn of_triangles_passed_at_one_corner_the_lowest_is_named() {
     let mut random = Random(704);
     let level = grid(16, 0.37, |_, _| 0.0);
