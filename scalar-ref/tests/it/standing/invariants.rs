@@ -93,11 +93,12 @@ fn split_faces_have_the_same_walk() {
 fn fine_stairs_are_like_the_slope_that_they_approximate() {
     for (degrees, climbs) in [(49.0_f64, true), (56.0, false)] {
         let tread = 0.03 / degrees.to_radians().tan();
-        let scene = Scene::person(&[profile(&stairs(60, 0.03, tread))]);
-        let up = scene.walk([-0.5, 0.0], 0.0, heading(6.0), 2.0 + 60.0 * tread);
-        assert_eq!(up.last().low > PERSON.y + 1.79, climbs, "{degrees}°: {:?}", up.last());
-        let top = 60.0 * tread;
-        let down = scene.walk([top + 0.5, 0.0], 1.8, -heading(6.0), 2.0 + top);
+        // Higher than a step, and so are they.
+        let (count, top) = (20, 20.0 * tread);
+        let scene = Scene::person(&[profile(&stairs(count, 0.03, tread))]);
+        let up = scene.walk([-0.5, 0.0], 0.0, heading(6.0), 0.8 + top);
+        assert_eq!(up.last().low > PERSON.y + 0.59, climbs, "{degrees}°: {:?}", up.last());
+        let down = scene.walk([top + 0.5, 0.0], 0.6, -heading(6.0), 1.0 + top);
         assert_eq!(down.falls, !climbs, "{degrees}°: {:?}", down.last());
     }
 }
