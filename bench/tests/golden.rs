@@ -8,6 +8,7 @@
 //!
 //! A program of its own, as `.ci/determinism --scenes` compiles it for every level of x86-64.
 
+use rayon::prelude::*;
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
@@ -118,12 +119,14 @@ fn hash_of(level: &Level, scene: Scene, mode: MoveMode, wrong: &mut Vec<String>)
 #[test]
 fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
     notice::takes_about(40, "golden");
-    let mut wrong = Vec::new();
-    let mut found = Vec::with_capacity(GOLDEN.len());
-    for scene in Scene::ALL {
-        let level = scene.build();
-        found.push((scene, [MoveMode::Walk, MoveMode::Slide].map(|mode| hash_of(&level, scene, mode, &mut wrong))));
-    }
+    // Scenes side by side: most of these walks are on one thread.
+    let walked = Scene::ALL.par_iter().map(|&scene| {
+        let (level, mut wrong) = (scene.build(), Vec::new());
+        let hashes = [MoveMode::Walk, MoveMode::Slide].map(|mode| hash_of(&level, scene, mode, &mut wrong));
+        ((scene, hashes), wrong)
+    });
+    let (found, wrong): (Vec<_>, Vec<_>) = walked.unzip();
+    let wrong = wrong.concat();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(
         found == GOLDEN,
