@@ -118,7 +118,7 @@ fn hash_of(level: &Level, scene: Scene, mode: MoveMode, wrong: &mut Vec<String>)
 
 #[test]
 fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
-    notice::takes_about(40, "golden");
+    notice::takes_about(30, "golden");
     // Scenes side by side: most of these walks are on one thread.
     let walked = Scene::ALL.par_iter().map(|&scene| {
         let (level, mut wrong) = (scene.build(), Vec::new());
