@@ -236,6 +236,7 @@ breaks=(
     'a hull at rest overlaps the plane of a triangle beside it|narrow/sweep/overlap.rs|s/lanes.select(over_face, height \* height, nearest_on_edges(lanes, block, \&m, \&e))/height * height + zero * nearest_on_edges(lanes, block, \&m, \&e)/'
     'a ray slips past an edge that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
+    'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

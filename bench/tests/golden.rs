@@ -45,7 +45,7 @@ const GOLDEN: [(Scene, [u64; 2]); 21] = [
     (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
     (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
     (Scene::Furniture, [0xbd51_252a_3305_9f28, 0x3cab_78c3_4431_6fbf]),
-    (Scene::Vaults, [0xe3ff_7ed6_d6b1_e3b4, 0x6b35_ac18_3fbc_fa67]),
+    (Scene::Vaults, [0x670b_b1b5_7cb4_3141, 0x6b35_ac18_3fbc_fa67]),
     (Scene::Edges, [0xdf56_7152_b222_1ba4, 0x610f_ffc3_2f5d_9816]),
     (Scene::Shafts, [0x5411_e2a9_d6fd_d4a7, 0x0a5a_7086_23c1_6ff5]),
     (Scene::Gullies, [0x0f0f_c68e_0fb1_bc0b, 0x6244_5407_337f_e076]),

@@ -20,16 +20,13 @@ use crate::character::slide::progress::Progress;
 use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::character::slide::steps::{Stance, StepContact, carries_at, climbs, step_at};
+use crate::character::slide::steps::{Below, Stance, StepContact, WALLS, climbs, comes_down, step_at};
 use crate::character::slide::walk_motion::Walked;
 use crate::simd::Lanes;
 use glam::Vec3;
 
 /// Squared sine of the angle with up below which a spine is upright: 1°.
 const LEAST_LEVEL: f32 = 3e-4;
-
-/// Most walls that are looked for beside an edge.
-const WALLS: usize = 2;
 
 /// The contact with the edge of a step on which the hull rests, as the hull touches it straight below; `None` if it rests on none, or has
 /// left it.
@@ -157,23 +154,11 @@ fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
     if used < LEAST_PART {
         return None;
     }
-    let mut end = at + along.motion * used;
-    let (mut down, mut walls, mut is_carried) = (up * -(rise * used), ClipPlanes::new(), false);
-    for _ in 0..=WALLS {
-        let FreeWay { part, stop } = free_way(setup, set, end, down);
-        end += down * part;
-        let (touch, point) = stop?;
-        let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
-        let is_low = (end + point).dot(up) <= highest;
-        is_carried = is_low && carries_at(setup, set, &mut progress.known_step, contact, end);
-        if is_carried || !walls.add(Plane::surface(contact.normal, 0.0, false)) {
-            break;
-        }
-        down = walls.along(up * -rise).frictionless;
-    }
+    let from = (at + along.motion * used, rise * used);
+    let Below::Carried(end) = comes_down(setup, set, &mut progress.known_step, from, highest) else { return None };
     let (risen, over) = ((end - at).dot(up), setup.passes.level(end - at));
     let (first, length) = (up * risen, over.length());
-    if !is_carried || risen < 0.0 || length > desired.length() || free_way(setup, set, at, first).stop.is_some() {
+    if risen < 0.0 || length > desired.length() || free_way(setup, set, at, first).stop.is_some() {
         return None;
     }
     let part = free_way(setup, set, at + first, over).part;

@@ -61,6 +61,19 @@ pub(super) enum Stance {
     Stands,
 }
 
+/// What is below a hull.
+pub(super) enum Below {
+    /// Something carries it at this offset.
+    Carried(Vec3),
+    /// Something stops it that does not carry it.
+    Blocked,
+    /// Nothing stops it.
+    Free,
+}
+
+/// Most walls that are looked for beside an edge.
+pub(super) const WALLS: usize = 2;
+
 /// What a horizontal displacement does at a contact that is no floor.
 pub(super) enum Over {
     /// It went over a step, or met a surface on the way, and used this part of itself.
@@ -192,17 +205,44 @@ pub(super) fn climbs<L: Lanes, W: SlideObserver + ?Sized>(
     true
 }
 
-/// Whether a floor or a step carries a hull that goes down from offset `at`; the step becomes the known one.
+/// Whether a floor or a step carries a hull that goes down from offset `at`, or nothing is below; the step becomes the known one.
 #[inline(never)]
 fn carries<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, known: &mut Option<KnownStep>, at: Vec3) -> bool {
-    let down = setup.up * -(setup.rules.snap_distance + setup.look());
-    let FreeWay { part, stop: Some((touch, point)) } = free_way(setup, set, at, down) else { return true };
-    let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
-    carries_at(setup, set, known, contact, at + down * part)
+    let depth = setup.rules.snap_distance + setup.look();
+    !matches!(comes_down(setup, set, known, (at, depth), f32::MAX), Below::Blocked)
+}
+
+/// Lowers a hull from an offset by at most `depth` metres until something carries it that is touched no higher than `highest`, along steep
+/// faces that it touches before.
+pub(super) fn comes_down<L: Lanes>(
+    setup: &SlideSetup,
+    set: &mut CollisionSet<L>,
+    known: &mut Option<KnownStep>,
+    (mut at, depth): (Vec3, f32),
+    highest: f32,
+) -> Below {
+    let lowest = at.dot(setup.up) - depth;
+    let (mut down, mut walls) = (setup.up * -depth, ClipPlanes::new());
+    for _ in 0..=WALLS {
+        let FreeWay { part, stop } = free_way(setup, set, at, down);
+        at += down * part;
+        let Some((touch, point)) = stop else { return Below::Free };
+        let contact = StepContact { normal: touch.normal().into(), point, is_face: touch.is_face };
+        let is_low = (at + point).dot(setup.up) <= highest;
+        if is_low && carries_at(setup, set, known, contact, at) {
+            return Below::Carried(at);
+        }
+        // Off an edge that does not carry the hull does not lead on.
+        if !contact.is_face || !walls.add(Plane::surface(contact.normal, 0.0, false)) {
+            break;
+        }
+        down = walls.along(setup.up * (lowest - at.dot(setup.up))).frictionless;
+    }
+    Below::Blocked
 }
 
 /// Whether a contact carries a hull at offset `at`, as a floor or a step; the step becomes the known one.
-pub(super) fn carries_at<L: Lanes>(
+fn carries_at<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     known: &mut Option<KnownStep>,

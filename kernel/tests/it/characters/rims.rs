@@ -155,6 +155,25 @@ fn stairs_beside_a_wall_are_climbed_aslant_in_long_steps_without_a_halt() {
 }
 
 #[test]
+fn stairs_beside_a_wall_that_leans_back_are_climbed_aslant_without_a_halt() {
+    let mut random = Random::new(73);
+    for number in 0..cases(2_000, 400) {
+        let (rise, depth) = (random.range_f32(0.1, 0.3), random.range_f32(0.25, 0.6));
+        let mut level = stairs(12, rise, depth);
+        let lean = Vec3::new(0.0, 1.0, 15.0_f32.to_radians().tan());
+        level.extend(quad(Vec3::new(-5.0, 0.0, 0.7) - lean, Vec3::X * 30.0, lean * 12.0));
+        let (world, hz) = (world_of(&level), [30.0, 60.0, 144.0][number % 3]);
+        let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
+        let (speed, into) = (random.range_f32(1.5, 5.0), random.range_f32(0.6, 1.0));
+        let path = walker.walk(&world, Vec3::new(speed, 0.0, speed * into), (10.0 * depth / speed).min(2.0));
+        for (step, pair) in path.windows(2).enumerate() {
+            let part = (pair[1].x - pair[0].x) * hz / speed;
+            assert!(part > 0.5, "{rise} by {depth} m, {speed} m/s, {into} into it, {hz} Hz, step {step}: {part}");
+        }
+    }
+}
+
+#[test]
 fn stairs_are_run_down_aslant_in_steps_of_a_metre_without_losing_the_ground() {
     let mut random = Random::new(71);
     for number in 0..cases(400, 80) {
