@@ -4,7 +4,9 @@ use crate::testkit::stairs::{block, floor};
 use crate::testkit::worlds::{Level, quad, world_of};
 use crate::testkit::{Random, cases};
 use glam::{DVec2, DVec3, Vec3};
-use sweep8::{Capsule, CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, Shape, Sides};
+use sweep8::{
+    Capsule, CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, Position, Shape, Sides,
+};
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::standing::{Class, Domain, Limits, Places};
 
@@ -87,6 +89,11 @@ fn whoever_stops_in_the_crease_of_a_floor_and_a_steeper_slope_stays_on_the_floor
     assert!(stopped > 300, "{stopped}");
 }
 
+/// Somebody who stands on the edge of a step that is touched at a point.
+fn on_edge_of_step(center: impl Into<Position>, point: Vec3) -> CharacterState {
+    CharacterState { ground_code: FLOOR, ground_normal: Vec3::Y, ground_point: point, ..CharacterState::new(center) }
+}
+
 /// Moves somebody who stands on the edge of a step by one more step of a walk; the state after it.
 fn next(
     level: &Level,
@@ -97,12 +104,7 @@ fn next(
 ) -> CharacterState {
     let (world, profile) = (world_of(level), CharacterProfile::new(settings).unwrap());
     let (center, point) = on_edge;
-    let mut state = CharacterState {
-        ground_code: FLOOR,
-        ground_normal: Vec3::Y,
-        ground_point: point,
-        ..CharacterState::new(center)
-    };
+    let mut state = on_edge_of_step(center, point);
     let input = MoveInput { desired_velocity, ..MoveInput::EARTH };
     world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
     state
@@ -118,12 +120,7 @@ fn once_and_in_parts(
 ) -> [CharacterState; 2] {
     let (world, profile) = (world_of(level), CharacterProfile::new(settings).unwrap());
     [1, 16].map(|parts| {
-        let mut state = CharacterState {
-            ground_code: FLOOR,
-            ground_normal: Vec3::Y,
-            ground_point: point,
-            ..CharacterState::new(center)
-        };
+        let mut state = on_edge_of_step(center, point);
         let input = MoveInput { desired_velocity, ..MoveInput::EARTH };
         for _ in 0..parts {
             world.move_character(&profile, &mut state, &input, 1.0 / (hz * parts as f32)).unwrap();
@@ -261,12 +258,7 @@ fn stands_at_steps(level: &Level, settings: &CharacterSettings, half_spine: f64,
         let [Some(interval), Some(_)] = found else { continue };
         let contact = interval.contact.expect("it touches the step");
         let center = DVec3::new(place.x, interval.low + 0.002, place.y);
-        let mut state = CharacterState {
-            ground_code: FLOOR,
-            ground_normal: Vec3::Y,
-            ground_point: contact.point.as_vec3(),
-            ..CharacterState::new(center)
-        };
+        let mut state = on_edge_of_step(center, contact.point.as_vec3());
         world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0).unwrap();
         assert!(state.ground().is_grounded(), "at {center}, {contact:?}: {state:?}");
         steps += 1;

@@ -133,23 +133,30 @@ fn who_runs_off_a_rim_higher_than_a_step_falls_in_long_steps_as_in_short_ones() 
     }
 }
 
+/// Climbs stairs of steps so high and deep beside a wall that is so far off at the foot and leans back by an angle with this tangent. Returns
+/// for each step of the walk the part of the desired way along the wall that it goes.
+fn climbed_beside_wall((rise, depth): (f32, f32), wall: (f32, f32), velocity: Vec3, hz: f32) -> Vec<f32> {
+    let (off, tangent) = wall;
+    let (mut level, lean) = (stairs(12, rise, depth), Vec3::new(0.0, 1.0, tangent));
+    level.extend(quad(Vec3::new(-5.0, 0.0, off) - lean, Vec3::X * 30.0, lean * 12.0));
+    let world = world_of(&level);
+    let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
+    let path = walker.walk(&world, velocity, (10.0 * depth / velocity.x).min(2.0));
+    path.windows(2).map(|pair| (pair[1].x - pair[0].x) * hz / velocity.x).collect()
+}
+
 #[test]
 fn stairs_beside_a_wall_are_climbed_aslant_in_long_steps_without_a_halt() {
     let mut random = Random::new(67);
     for number in 0..cases(400, 60) {
-        let (rise, depth) = (random.range_f32(0.1, 0.33), random.range_f32(0.25, 0.6));
-        let mut level = stairs(12, rise, depth);
-        let lean = Vec3::new(0.0, 1.0, random.range_f32(-0.02, 0.02));
-        level.extend(quad(Vec3::new(-5.0, -1.0, 0.95) - lean, Vec3::X * 30.0, lean * 12.0));
-        let (world, hz) = (world_of(&level), [15.0, 30.0, 60.0][number % 3]);
-        let mut walker = Pedestrian::at(&world, Vec3::new(0.0, 0.0, 0.4), hz);
+        let flight = (random.range_f32(0.1, 0.33), random.range_f32(0.25, 0.6));
+        let (tangent, hz) = (random.range_f32(-0.02, 0.02), [15.0, 30.0, 60.0][number % 3]);
         let (speed, into) = (random.range_f32(1.5, 7.0), random.range_f32(0.5, 1.0));
-        let seconds = (8.0 * depth / speed).min(2.0);
-        let path = walker.walk(&world, Vec3::new(speed, 0.0, speed * into), seconds);
+        let velocity = Vec3::new(speed, 0.0, speed * into);
+        let parts = climbed_beside_wall(flight, (0.55, tangent), velocity, hz);
         // In the first steps it comes to the wall.
-        for (step, pair) in path.windows(2).enumerate().skip(1) {
-            let part = (pair[1].x - pair[0].x) * hz / speed;
-            assert!((part - 1.0).abs() < 0.05, "{rise} by {depth} m, {speed} m/s, {hz} Hz, step {step}: {part}");
+        for (step, part) in parts.iter().enumerate().skip(1) {
+            assert!((part - 1.0).abs() < 0.05, "{flight:?} m, {velocity} m/s, {hz} Hz, step {step}: {part}");
         }
     }
 }
@@ -158,17 +165,13 @@ fn stairs_beside_a_wall_are_climbed_aslant_in_long_steps_without_a_halt() {
 fn stairs_beside_a_wall_that_leans_back_are_climbed_aslant_without_a_halt() {
     let mut random = Random::new(73);
     for number in 0..cases(2_000, 400) {
-        let (rise, depth) = (random.range_f32(0.1, 0.3), random.range_f32(0.25, 0.6));
-        let mut level = stairs(12, rise, depth);
-        let lean = Vec3::new(0.0, 1.0, 15.0_f32.to_radians().tan());
-        level.extend(quad(Vec3::new(-5.0, 0.0, 0.7) - lean, Vec3::X * 30.0, lean * 12.0));
-        let (world, hz) = (world_of(&level), [30.0, 60.0, 144.0][number % 3]);
-        let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
+        let flight = (random.range_f32(0.1, 0.3), random.range_f32(0.25, 0.6));
+        let hz = [30.0, 60.0, 144.0][number % 3];
         let (speed, into) = (random.range_f32(1.5, 5.0), random.range_f32(0.6, 1.0));
-        let path = walker.walk(&world, Vec3::new(speed, 0.0, speed * into), (10.0 * depth / speed).min(2.0));
-        for (step, pair) in path.windows(2).enumerate() {
-            let part = (pair[1].x - pair[0].x) * hz / speed;
-            assert!(part > 0.5, "{rise} by {depth} m, {speed} m/s, {into} into it, {hz} Hz, step {step}: {part}");
+        let velocity = Vec3::new(speed, 0.0, speed * into);
+        let parts = climbed_beside_wall(flight, (0.7, 15.0_f32.to_radians().tan()), velocity, hz);
+        for (step, part) in parts.iter().enumerate() {
+            assert!(*part > 0.5, "{flight:?} m, {velocity} m/s, {hz} Hz, step {step}: {part}");
         }
     }
 }
