@@ -232,7 +232,7 @@ pub(super) fn comes_down<L: Lanes>(
         if is_low && carries_at(setup, set, known, contact, at) {
             return Below::Carried(at);
         }
-        // Off an edge that does not carry the hull does not lead on.
+        // An edge that does not carry is the end: off it the hull would fall.
         if !contact.is_face || !walls.add(Plane::surface(contact.normal, 0.0, false)) {
             break;
         }
