@@ -139,7 +139,7 @@ breaks=(
     'a stair step may be half as high again|character/slide/steps.rs|s/let highest = base + limit + /let highest = base + 1.5 * limit + /'
     'the motion up onto a stair step is not swept|character/slide/follow.rs|s/let stop = if first == Vec3::ZERO {/let stop = if true || first == Vec3::ZERO {/'
     'an obstacle without a floor before it is a step|character/slide/steps.rs|s/(base, floor) => base.or(floor)?,/(base, floor) => base.or(floor).unwrap_or(height),/'
-    'the top of a stair step need not be a floor|character/slide/steps.rs|s/traced(set, \&top).map(|floor| Step { highest, is_free: floor.is_free })/Some(Step { highest, is_free: traced(set, \&top).is_none_or(|floor| floor.is_free) })/'
+    'the top of a stair step need not be a floor|character/slide/steps.rs|s/top.or(is_at_floor.then_some(false)).map/Some(top.unwrap_or(true)).map/'
     'a trace ends on what is no floor|character/slide/trace.rs|s/if setup.is_floor(normal) {/if setup.is_floor(normal) || true {/'
     'a trace misses the floor of an edge that it has passed|character/slide/trace.rs|s/if back < 0.0$/if false \&\& back < 0.0/'
     'an edge is climbed from a floor behind the one that carries|character/slide/steps.rs|s/(Some(base), Some(floor)) => base.min(floor),/(Some(base), Some(_)) => base,/'
@@ -237,6 +237,8 @@ breaks=(
     'a ray slips past an edge that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
     'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
+    'an edge that is a floor within the gap is no step|character/slide/steps.rs|s/top.or(is_at_floor.then_some(false)).map/top.map/'
+    'only who has not moved keeps the floor of a crease|character/slide/snap.rs|s/floor.filter(|_| setup.passes.rests_on_floor)?;/floor.filter(|_| setup.passes.rests_on_floor \&\& progress.offset == Vec3::ZERO)?;/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -29,26 +29,26 @@ const SEED: u64 = 1;
 /// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`]: of those who walk, and
 /// of those who only slide.
 const GOLDEN: [(Scene, [u64; 2]); 21] = [
-    (Scene::Dungeon, [0x7aa4_fc53_79dc_9c14, 0x7dc5_cc2e_a576_9d52]),
+    (Scene::Dungeon, [0xaead_ea0f_d23b_7065, 0x7dc5_cc2e_a576_9d52]),
     (Scene::Terrain, [0x2edd_4691_4ecb_b5cb, 0x7064_d6cf_0955_9e97]),
     (Scene::Stairs, [0x3c2d_bc6f_08eb_689f, 0x8d50_d738_0fa0_7919]),
     (Scene::VCorner, [0xb60c_c3ca_4d8c_a895, 0x5827_0406_a2d4_a67c]),
     (Scene::Wedge, [0xc236_36e8_9380_cf0c, 0xb68f_0857_ad69_c32b]),
-    (Scene::Funnel, [0x98b4_964f_aec6_1c75, 0xfc2f_eff8_63b8_5481]),
+    (Scene::Funnel, [0xd603_24d4_460b_efba, 0xfc2f_eff8_63b8_5481]),
     (Scene::Seam, [0x1f19_246d_0d30_a473, 0x09ea_9d75_0909_8608]),
     (Scene::SeamMatched, [0x31d8_2564_6bd5_05b6, 0x6b71_bbbe_347c_3018]),
     (Scene::Grid, [0xf675_3e66_0335_297c, 0x1c1c_99ac_e65d_c000]),
     (Scene::Crest, [0xd951_1b3a_cf71_998d, 0x470a_9670_95c8_cea0]),
-    (Scene::Humps, [0x23e4_60c5_ae52_002f, 0xe2bd_1ee4_1c0f_7ff2]),
+    (Scene::Humps, [0x2792_94a8_d4dc_1ec4, 0xe2bd_1ee4_1c0f_7ff2]),
     (Scene::Needles, [0xcec1_0f94_0308_4aeb, 0x2ac0_3ed0_e225_f3f4]),
     (Scene::Big, [0x1279_8a31_0dbb_4ab3, 0x8033_3f6c_8296_8503]),
     (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
     (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
     (Scene::Furniture, [0xbd51_252a_3305_9f28, 0x3cab_78c3_4431_6fbf]),
-    (Scene::Vaults, [0x670b_b1b5_7cb4_3141, 0x6b35_ac18_3fbc_fa67]),
+    (Scene::Vaults, [0x8b54_ce61_cae4_70a4, 0x6b35_ac18_3fbc_fa67]),
     (Scene::Edges, [0xdf56_7152_b222_1ba4, 0x610f_ffc3_2f5d_9816]),
     (Scene::Shafts, [0x5411_e2a9_d6fd_d4a7, 0x0a5a_7086_23c1_6ff5]),
-    (Scene::Gullies, [0x0f0f_c68e_0fb1_bc0b, 0x6244_5407_337f_e076]),
+    (Scene::Gullies, [0x7ac5_028b_c068_4177, 0x6244_5407_337f_e076]),
     (Scene::Doorway, [0xcc1f_93b8_91d3_93e3, 0x8860_3cd8_f79e_e795]),
 ];
 

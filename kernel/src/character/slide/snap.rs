@@ -54,8 +54,8 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     snaps_along(setup, progress, scene, stop, motion)
 }
 
-/// The floor that the hull rests on, if it has not moved and still touches that floor. In the crease of a floor and a steep surface a way down
-/// may meet either of them first.
+/// The floor that the hull rested on, if it still touches that floor. In the crease of a floor and a steep surface a way down may meet either
+/// of them first.
 #[inline(never)]
 fn crease_floor<L: Lanes>(
     setup: &SlideSetup,
@@ -63,10 +63,11 @@ fn crease_floor<L: Lanes>(
     set: &mut CollisionSet<L>,
     way: Vec3,
 ) -> Option<Vec3> {
-    let floor = setup.passes.floor.filter(|_| setup.passes.rests_on_floor && progress.offset == Vec3::ZERO)?;
+    let floor = setup.passes.floor.filter(|_| setup.passes.rests_on_floor)?;
     let towards = -setup.hull.touching(floor) - floor * setup.look();
     let is_near = -way.dot(setup.up) <= setup.look() && setup.is_floor(floor);
-    let touches = is_near && set.first_face(Vec3::ZERO, towards).is_some_and(|normal| normal.dot(floor) >= SAME_FLOOR);
+    let touches =
+        is_near && set.first_face(progress.offset, towards).is_some_and(|normal| normal.dot(floor) >= SAME_FLOOR);
     touches.then_some(floor)
 }
 

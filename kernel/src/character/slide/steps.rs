@@ -376,7 +376,10 @@ fn find_step<L: Lanes>(
         slides: false,
         heights: [lowest, highest],
     };
-    traced(set, &top).map(|floor| Step { highest, is_free: floor.is_free })
+    let top = traced(set, &top).map(|floor| floor.is_free);
+    // A hull keeps a gap to what is behind the edge. Within that gap the edge would be a floor.
+    let is_at_floor = !is_face && distance - setup.floor_distance(outward) <= TOUCH_PART * setup.rules.skin;
+    top.or(is_at_floor.then_some(false)).map(|is_free| Step { highest, is_free })
 }
 
 /// Whether the hull rested on the edge of a step at a point, relative to the start of the slide, or near it. `radius`: its level extent

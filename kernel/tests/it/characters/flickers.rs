@@ -1,6 +1,6 @@
 //! Walks that keep their ground at places where a floor, a step and something beside them meet. Each of them lost it for some steps.
 
-use crate::testkit::stairs::{block, floor};
+use crate::testkit::stairs::{Pedestrian, block, floor};
 use crate::testkit::worlds::{Level, quad, world_of};
 use crate::testkit::{Random, cases};
 use glam::{DVec2, DVec3, Vec3};
@@ -87,6 +87,76 @@ fn whoever_stops_in_the_crease_of_a_floor_and_a_steeper_slope_stays_on_the_floor
         }
     }
     assert!(stopped > 300, "{stopped}");
+}
+
+#[test]
+fn whoever_goes_along_the_crease_of_a_floor_and_a_steeper_slope_stays_on_the_floor() {
+    // A walk may end nearer to the steep slope than to the floor that it follows.
+    let (mut random, mut steps) = (Random::new(6), 0);
+    for case in 0..cases(2_000, 200) {
+        let (about, apart) = (random.range_f32(0.0, 360.0), random.range_f32(5.0, 60.0));
+        let normals =
+            [leaning(random.range_f32(45.0, 49.8), about), leaning(random.range_f32(50.2, 55.0), about + apart)];
+        let settings = match case % 3 {
+            0 => body(Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap()),
+            1 => body(Capsule::from_height(0.4, 1.8).unwrap()),
+            _ => ball(0.5),
+        };
+        let (world, profile) = (world_of(&valley(normals)), CharacterProfile::new(&settings).unwrap());
+        let [floor, _] = normals;
+        let along = normals[0].cross(normals[1]).normalize();
+        let off = along.cross(floor).normalize();
+        let off = if off.dot(normals[1]) < 0.0 { -off } else { off };
+        let (radii, half) = (settings.shape.ellipsoid().radii(), settings.shape.half_length());
+        let start = floor * ((radii * floor).length() + half * floor.y + 0.01) + off * random.range_f32(0.05, 0.3);
+        let hz = [60.0, 144.0, 240.0][case % 3];
+        let way = -off * random.range_f32(0.02, 0.5) + along * random.range_f32(-1.0, 1.0).signum();
+        let input = MoveInput { desired_velocity: way.normalize() * random.range_f32(0.5, 4.0), ..MoveInput::EARTH };
+        if world.overlap(&settings.shape, start, Sides::Both) != Ok(false) {
+            continue;
+        }
+        let mut state = CharacterState::new(start);
+        for step in 0..(0.5 * hz) as u32 {
+            let before = state;
+            world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
+            if before.ground().is_grounded() && before.ground_normal.dot(floor) > 0.9999 {
+                steps += 1;
+                assert!(state.ground().is_grounded(), "{case}, {step}: {normals:?}, {before:?}, {state:?}");
+            }
+        }
+    }
+    assert!(steps > 3_000, "{steps}");
+}
+
+#[test]
+fn a_step_carries_whom_posts_on_it_hold_off_by_a_hair() {
+    // Before the posts a hull ends short of the place where the edge is as flat as a floor, by less than the gap that it keeps.
+    let settings = body(Capsule::from_height(0.4, 1.8).unwrap());
+    let (sine, hull) = (settings.max_slope_angle.sin(), 0.4 + HULL_SHARE as f32 * settings.skin);
+    let mut random = Random::new(7);
+    for case in 0..cases(300, 60) {
+        let behind = hull * (1.0 - sine) + random.range_f32(0.0, 2e-3);
+        let (height, hz) = (random.range_f32(0.16, 0.39), [60.0, 144.0, 240.0][case % 3]);
+        let mut level = floor();
+        level.extend(block(Vec3::new(0.0, -1.0, -20.0), Vec3::new(20.0, height, 20.0)));
+        for post in 0..20 {
+            let side = 0.5 * post as f32 - 5.0;
+            let (low, high) = (Vec3::new(behind, 0.0, side), Vec3::new(behind + 0.05, height + 1.0, side + 0.05));
+            level.extend(block(low, high));
+        }
+        let world = world_of(&level);
+        let feet = Vec3::new(-0.6, 0.0, random.range_f32(-3.0, 2.0));
+        let mut walker = Pedestrian::of(settings, &world, feet, hz);
+        let way = Vec3::new(1.0, 0.0, random.range_f32(-1.0, 1.0)).normalize();
+        walker.velocity = way * random.range_f32(0.5, 4.0);
+        for step in 0..(2.0 * hz) as u32 {
+            let before = walker.state;
+            walker.step(&world);
+            let after = walker.state;
+            assert!(after.ground().is_grounded(), "{case}, {step}: {behind}, {before:?}, {after:?}");
+        }
+        assert!(walker.state.position.to_vec3().y > 0.92, "{case}: {:?}", walker.state);
+    }
 }
 
 /// Somebody who stands on the edge of a step that is touched at a point.
