@@ -48,7 +48,10 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     if setup.is_floor(normal) && is_near && !leaves_rim(setup, progress, way, normal) {
         return stands(setup, progress, scene, touch, normal, (normal, None), &[way]);
     }
-    if let Some(floor) = crease_floor(setup, progress, &mut scene.set, way) {
+    // Who has not moved stays where it is, without a search for steps.
+    if progress.offset == Vec3::ZERO
+        && let Some(floor) = crease_floor(setup, progress, &mut scene.set, way)
+    {
         return stands(setup, progress, scene, touch, normal, (floor, None), &[]);
     }
     snaps_along(setup, progress, scene, stop, motion)
@@ -90,6 +93,9 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     let from = progress.offset;
     if let Some(end) = lands(setup, progress, scene, (touch, point), from, &[way]) {
         return end;
+    }
+    if let Some(floor) = crease_floor(setup, progress, &mut scene.set, way) {
+        return stands(setup, progress, scene, touch, normal, (floor, None), &[]);
     }
     let (desired, gone) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
