@@ -1,7 +1,6 @@
-//! The operations of the portable backend by `wide::f32x8`, in the vector instructions of the compile target (two SSE halves on the x86-64
-//! baseline). No unsafe code; for every target without operations of its own here.
+//! The operations of the portable backend on x86 by `wide::f32x8`, in the vector instructions of the compile target (two SSE halves on the
+//! x86-64 baseline). No unsafe code.
 
-use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
 use glam::{IVec3, Vec3A};
 use wide::{f32x8, i8x64, i32x8};
@@ -64,19 +63,7 @@ impl FloatLanes for Portable {
 
     #[inline(always)]
     fn sqrt(self, a: f32x8) -> f32x8 {
-        // Without an instruction for roots `wide` uses a function of its own, which no test here covers.
-        if cfg!(any(
-            target_feature = "sse",
-            target_feature = "simd128",
-            all(target_arch = "aarch64", target_feature = "neon")
-        )) {
-            return a.sqrt();
-        }
-        let mut roots = a.to_array();
-        for root in &mut roots {
-            *root = root.root();
-        }
-        f32x8::new(roots)
+        a.sqrt()
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The portable backend: the vector instructions of the compile target, the fallback on every machine.
 //!
 //! Its operations are in a file for each kind of target, of which one is compiled: `simd128.rs` for WebAssembly with `simd128`,
-//! `neon.rs` for aarch64, `by_wide.rs` for all others.
+//! `neon.rs` for aarch64, `by_wide.rs` for x86, `by_number.rs` for all others.
 
 use crate::simd::{Lanes, Task};
 
