@@ -10,6 +10,8 @@
 //! 3. A character may stand for good reasons: it faces a wall, or an edge too high for it. So a candidate is frozen
 //!    only if a direction within 60 degrees of its desired velocity is free for 2 cm. Obstacles leave at least half of
 //!    the desired velocity along such a direction.
+//! 4. A walker stands for a good reason, too, where the [definition of a walk](super::stays) makes no way: in the corner of an edge that it
+//!    stands on and a post, the hull is free to go where nothing would carry it.
 //!
 //! *Which directions.* They are level, or lie in the plane of the floor that carries the character: a slope that can be
 //! walked rises in front of it and is no obstacle. No direction is raised above that plane. A raised hull would get

@@ -11,6 +11,7 @@
 //! | does a character not move at all for a quarter of a second, although a direction is free? | [`FrozenTracker`] |
 //! | does a character lose its ground for a moment, although a floor goes on below it? | [`FlickerTracker`] |
 //! | does a walk lead over a rim that does not carry the hull? | [`leads_off`] |
+//! | does a walk make no way by its definition? | [`stays`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | do characters overlap? | [`overlapping_pairs`] |
 //! | is another character near, which may be in the way? | [`have_others_near`] |
@@ -30,6 +31,7 @@ mod near;
 mod outside;
 mod penetration;
 mod placed;
+mod places;
 mod rim;
 mod stuck;
 mod tree;
@@ -43,6 +45,7 @@ pub use near::Near;
 pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};
 pub use penetration::penetration;
 pub use placed::PlacedTrees;
+pub use places::stays;
 pub use rim::leads_off;
 pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, STUCK_SECONDS, StuckTracker, frames_in};
 pub use tree::{Bounds, Tree};

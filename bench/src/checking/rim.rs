@@ -7,15 +7,10 @@
 //! floor: where a ball goes off the side of a flight, the lowest edge is a step only as long as the second does not touch the ball.
 
 use super::body::Body;
+use super::places::{INCREMENT, places_between};
 use super::tree::Tree;
 use glam::{DVec3, Vec3Swizzles};
-use sweep8_scalar_ref::standing::{Contact, Domain, Feature, Limits, March, Marched, Places};
-
-/// Length of an increment, metres.
-const INCREMENT: f64 = 5e-3;
-
-/// Widths of the hull within which triangles can decide what carries it: it is traced as far as one width from its contact.
-const WIDTHS: f64 = 2.0;
+use sweep8_scalar_ref::standing::{Contact, Domain, Feature, Limits, March, Marched};
 
 /// Distance from the plane of a face up to which a point is on it, metres.
 const ON_PLANE: f64 = 1e-5;
@@ -24,13 +19,7 @@ const ON_PLANE: f64 = 1e-5;
 /// comes to a place where a fall begins, or ends on the edge or face that carried it, where it carries it no more.
 #[must_use]
 pub fn leads_off(tree: &Tree, hull: impl Into<Body>, limits: Limits, [from, to]: [DVec3; 2]) -> bool {
-    let hull = hull.into();
-    let half = hull.half_extents();
-    let drop = limits.step_height.max(limits.snap_distance);
-    let around = DVec3::new(2.0 * WIDTHS * half.x, half.y + 2.0 * drop, 2.0 * WIDTHS * half.z);
-    let mut triangles = Vec::new();
-    tree.visit(from.min(to) - around, from.max(to) + around, |_, triangle| triangles.push(*triangle));
-    let places = Places::of_capsule(&triangles, hull.radii, hull.spine.y);
+    let places = places_between(tree, hull.into(), limits, [from, to]);
     let domain = Domain::new(&places, limits);
     let Some(start) = March::start(&domain, from.xz(), from.y) else { return false };
     let mut march = start;

@@ -7,8 +7,8 @@
 
 use crate::checking::hull::Hull;
 use crate::checking::{
-    Body, FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, leads_off,
-    left_level, not_finite, overlapping_pairs, penetration,
+    Body, FROZEN_SECONDS, FROZEN_STEP, FlickerTracker, Footing, FrozenTracker, StuckTracker, Tree, have_others_near,
+    is_frozen, leads_off, left_level, not_finite, overlapping_pairs, penetration, stays,
 };
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
@@ -279,7 +279,7 @@ impl Walk {
                     Some(floor) => hull.can_walk(world, from, way, floor, walk_cosine),
                     None => hull.is_free(world, from, way),
                 });
-                if is_frozen {
+                if is_frozen && !self.stays(stage, position, velocity) {
                     self.counts.frozen += 1;
                     self.faults.note("frozen", number, index, position);
                 }
@@ -322,17 +322,32 @@ impl Walk {
             let hit = stage.world.ray(state.position, Vec3::NEG_Y, reach, Filter::default());
             matches!(hit, Ok(Some(hit)) if hit.normal.y >= walk_cosine)
         };
-        let hull = Body::from(self.shape).grown(HULL_SHARE * f64::from(settings.skin));
-        let limits = Limits {
-            slope_cosine: f64::from(walk_cosine),
-            step_height: f64::from(settings.step_height),
-            snap_distance: f64::from(settings.snap_distance),
-        };
+        let (hull, limits) = self.judged();
         let leads_off = |centers| leads_off(tree, hull, limits, centers);
         if self.flicker.frame(index, &footing, has_floor, leads_off) {
             self.counts.flicker += 1;
             self.faults.note("flicker", number, index, position);
         }
+    }
+
+    /// The hull of a walker, and its limits, for the judge of places.
+    fn judged(&self) -> (Body, Limits) {
+        let settings = self.mover.profile.settings();
+        let limits = Limits {
+            slope_cosine: f64::from(settings.max_slope_angle.cos()),
+            step_height: f64::from(settings.step_height),
+            snap_distance: f64::from(settings.snap_distance),
+        };
+        (Body::from(self.shape).grown(HULL_SHARE * f64::from(settings.skin)), limits)
+    }
+
+    /// Whether a walker at a position makes no way with a desired velocity by the definition of a walk, in a world where nothing moves.
+    fn stays(&self, stage: &Stage, position: DVec3, velocity: Vec3) -> bool {
+        let Judge::Still(tree) = &stage.judge else { return false };
+        let (hull, limits) = self.judged();
+        let way = (velocity * FROZEN_SECONDS).with_y(0.0).clamp_length_max(5.0 * FROZEN_STEP);
+        let walks = self.mover.profile.settings().mode == MoveMode::Walk;
+        walks && stays(tree, hull, limits, position, way.as_dvec3(), f64::from(FROZEN_STEP))
     }
 
     fn positions(&self) -> Vec<DVec3> {

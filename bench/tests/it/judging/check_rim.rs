@@ -1,7 +1,7 @@
-//! A walk leads off the ground over a rim, and along a step to where it is too high for one.
+//! A walk leads off the ground over a rim, and along a step to where it is too high for one; it makes no way in a corner.
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::checking::{Tree, leads_off};
+use sweep8_bench::checking::{Tree, leads_off, stays};
 use sweep8_scalar_ref::standing::Limits;
 
 const PERSON: DVec3 = DVec3::new(0.4, 0.9, 0.4);
@@ -49,4 +49,18 @@ fn a_walk_along_a_steep_face_leads_off_where_its_upper_end_is_too_high_for_a_ste
     let walk = |from: f64, to: f64| leads_off(&tree, PERSON, limits(), [from, to].map(center));
     assert!(!walk(0.3, 0.5));
     assert!(walk(0.9, 1.1));
+}
+
+#[test]
+fn a_walk_stays_in_a_corner_and_goes_along_a_wall() {
+    let mut level = quad(DVec3::new(-9.0, 0.0, -9.0), DVec3::Z * 18.0, DVec3::X * 18.0).to_vec();
+    level.extend(quad(DVec3::new(0.5, 0.0, -9.0), DVec3::Y * 3.0, DVec3::Z * 18.0));
+    level.extend(quad(DVec3::new(-9.0, 0.0, 0.5), DVec3::X * 18.0, DVec3::Y * 3.0));
+    let tree = tree(&level);
+    let stays = |x: f64, z: f64, way: DVec3| stays(&tree, PERSON, limits(), DVec3::new(x, PERSON.y, z), way, 0.02);
+    let into_both = DVec3::new(0.07, 0.0, 0.07);
+    assert!(stays(0.09, 0.09, into_both));
+    assert!(!stays(0.09, -2.0, into_both));
+    assert!(!stays(-2.0, -2.0, into_both));
+    assert!(stays(0.09, -2.0, DVec3::X * 0.1));
 }
