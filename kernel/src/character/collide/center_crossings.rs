@@ -1,16 +1,25 @@
 //! The triangles that the centre of a hull crosses.
 //!
-//! In: the triangles of a slide, a line segment of the centre's path. Out: whether it crosses one, and the normal of the first.
+//! In: the triangles of a slide, a line segment of the centre's path. Out: whether it crosses one, and the first.
 
 use crate::base::triangle_point::front;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::query::crossed::{Crossed, Piece};
 use crate::simd::{Lanes, task};
+use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
+/// The first triangle that the hull's centre crosses.
+pub(crate) struct CrossedFace {
+    /// Unit normal, pointing back towards the start.
+    pub(crate) normal: Vec3,
+    pub(crate) instance: InstanceId,
+    pub(crate) triangle: u32,
+}
+
 impl<L: Lanes> CollisionSet<'_, L> {
-    /// Normal of the first face that the hull's centre crosses on the motion `way` from `offset`, pointing back towards `offset`.
-    pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
+    /// The first face that the hull's centre crosses on the motion `way` from `offset`.
+    pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<CrossedFace> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
     }
 
@@ -34,11 +43,13 @@ task! {
         offset: Vec3,
         way: Vec3,
     }
-    fn run<M>(_) -> Option<Vec3> {
+    fn run<M>(_) -> Option<CrossedFace> {
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
         let crossed = set.first_crossed(&piece)?;
         let normal = set.source.world_normal(crossed.instance, front(crossed.corners))?;
         let normal = normal.normalize_or_zero().as_vec3();
-        Some(if normal.dot(way) > 0.0 { -normal } else { normal })
+        let normal = if normal.dot(way) > 0.0 { -normal } else { normal };
+        let (instance, triangle) = set.source.surface(crossed.instance, crossed.triangle, set.scratch);
+        Some(CrossedFace { normal, instance, triangle })
     }
 }

@@ -49,7 +49,7 @@ fn is_beside_floor<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, edge
     let falls = beside * (1.0 - cosine * cosine).max(0.0).root() / cosine;
     let depth = beside + setup.rules.step_height + setup.look() + falls;
     let face = set.first_face(edge + off * beside + setup.up * beside, setup.up * -depth);
-    face.is_some_and(|normal| setup.is_floor(normal))
+    face.is_some_and(|face| setup.is_floor(face.normal))
 }
 
 /// Whether a hull that has rolled off an edge touches a floor no more than a step below it.

@@ -66,7 +66,7 @@ pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L
 pub(super) fn is_over_floor<L: Lanes>(setup: &SlideSetup, progress: &Progress, set: &mut CollisionSet<L>) -> bool {
     let Some(normal) = progress.ground.normal() else { return false };
     let way = -setup.hull.touching(normal) - normal * setup.look();
-    set.first_face(progress.offset, way).is_some_and(|normal| setup.is_floor(normal))
+    set.first_face(progress.offset, way).is_some_and(|face| setup.is_floor(face.normal))
 }
 
 /// The free part of a motion.

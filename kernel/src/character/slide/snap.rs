@@ -50,28 +50,39 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     }
     // Who has not moved stays where it is, without a search for steps.
     if progress.offset == Vec3::ZERO
-        && let Some(floor) = crease_floor(setup, progress, &mut scene.set, way)
+        && let Some(end) = stays_on_floor(setup, progress, scene, (touch, normal), way)
     {
-        return stands(setup, progress, scene, touch, normal, (floor, None), &[]);
+        return end;
     }
     snaps_along(setup, progress, scene, stop, motion)
 }
 
-/// The floor that the hull rested on, if it still touches that floor. In the crease of a floor and a steep surface a way down may meet either
-/// of them first.
+/// Stands on the floor that the hull rested on, if it still touches that floor. In the crease of a floor and a steep surface a way down may
+/// meet either of them first.
 #[inline(never)]
-fn crease_floor<L: Lanes>(
+fn stays_on_floor<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
-    progress: &Progress,
-    set: &mut CollisionSet<L>,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    (touch, normal): (&Touch, Vec3),
     way: Vec3,
-) -> Option<Vec3> {
+) -> Option<(Ended, f32)> {
     let floor = setup.passes.floor.filter(|_| setup.passes.rests_on_floor)?;
+    if -way.dot(setup.up) > setup.look() || !setup.is_floor(floor) {
+        return None;
+    }
     let towards = -setup.hull.touching(floor) - floor * setup.look();
-    let is_near = -way.dot(setup.up) <= setup.look() && setup.is_floor(floor);
-    let touches =
-        is_near && set.first_face(progress.offset, towards).is_some_and(|normal| normal.dot(floor) >= SAME_FLOOR);
-    touches.then_some(floor)
+    let face = scene.set.first_face(progress.offset, towards)?;
+    if face.normal.dot(floor) < SAME_FLOOR {
+        return None;
+    }
+    scene.report(touch, normal);
+    // What carries the hull is the floor, whose velocity and material it has.
+    let on_floor = Touch { instance: face.instance, triangle: face.triangle, ..*touch };
+    let (material, _) = scene.set.material(&on_floor);
+    progress.stands_on(setup, floor, &on_floor, material);
+    progress.touched_point = progress.touched_point.map(|_| setup.hull.touching(floor));
+    Some((Ended::Slid, 0.0))
 }
 
 /// Moves down to a contact that is no floor, or farther down than a snap, if it carries. Beside a surface that leans back the way down
@@ -94,8 +105,8 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     if let Some(end) = lands(setup, progress, scene, (touch, point), from, &[way]) {
         return end;
     }
-    if let Some(floor) = crease_floor(setup, progress, &mut scene.set, way) {
-        return stands(setup, progress, scene, touch, normal, (floor, None), &[]);
+    if let Some(end) = stays_on_floor(setup, progress, scene, (touch, normal), way) {
+        return end;
     }
     let (desired, gone) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))

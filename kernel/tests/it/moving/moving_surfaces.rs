@@ -56,6 +56,34 @@ fn an_idle_person_on_a_conveyor_goes_as_far_as_that_from_the_first_step_on() {
 }
 
 #[test]
+fn whoever_stands_in_the_crease_of_a_conveyor_and_a_bank_is_carried() {
+    // A way down may meet the bank first, by micrometres. It is the conveyor that carries.
+    let (profile, mut random) = (CharacterProfile::default(), Random::new(3));
+    for case in 0..cases(400, 60) {
+        let (sine, cosine) = random.range_f32(51.0, 65.0).to_radians().sin_cos();
+        let (speed, rate) = (random.range_f32(0.2, 2.0), RATES[case % 4] as f32);
+        let side = |x: f32, y: f32| [Vec3::new(x, y, -30.0), Vec3::new(x, y, 30.0)];
+        let positions = [side(-9.0, 0.0), side(0.0, 0.0), side(3.0 * cosine, 3.0 * sine)].concat();
+        let mesh = Mesh::new(&positions, &[[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]]).unwrap();
+        let belt = Material::default().moving(Vec3::Z * speed);
+        let world = World::from_mesh(mesh.with_materials(&[belt, Material::default()], &[0, 0, 1, 1]).unwrap());
+        let mut state = CharacterState::standing(Vec3::NEG_X, &profile, Vec3::Y);
+        let mut step = |velocity: Vec3| {
+            world.move_character(&profile, &mut state, &walking(velocity), 1.0 / rate).unwrap();
+            state
+        };
+        let pace = Vec3::X * random.range_f32(0.5, 4.0);
+        (0..(2.0 * rate) as u32).for_each(|_| _ = step(pace));
+        let begin = step(pace).position.to_vec3();
+        for frame in 1..=(0.5 * rate) as u32 {
+            let state = step(if case % 2 == 0 { pace } else { Vec3::ZERO });
+            let gone = state.position.to_vec3().z - begin.z - speed * frame as f32 / rate;
+            assert!(gone.abs() < 1e-3 && state.ground().is_grounded(), "{case}, {frame}: {gone} m off, {state:?}");
+        }
+    }
+}
+
+#[test]
 fn a_walk_on_a_conveyor_adds_to_it() {
     let profile = CharacterProfile::default();
     for rate in RATES {
