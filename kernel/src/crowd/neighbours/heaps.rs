@@ -3,8 +3,9 @@
 //! In: [cells](crate::crowd::neighbours::cells) at the start of a step. Out: the ranks of the characters in heaps and in their way, which
 //! lead from the inside of a heap to its outside; [`parting`](crate::character::others::parting) reads them.
 //! 1. Characters that overlap a solid one are found: a look at everybody, on all threads.
-//! 2. A clear character that leaves no room to one of these, or to another in their way, is in the way, too. Its rank is the shortest way
-//!    over such neighbours from one that overlaps (Dijkstra 1959); two that touch are 1 apart.
+//! 2. A clear character that leaves no room to one of these, or to another in their way, is in the way, too. Gaps on the way there count
+//!    together: behind people who have room enough between them nobody has to make any. Its rank is the shortest way over such
+//!    neighbours from one that overlaps (Dijkstra 1959); two that touch are 1 apart.
 //! 3. The rank of a character that overlaps is the shortest way to a clear one, negative: that is where there is room. It is 0 if none
 //!    is in the way.
 //!
@@ -27,11 +28,37 @@ pub(crate) struct Heaps {
     /// Whether the character at each place of the cells overlaps a solid one.
     overlaps: Vec<bool>,
     /// Shortest way known to each place, from one that overlaps to a clear one, or the other way round.
-    ways: Vec<f32>,
-    /// Buffer for the ranks of a step.
-    ranks: Vec<f32>,
-    /// Bits of ways that are not longer than those to be found, and the places where they end.
-    queue: BinaryHeap<(Reverse<u32>, u32)>,
+    ways: Vec<Way>,
+    /// Ways out of the heaps: the ranks of a step.
+    ranks: Vec<Way>,
+    /// Ways that are not longer than those to be found, and the places where they end.
+    queue: BinaryHeap<(Reverse<Way>, u32)>,
+}
+
+/// A way between characters, as the bits of two numbers: those of positive numbers have the order of the numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    /// Its length, in radii.
+    length: u32,
+    /// Parts of the gaps on it by which those behind them need not move, metres.
+    room: u32,
+}
+
+impl Way {
+    /// A way to nobody.
+    const NONE: Self = Self::new(f32::INFINITY, 0.0);
+
+    const fn new(length: f32, room: f32) -> Self {
+        Self { length: length.to_bits(), room: room.to_bits() }
+    }
+
+    fn length(self) -> f32 {
+        f32::from_bits(self.length)
+    }
+
+    fn room(self) -> f32 {
+        f32::from_bits(self.room)
+    }
 }
 
 /// Characters that leave no room to each other, and the ways between them.
@@ -42,17 +69,20 @@ struct Contacts<'a> {
 }
 
 impl Contacts<'_> {
-    /// Calls `take` with each character that leaves no room to the one at `place`, and with the way between both; with some twice.
-    fn each(&self, place: usize, mut take: impl FnMut(usize, f32)) {
+    /// Calls `take` with each character that leaves no room to the one at `place`, to which a way leads, and with the way that goes on to
+    /// it; with some twice.
+    fn each(&self, place: usize, so_far: Way, mut take: impl FnMut(usize, Way)) {
         let capsule = self.cells.capsule(place);
-        let most = capsule.most_push(self.seconds);
-        let reach = 3.0 * most / LEAST_SHARE;
+        let needed = 3.0 * capsule.most_push(self.seconds) - f64::from(so_far.room());
+        let reach = needed.max(0.0) / LEAST_SHARE;
         for near in each_near(self.cells, place, reach as f32) {
             let other = self.cells.capsule(near);
             let gap = capsule.gap_to(other).1;
             let free = gap - f64::from(capsule.touch_gap) - f64::from(other.touch_gap);
-            if near != place && spare_room(free, [other.mass, capsule.mass], 3.0 * most) < 0.0 {
-                take(near, capsule.distance_in_radii(other, gap) as f32);
+            let spare = spare_room(free, [other.mass, capsule.mass], needed);
+            if near != place && spare < 0.0 {
+                let room = so_far.room() + (spare + needed).max(0.0) as f32;
+                take(near, Way::new(so_far.length() + capsule.distance_in_radii(other, gap) as f32, room));
             }
         }
     }
@@ -79,7 +109,7 @@ impl Heaps {
         self.clear_ways();
         for place in 0..self.overlaps.len() {
             if self.overlaps[place] {
-                self.arrive(place, 0.0);
+                self.arrive(place, Way::new(0.0, 0.0));
             }
         }
         self.go_on(&contacts, |overlaps| !overlaps);
@@ -88,8 +118,8 @@ impl Heaps {
         // And into them, from the clear ones in their way.
         self.clear_ways();
         for (place, &rank) in ranks.iter().enumerate() {
-            if !self.overlaps[place] && rank < f32::INFINITY {
-                contacts.each(place, |near, way| {
+            if !self.overlaps[place] && rank < Way::NONE {
+                contacts.each(place, Way::new(0.0, 0.0), |near, way| {
                     if self.overlaps[near] {
                         self.arrive(near, way);
                     }
@@ -97,14 +127,10 @@ impl Heaps {
             }
         }
         self.go_on(&contacts, |overlaps| overlaps);
-        for (place, rank) in ranks.iter_mut().enumerate() {
-            let way = self.ways[place];
-            if self.overlaps[place] && way < f32::INFINITY {
-                *rank = -way;
-            }
-        }
-        for (place, &rank) in ranks.iter().enumerate().filter(|(_, rank)| **rank < f32::INFINITY) {
-            cells.set_rank(place, rank);
+        for (place, &out) in ranks.iter().enumerate().filter(|(_, out)| **out < Way::NONE) {
+            let inwards = self.ways[place];
+            let leads_in = self.overlaps[place] && inwards < Way::NONE;
+            cells.set_rank(place, if leads_in { -inwards.length() } else { out.length() });
             wake(cells.slot(place));
         }
         self.ranks = ranks;
@@ -112,28 +138,27 @@ impl Heaps {
 
     fn clear_ways(&mut self) {
         self.ways.clear();
-        self.ways.resize(self.overlaps.len(), f32::INFINITY);
+        self.ways.resize(self.overlaps.len(), Way::NONE);
     }
 
     /// Notes a way to a place if it is the shortest one so far.
-    fn arrive(&mut self, place: usize, way: f32) {
+    fn arrive(&mut self, place: usize, way: Way) {
         if way < self.ways[place] {
             self.ways[place] = way;
-            // The bits of positive numbers have the order of the numbers.
-            self.queue.push((Reverse(way.to_bits()), place as u32));
+            self.queue.push((Reverse(way), place as u32));
         }
     }
 
     /// Continues all ways to places that are `among` those to be reached.
     fn go_on(&mut self, contacts: &Contacts, among: impl Fn(bool) -> bool) {
-        while let Some((Reverse(bits), place)) = self.queue.pop() {
-            let (place, so_far) = (place as usize, f32::from_bits(bits));
+        while let Some((Reverse(so_far), place)) = self.queue.pop() {
+            let place = place as usize;
             if so_far > self.ways[place] {
                 continue;
             }
-            contacts.each(place, |near, way| {
+            contacts.each(place, so_far, |near, way| {
                 if among(self.overlaps[near]) {
-                    self.arrive(near, so_far + way);
+                    self.arrive(near, way);
                 }
             });
         }

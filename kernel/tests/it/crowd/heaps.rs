@@ -146,6 +146,36 @@ fn in_a_heap_with_a_stander_in_each_direction_the_standers_make_room() {
 }
 
 #[test]
+fn an_overlap_stops_nobody_who_has_room() {
+    // Two in a slot too narrow to part in, and from there on a row of people with a fifth of a metre between them. The first three of them
+    // make room.
+    let mut level = floor_level();
+    for side in [-1.0, 1.0] {
+        let (from, to) = (Vec3::new(-0.45, 0.0, 0.42 * side), Vec3::new(0.45, 0.0, 0.42 * side));
+        level.extend(if side > 0.0 { wall(from, to) } else { wall(to, from) });
+    }
+    level.extend(wall(Vec3::new(-0.42, 0.0, -0.5), Vec3::new(-0.42, 0.0, 0.5)));
+    level.extend(wall(Vec3::new(0.42, 0.0, 0.5), Vec3::new(0.42, 0.0, -0.5)));
+    let world = world_of(&level);
+    let row: Vec<[f32; 2]> = (0..16).map(|k| [1.05 + k as f32, 0.0]).collect();
+    let places = [vec![[0.0, 0.0], [0.0, 0.005]], row].concat();
+    let (mut crowd, ids) = people(&places);
+    let desired_velocity = Vec3::Z * 2.0;
+    for &id in &ids[2..] {
+        crowd.set_input(id, &MoveInput { desired_velocity, ..MoveInput::EARTH }).unwrap();
+    }
+    let seconds = 1.0 / 30.0;
+    for _ in 0..30 {
+        crowd.step(&world, seconds).unwrap();
+    }
+    assert!(gap(&crowd) < -0.5, "the two are still where they were");
+    for &id in &ids[5..] {
+        let position = crowd.position(id).unwrap().to_vec3();
+        assert!((position.z - 2.0).abs() < 0.01, "{id:?}: {position}");
+    }
+}
+
+#[test]
 fn a_body_in_a_heap_that_is_in_the_floor_is_pushed_out_of_it_at_once_and_told() {
     let (level, profile) = (floor_level(), solid());
     let (world, exact) = (world_of(&level), exactly(&level));
