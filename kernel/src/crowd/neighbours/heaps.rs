@@ -139,6 +139,8 @@ impl Heaps {
     fn clear_ways(&mut self) {
         self.ways.clear();
         self.ways.resize(self.overlaps.len(), Way::NONE);
+        // A larger heap in a later step allocates nothing.
+        self.queue.reserve(self.overlaps.len());
     }
 
     /// Notes a way to a place if it is the shortest one so far.
