@@ -345,6 +345,7 @@ impl Walk {
     fn stays(&self, stage: &Stage, position: DVec3, velocity: Vec3) -> bool {
         let Judge::Still(tree) = &stage.judge else { return false };
         let (hull, limits) = self.judged();
+        // A march is slow: a tenth of a metre is enough to tell.
         let way = (velocity * FROZEN_SECONDS).with_y(0.0).clamp_length_max(5.0 * FROZEN_STEP);
         let walks = self.mover.profile.settings().mode == MoveMode::Walk;
         walks && stays(tree, hull, limits, position, way.as_dvec3(), f64::from(FROZEN_STEP))

@@ -22,17 +22,10 @@
 )]
 pub(crate) mod avx2;
 pub(crate) mod backend;
+#[cfg_attr(target_feature = "sse", path = "by_wide.rs")]
 #[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
 #[cfg_attr(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"), path = "neon.rs")]
-#[cfg_attr(
-    not(any(
-        target_feature = "sse",
-        all(target_arch = "wasm32", target_feature = "simd128"),
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
-    )),
-    path = "by_number.rs"
-)]
-mod by_wide;
+mod by_number;
 pub(crate) mod bytes;
 pub(crate) mod compress;
 pub(crate) mod float;

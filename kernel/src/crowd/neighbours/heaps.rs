@@ -3,9 +3,9 @@
 //! In: [cells](crate::crowd::neighbours::cells) at the start of a step. Out: the ranks of the characters in heaps and in their way, which
 //! lead from the inside of a heap to its outside; [`parting`](crate::character::others::parting) reads them.
 //! 1. Characters that overlap a solid one are found: a look at everybody, on all threads.
-//! 2. A clear character that leaves no room to one of these, or to another in their way, is in the way, too. Gaps on the way there count
-//!    together: behind people who have room enough between them nobody has to make any. Its rank is the shortest way over such
-//!    neighbours from one that overlaps (Dijkstra 1959); two that touch are 1 apart.
+//! 2. A clear character that leaves no room to one of these, or to another in their way, is in the way, too. The gaps from the heap to it
+//!    add up: where they are room enough, nobody behind them is in the way. Its rank is the shortest way over such neighbours from one
+//!    that overlaps (Dijkstra 1959); two that touch are 1 apart.
 //! 3. The rank of a character that overlaps is the shortest way to a clear one, negative: that is where there is room. It is 0 if none
 //!    is in the way.
 //!
@@ -40,7 +40,7 @@ pub(crate) struct Heaps {
 struct Way {
     /// Its length, in radii.
     length: u32,
-    /// Parts of the gaps on it by which those behind them need not move, metres.
+    /// Room in the gaps on it, metres: the shares of those behind them.
     room: u32,
 }
 
