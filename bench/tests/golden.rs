@@ -45,7 +45,7 @@ const GOLDEN: [(Scene, [u64; 2]); 21] = [
     (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
     (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
     (Scene::Furniture, [0xbd51_252a_3305_9f28, 0x3cab_78c3_4431_6fbf]),
-    (Scene::Vaults, [0xf1e4_56f2_89b8_3fb3, 0x6b35_ac18_3fbc_fa67]),
+    (Scene::Vaults, [0x02a0_6d53_69cf_b786, 0x6b35_ac18_3fbc_fa67]),
     (Scene::Edges, [0xdf56_7152_b222_1ba4, 0x610f_ffc3_2f5d_9816]),
     (Scene::Shafts, [0x5411_e2a9_d6fd_d4a7, 0x0a5a_7086_23c1_6ff5]),
     (Scene::Gullies, [0x7ac5_028b_c068_4177, 0x6244_5407_337f_e076]),

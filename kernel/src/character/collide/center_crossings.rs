@@ -13,6 +13,8 @@ use glam::Vec3;
 pub(crate) struct CrossedFace {
     /// Unit normal, pointing back towards the start.
     pub(crate) normal: Vec3,
+    /// Where it is crossed, as a part of the motion.
+    pub(crate) fraction: f32,
     pub(crate) instance: InstanceId,
     pub(crate) triangle: u32,
 }
@@ -50,6 +52,6 @@ task! {
         let normal = normal.normalize_or_zero().as_vec3();
         let normal = if normal.dot(way) > 0.0 { -normal } else { normal };
         let (instance, triangle) = set.source.surface(crossed.instance, crossed.triangle, set.scratch);
-        Some(CrossedFace { normal, instance, triangle })
+        Some(CrossedFace { normal, fraction: crossed.fraction, instance, triangle })
     }
 }

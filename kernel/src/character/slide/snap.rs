@@ -5,6 +5,7 @@
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::SLOPE_ROUNDING;
+use crate::character::collide::center_crossings::CrossedFace;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
@@ -71,11 +72,7 @@ fn stays_on_floor<L: Lanes, W: SlideObserver + ?Sized>(
     if -way.dot(setup.up) > setup.look() || !setup.is_floor(floor) {
         return None;
     }
-    let towards = -setup.hull.touching(floor) - floor * setup.look();
-    let face = scene.set.first_face(progress.offset, towards)?;
-    if face.normal.dot(floor) < SAME_FLOOR {
-        return None;
-    }
+    let face = face_below(setup, progress, scene, floor)?;
     scene.report(touch, normal);
     // What carries the hull is the floor, whose velocity and material it has.
     let on_floor = Touch { instance: face.instance, triangle: face.triangle, ..*touch };
@@ -83,6 +80,26 @@ fn stays_on_floor<L: Lanes, W: SlideObserver + ?Sized>(
     progress.stands_on(setup, floor, &on_floor, material);
     progress.touched_point = progress.touched_point.map(|_| setup.hull.touching(floor));
     Some((Ended::Slid, 0.0))
+}
+
+/// The face of the floor with this normal that the hull touches; `None` if it does not.
+fn face_below<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &Progress,
+    scene: &mut Scene<L, W>,
+    floor: Vec3,
+) -> Option<CrossedFace> {
+    let towards = -setup.hull.touching(floor) - floor * setup.look();
+    let face = scene.set.first_face(progress.offset, towards)?;
+    let is_floor = |face: &CrossedFace| face.normal.dot(floor) >= SAME_FLOOR;
+    if is_floor(&face) {
+        return Some(face);
+    }
+    // A hull goes into the gap that it keeps from a steep surface. The flatter it meets the floor, the farther beyond the crease: there the
+    // surface lies above the plane of the floor. The floor is touched if it is there as far back as that.
+    let off = face.normal - floor * face.normal.dot(floor);
+    let beyond = -face.normal.dot(towards) * (1.0 - face.fraction) / off.length_squared();
+    scene.set.first_face(progress.offset + off * beyond, towards).filter(is_floor)
 }
 
 /// Moves down to a contact that is no floor, or farther down than a snap, if it carries. Beside a surface that leans back the way down
