@@ -12,7 +12,7 @@
 
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::simd::{LaneVec, Lanes, one_norm};
+use crate::simd::{FloatLanes, LaneVec, Lanes, one_norm};
 use glam::Vec3;
 
 /// The point closest to a sphere's centre on each triangle of one block, as distance and masks.
@@ -49,7 +49,7 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
 
 /// Squared distance from a centre to each triangle's edges. `m`: vectors from the corners to the centre; `e`: the edges.
 #[inline(always)]
-pub(crate) fn nearest_on_edges<L: Lanes>(
+pub(crate) fn nearest_on_edges<L: FloatLanes>(
     lanes: L,
     block: &CandidateBlock,
     m: &[LaneVec<L::Float>; 3],
@@ -74,7 +74,7 @@ pub(crate) fn nearest_on_edges<L: Lanes>(
 /// whose rounding grows with the distance of the corners. Otherwise a graze along an edge of a kilometre is rounding at any angle
 /// up to some thousandths.
 #[inline(always)]
-pub(crate) fn approach_to_edges<L: Lanes>(
+pub(crate) fn approach_to_edges<L: FloatLanes>(
     lanes: L,
     block: &CandidateBlock,
     m: &[LaneVec<L::Float>; 3],

@@ -12,7 +12,7 @@
 
 #![allow(unsafe_code)]
 use crate::simd::{BYTES, Eight, Lanes, Task, Units, WIDTH};
-use crate::simd::{ByteLanes, FloatLanes};
+use crate::simd::{ByteLanes, FloatLanes, ShuffleLanes};
 use core::arch::x86_64::{
     __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi32_si128, _mm_cvtsi64_si128,
     _mm_cvtsi128_si64, _mm_loadu_si128, _mm_packs_epi16, _mm_packs_epi32, _mm_prefetch, _mm256_add_ps, _mm256_and_ps,
@@ -192,7 +192,6 @@ fn least_of_four([a, b, c, d]: [Float; 4]) -> Float {
 impl FloatLanes for Avx2 {
     type Float = Float;
     type Mask = Mask;
-    type Order = Order;
 
     #[inline(always)]
     fn splat(self, value: f32) -> Float {
@@ -268,16 +267,6 @@ impl FloatLanes for Avx2 {
     }
 
     #[inline(always)]
-    fn least_each(self, rows: [Float; WIDTH]) -> Float {
-        let [a, b, c, d, e, f, g, h] = rows;
-        let (low, high) = (least_of_four([a, b, c, d]), least_of_four([e, f, g, h]));
-        // SAFETY: there is a value of this type, so the processor has AVX2.
-        Float(unsafe {
-            _mm256_min_ps(_mm256_permute2f128_ps::<0x20>(low.0, high.0), _mm256_permute2f128_ps::<0x31>(low.0, high.0))
-        })
-    }
-
-    #[inline(always)]
     fn every(self) -> Mask {
         // SAFETY: `self` proves AVX2.
         Mask(unsafe { _mm256_castsi256_ps(_mm256_set1_epi32(-1)) })
@@ -287,6 +276,20 @@ impl FloatLanes for Avx2 {
     fn bits(self, mask: Mask) -> u32 {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_movemask_ps(mask.0) }.cast_unsigned()
+    }
+}
+
+impl ShuffleLanes for Avx2 {
+    type Order = Order;
+
+    #[inline(always)]
+    fn least_each(self, rows: [Float; WIDTH]) -> Float {
+        let [a, b, c, d, e, f, g, h] = rows;
+        let (low, high) = (least_of_four([a, b, c, d]), least_of_four([e, f, g, h]));
+        // SAFETY: there is a value of this type, so the processor has AVX2.
+        Float(unsafe {
+            _mm256_min_ps(_mm256_permute2f128_ps::<0x20>(low.0, high.0), _mm256_permute2f128_ps::<0x31>(low.0, high.0))
+        })
     }
 
     #[inline(always)]

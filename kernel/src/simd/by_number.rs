@@ -1,10 +1,12 @@
 //! The operations of the portable backend without vector instructions: the numbers of eight lanes, one after the other. No unsafe code.
 //!
 //! In place of `wide`, whose masks are eight `f32` each: without vector instructions every operation on a mask moves eight numbers between the
-//! registers for floats and those for integers. Here a mask is the bits of one number, and eight bytes are compared in one word.
+//! registers for floats and those for integers. Here a mask is the bits of one number, eight bytes are compared in one word, and
+//! a sweep asks for [one lane](crate::simd::one_lane) after the other.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
+use crate::simd::pick::pick;
+use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, ShuffleLanes, Units, WIDTH};
 use core::array::from_fn;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::{IVec3, Vec3A};
@@ -105,9 +107,10 @@ macro_rules! comparison {
 }
 
 impl FloatLanes for Portable {
+    const ONE_BY_ONE: bool = true;
+
     type Float = Float;
     type Mask = Mask;
-    type Order = [u8; WIDTH];
 
     #[inline(always)]
     fn splat(self, value: f32) -> Float {
@@ -142,19 +145,19 @@ impl FloatLanes for Portable {
 
     #[inline(always)]
     fn select(self, Mask(mask): Mask, Float(a): Float, Float(b): Float) -> Float {
-        let lane = |lane: usize| if mask >> lane & 1 == 1 { a[lane] } else { b[lane] };
+        let lane = |lane: usize| pick(mask >> lane & 1 == 1, a[lane], b[lane]);
         Float([lane(0), lane(1), lane(2), lane(3), lane(4), lane(5), lane(6), lane(7)])
     }
 
     #[inline(always)]
     fn min(self, Float(a): Float, Float(b): Float) -> Float {
-        let lane = |lane: usize| if a[lane] < b[lane] { a[lane] } else { b[lane] };
+        let lane = |lane: usize| pick(a[lane] < b[lane], a[lane], b[lane]);
         Float([lane(0), lane(1), lane(2), lane(3), lane(4), lane(5), lane(6), lane(7)])
     }
 
     #[inline(always)]
     fn max(self, Float(a): Float, Float(b): Float) -> Float {
-        let lane = |lane: usize| if a[lane] > b[lane] { a[lane] } else { b[lane] };
+        let lane = |lane: usize| pick(a[lane] > b[lane], a[lane], b[lane]);
         Float([lane(0), lane(1), lane(2), lane(3), lane(4), lane(5), lane(6), lane(7)])
     }
 
@@ -170,7 +173,7 @@ impl FloatLanes for Portable {
 
     #[inline(always)]
     fn least(self, Float([a, b, c, d, e, f, g, h]): Float) -> Float {
-        let of = |one: f32, other: f32| if one < other { one } else { other };
+        let of = |one: f32, other: f32| pick(one < other, one, other);
         Float([of(of(of(a, b), of(c, d)), of(of(e, f), of(g, h))); WIDTH])
     }
 
@@ -178,6 +181,10 @@ impl FloatLanes for Portable {
     fn bits(self, Mask(mask): Mask) -> u32 {
         mask
     }
+}
+
+impl ShuffleLanes for Portable {
+    type Order = [u8; WIDTH];
 
     #[inline(always)]
     fn order(self, bytes: u64) -> [u8; WIDTH] {

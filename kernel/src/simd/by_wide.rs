@@ -1,14 +1,13 @@
 //! The operations of the portable backend on x86 by `wide::f32x8`, in the vector instructions of the compile target (two SSE halves on the
 //! x86-64 baseline). No unsafe code.
 
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
+use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, ShuffleLanes, Units, WIDTH};
 use glam::{IVec3, Vec3A};
 use wide::{f32x8, i8x64, i32x8};
 
 impl FloatLanes for Portable {
     type Float = f32x8;
     type Mask = f32x8;
-    type Order = [u8; WIDTH];
 
     #[inline(always)]
     fn splat(self, value: f32) -> f32x8 {
@@ -80,6 +79,10 @@ impl FloatLanes for Portable {
     fn bits(self, mask: f32x8) -> u32 {
         mask.to_bitmask()
     }
+}
+
+impl ShuffleLanes for Portable {
+    type Order = [u8; WIDTH];
 
     #[inline(always)]
     fn order(self, bytes: u64) -> [u8; WIDTH] {

@@ -1,5 +1,5 @@
-//! Eight floats, a lane each: the five IEEE operations, comparisons that are false for NaN, selection, and lanes in another
-//! order. Absent on purpose: see [`lanes`](super::lanes).
+//! Eight floats, a lane each: the five IEEE operations, comparisons that are false for NaN, and selection. Absent on purpose: see
+//! [`lanes`](super::lanes).
 
 use crate::simd::LaneVec;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
@@ -12,6 +12,9 @@ pub(crate) type Eight = [f32; WIDTH];
 
 /// Operations on eight `f32`; the token proves that the processor has the instructions of the backend.
 pub(crate) trait FloatLanes: Copy + Send + Sync {
+    /// Whether lanes are computed one after the other, so that those that do not matter cost as much as those that do.
+    const ONE_BY_ONE: bool = false;
+
     /// Vector of eight `f32`, one in each lane.
     type Float: Copy
         + Add<Output = Self::Float>
@@ -21,8 +24,6 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
         + Neg<Output = Self::Float>;
     /// Mask of eight lanes: the vector that a comparison returns.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
-    /// A permutation of eight lanes: the number of each lane's source lane.
-    type Order: Copy;
 
     /// Copies a number to every lane.
     fn splat(self, value: f32) -> Self::Float;
@@ -49,25 +50,10 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     fn abs(self, a: Self::Float) -> Self::Float;
     /// Returns the minimum over the eight lanes of `value`, copied to every lane. No lane may be NaN.
     fn least(self, value: Self::Float) -> Self::Float;
-    /// Returns the minimum over the lanes of each of eight vectors: lane `i` is that of `rows[i]`. No lane may be NaN.
-    #[inline(always)]
-    fn least_each(self, rows: [Self::Float; WIDTH]) -> Self::Float {
-        let mut each = [0.0; WIDTH];
-        for (least, row) in each.iter_mut().zip(rows) {
-            *least = self.store(self.least(row))[0];
-        }
-        self.load(&each)
-    }
     /// Mask in which all eight lanes are true.
     fn every(self) -> Self::Mask;
     /// Converts a mask to bits: bit `i` is lane `i` of the mask.
     fn bits(self, mask: Self::Mask) -> u32;
-    /// Makes the permutation whose lane `i` takes the source lane in the low three bits of byte `i`.
-    fn order(self, bytes: u64) -> Self::Order;
-    /// Permutes the lanes of `value`: lane `i` takes the source lane that `order` has for it.
-    fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
-    /// Combines lanes 0 and 4 of the first row, lanes 1 and 5 of the second, and the other four of the third.
-    fn weave(self, rows: [Self::Float; 3]) -> Self::Float;
 
     /// Returns `a` in lanes where `a < b`, otherwise `b`: if either is NaN the result is `b`.
     #[inline(always)]
@@ -139,18 +125,6 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     #[inline(always)]
     fn store_corners(self, v: [LaneVec<Self::Float>; 3]) -> [[Eight; 3]; 3] {
         [self.store3(v[0]), self.store3(v[1]), self.store3(v[2])]
-    }
-
-    /// Permutes the lanes of x, y and z of `v` in the same way: lane `i` takes the source lane that `order` has for it.
-    #[inline(always)]
-    fn permute3(self, v: LaneVec<Self::Float>, order: Self::Order) -> LaneVec<Self::Float> {
-        LaneVec { x: self.permute(v.x, order), y: self.permute(v.y, order), z: self.permute(v.z, order) }
-    }
-
-    /// Applies [`weave`](FloatLanes::weave), which takes some lanes of each of three rows, to x, y and z of three vectors.
-    #[inline(always)]
-    fn weave3(self, [a, b, c]: [LaneVec<Self::Float>; 3]) -> LaneVec<Self::Float> {
-        LaneVec { x: self.weave([a.x, b.x, c.x]), y: self.weave([a.y, b.y, c.y]), z: self.weave([a.z, b.z, c.z]) }
     }
 
     /// Returns `a` in lanes where the mask is true, `b` elsewhere, for each component.

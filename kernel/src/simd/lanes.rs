@@ -10,10 +10,10 @@
 //! All code that touches lanes is `#[inline(always)]`, and none of it is in a closure: closures can't have this attribute, and one
 //! that is not inlined is compiled for the baseline. Hence arrays are written out here where `map` would be shorter.
 
-use crate::simd::ByteLanes;
+use crate::simd::{ByteLanes, ShuffleLanes};
 
 /// All SIMD operations of a backend; the token that implements it proves that the processor supports them.
-pub(crate) trait Lanes: ByteLanes {
+pub(crate) trait Lanes: ByteLanes + ShuffleLanes {
     /// Runs a task out of line: for rare, long code that would push frequent code out of the instruction cache.
     fn call_outlined<T: Task>(self, task: T) -> T::Output;
     /// Runs a task that many others begin often: inlined where eight lanes are one register, so that values stay there; out of

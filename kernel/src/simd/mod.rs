@@ -30,7 +30,10 @@ pub(crate) mod bytes;
 pub(crate) mod compress;
 pub(crate) mod float;
 pub(crate) mod lanes;
+pub(crate) mod one_lane;
+pub(crate) mod pick;
 pub(crate) mod portable;
+pub(crate) mod shuffle;
 pub(crate) mod vector;
 
 pub(crate) use avx2::Avx2;
@@ -40,5 +43,7 @@ pub(crate) use bytes::{BYTES, ByteLanes, Units};
 pub(crate) use compress::COMPRESS_ORDER;
 pub(crate) use float::{Eight, FloatLanes, WIDTH, lanes_of, one_norm};
 pub(crate) use lanes::{Lanes, Task, task};
+pub(crate) use one_lane::OneLane;
 pub(crate) use portable::Portable;
+pub(crate) use shuffle::ShuffleLanes;
 pub(crate) use vector::LaneVec;

@@ -8,7 +8,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
+use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, ShuffleLanes, Units, WIDTH};
 use core::arch::aarch64::{
     float32x4_t, int8x8_t, int8x16_t, int32x4_t, uint8x16_t, uint8x16x2_t, uint32x4_t, vabsq_f32, vaddq_f32,
     vaddvq_u16, vandq_u8, vandq_u16, vandq_u32, vbslq_f32, vceqq_u32, vcgeq_f32, vcgtq_f32, vcgtq_s8, vcleq_f32,
@@ -90,7 +90,6 @@ macro_rules! comparison {
 impl FloatLanes for Portable {
     type Float = Float;
     type Mask = Mask;
-    type Order = Order;
 
     #[inline(always)]
     fn splat(self, value: f32) -> Float {
@@ -178,6 +177,10 @@ impl FloatLanes for Portable {
         // SAFETY: the target has NEON.
         unsafe { vmaxvq_u32(vorrq_u32(low, high)) != 0 }
     }
+}
+
+impl ShuffleLanes for Portable {
+    type Order = Order;
 
     #[inline(always)]
     fn order(self, bytes: u64) -> Order {

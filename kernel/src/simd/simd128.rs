@@ -4,7 +4,7 @@
 //! In place of `wide`, not beside it: a module for the web has one backend, and half the size. What `wide` does on such a target lane by
 //! lane is one instruction here: lanes in another order, the least of all lanes, bytes.
 
-use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, Units, WIDTH};
+use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Portable, ShuffleLanes, Units, WIDTH};
 use core::arch::wasm32::{
     f32x4, f32x4_abs, f32x4_add, f32x4_convert_i32x4, f32x4_div, f32x4_ge, f32x4_gt, f32x4_le, f32x4_lt, f32x4_mul,
     f32x4_neg, f32x4_pmax, f32x4_pmin, f32x4_splat, f32x4_sqrt, f32x4_sub, i8x16, i8x16_bitmask, i8x16_gt,
@@ -80,7 +80,6 @@ macro_rules! comparison {
 impl FloatLanes for Portable {
     type Float = Float;
     type Mask = Mask;
-    type Order = Order;
 
     #[inline(always)]
     fn splat(self, value: f32) -> Float {
@@ -156,6 +155,10 @@ impl FloatLanes for Portable {
     fn any(self, Mask([low, high]): Mask) -> bool {
         v128_any_true(v128_or(low, high))
     }
+}
+
+impl ShuffleLanes for Portable {
+    type Order = Order;
 
     #[inline(always)]
     fn order(self, bytes: u64) -> Order {

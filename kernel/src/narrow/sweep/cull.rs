@@ -15,7 +15,7 @@
 use crate::base::tolerance::{CULL_MOST_INVERSE, CULL_MOST_ROUNDING};
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::simd::Lanes;
+use crate::simd::FloatLanes;
 
 /// Distances of the sphere's centre from the plane and the three edges of a triangle, at the start and over the motion.
 pub(crate) struct EdgeDistances<F> {
@@ -34,7 +34,7 @@ pub(crate) struct EdgeDistances<F> {
 /// Lanes whose triangle can be judged by its normal and by squares: both legs are exact to rounding, unless a triangle is so thin
 /// that rounding has turned its normal.
 #[inline(always)]
-pub(crate) fn can_be_judged<L: Lanes>(lanes: L, block: &CandidateBlock, of: &EdgeDistances<L::Float>) -> L::Mask {
+pub(crate) fn can_be_judged<L: FloatLanes>(lanes: L, block: &CandidateBlock, of: &EdgeDistances<L::Float>) -> L::Mask {
     let rounding = of.rounding;
     let [a, b, c] = &block.inverse_square;
     let longest = lanes.min(lanes.load(c), lanes.min(lanes.load(b), lanes.load(a)));
@@ -48,7 +48,7 @@ pub(crate) fn can_be_judged<L: Lanes>(lanes: L, block: &CandidateBlock, of: &Edg
 /// Lanes that the sphere misses up to the fraction `end`: it stays farther outside of an edge than its section with the plane ever
 /// extends.
 #[inline(always)]
-pub(crate) fn at_ends<L: Lanes>(
+pub(crate) fn at_ends<L: FloatLanes>(
     lanes: L,
     block: &CandidateBlock,
     end: L::Float,
@@ -70,7 +70,7 @@ pub(crate) fn at_ends<L: Lanes>(
 /// As [`at_ends`], more precise, with a division an edge: lanes whose sphere, at its closest to the line of an edge, is outside of
 /// it and farther than its radius.
 #[inline(always)]
-pub(crate) fn at_closest<L: Lanes>(
+pub(crate) fn at_closest<L: FloatLanes>(
     lanes: L,
     block: &CandidateBlock,
     motion: &Motion,

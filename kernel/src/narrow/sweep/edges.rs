@@ -21,10 +21,10 @@
 use crate::base::tolerance::EDGE_ROUNDING;
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::simd::{LaneVec, Lanes, one_norm};
+use crate::simd::{FloatLanes, LaneVec, Lanes, OneLane, one_norm};
 
 /// Terms of a sphere's motion that the tests of all corners and edges share, copied to all lanes.
-struct LaneWay<F> {
+pub(crate) struct LaneWay<F> {
     displacement: LaneVec<F>,
     direction: LaneVec<F>,
     inverse_length: F,
@@ -34,7 +34,7 @@ struct LaneWay<F> {
 
 /// Fraction at which the sphere first touches an edge, for the lanes `open`. `m`: from corners to its start; `e`: edges.
 #[inline(always)]
-pub(crate) fn first_on_edges<L: Lanes>(
+pub(crate) fn first_on_edges<L: EdgeLanes>(
     lanes: L,
     block: &CandidateBlock,
     motion: &Motion,
@@ -49,8 +49,10 @@ pub(crate) fn first_on_edges<L: Lanes>(
         inverse_length: lanes.splat(motion.inverse_length),
         size: lanes.splat(1.0) + one_norm(lanes, displacement),
     };
-    if open.count_ones() <= 2 {
-        return first_of_two(lanes, block, motion, &way, open);
+    if open.count_ones() <= 2
+        && let Some(fraction) = lanes.first_of_two(block, motion, &way, open)
+    {
+        return fraction;
     }
     let mut fraction = lanes.splat(f32::INFINITY);
     for k in 0..3 {
@@ -60,18 +62,39 @@ pub(crate) fn first_on_edges<L: Lanes>(
     fraction
 }
 
-/// Computes [`first_on_edges`] for one or two lanes at once: the first lane's edges in the low half, the last's in the high half.
-#[inline(always)]
-fn first_of_two<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    motion: &Motion,
-    way: &LaneWay<L::Float>,
-    open: u32,
-) -> L::Float {
-    let v = lanes.load_corners(&block.corners);
-    let SideBySide { m, e, inverse_square } = side_by_side(lanes, block, v, lanes.splat3(motion.start), open);
-    least_of_two(lanes, first_on_edge(lanes, way, m, e, inverse_square), open)
+/// Lanes that test edges: of eight triangles one edge after the other, and of one or two triangles all edges at once, where they can.
+pub(crate) trait EdgeLanes: FloatLanes {
+    /// Computes [`first_on_edges`] for one or two lanes at once: the first lane's edges in the low half, the last's in the high half. `None`
+    /// from lanes that do not change places.
+    fn first_of_two(
+        self,
+        block: &CandidateBlock,
+        motion: &Motion,
+        way: &LaneWay<Self::Float>,
+        open: u32,
+    ) -> Option<Self::Float>;
+}
+
+impl<L: Lanes> EdgeLanes for L {
+    #[inline(always)]
+    fn first_of_two(
+        self,
+        block: &CandidateBlock,
+        motion: &Motion,
+        way: &LaneWay<L::Float>,
+        open: u32,
+    ) -> Option<L::Float> {
+        let v = self.load_corners(&block.corners);
+        let SideBySide { m, e, inverse_square } = side_by_side(self, block, v, self.splat3(motion.start), open);
+        Some(least_of_two(self, first_on_edge(self, way, m, e, inverse_square), open))
+    }
+}
+
+impl EdgeLanes for OneLane {
+    #[inline(always)]
+    fn first_of_two(self, _: &CandidateBlock, _: &Motion, _: &LaneWay<f32>, _: u32) -> Option<f32> {
+        None
+    }
 }
 
 /// The edges of one or two triangles, each in a lane: those of the first in the low half, of the last in the high half.
@@ -113,7 +136,7 @@ pub(super) fn least_of_two<L: Lanes>(lanes: L, of_one: L::Float, open: u32) -> L
 
 /// Fraction of the motion at which the sphere first touches one corner, or the edge from it to the next corner.
 #[inline(always)]
-fn first_on_edge<L: Lanes>(
+fn first_on_edge<L: FloatLanes>(
     lanes: L,
     way: &LaneWay<L::Float>,
     m: LaneVec<L::Float>,

@@ -128,7 +128,7 @@ mod tests {
     use crate::mesh::sides::Sides;
     use crate::narrow::prepare::prepare;
     use crate::narrow::sweep::hits::{Rule, Start};
-    use crate::narrow::sweep::sweep_nearest::sweep_nearest;
+    use crate::narrow::sweep::plane_and_face::{sweep_block, sweep_one_by_one};
     use crate::narrow::triangles::Triangles;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, WIDTH, task};
@@ -143,6 +143,8 @@ mod tests {
             blocks: &'a [TriangleBlock],
             displacement: Vec3,
             start: Start,
+            /// Whether the lanes of a block are swept one after the other, as on targets without vector instructions.
+            one_by_one: bool,
         }
         fn run<L>(lanes) -> Nearest {
             let space = Space::new(Ellipsoid::new(Vec3::ONE).expect("it is a shape"), Position::new(Vec3::ZERO));
@@ -150,8 +152,14 @@ mod tests {
             let rule = Rule { start, sides: Sides::Both };
             let mut nearest = Nearest::NONE;
             for block in blocks {
-                let block = prepare(lanes, &Triangles::of(lanes, &space, block));
-                sweep_nearest(lanes, &block, lanes.every(), &motion, nearest.limit(&motion), rule, &mut nearest);
+                let block = &prepare(lanes, &Triangles::of(lanes, &space, block));
+                let (live, limit, motion, nearest) = (lanes.every(), nearest.limit(&motion), &motion, &mut nearest);
+                let found = if one_by_one {
+                    sweep_one_by_one(block, lanes.bits(live), motion, limit, rule)
+                } else {
+                    sweep_block(lanes, block, live, motion, limit, rule)
+                };
+                nearest.take(&found, motion, block);
             }
             nearest
         }
@@ -212,9 +220,10 @@ mod tests {
             let apart: [_; WIDTH] = from_fn(|lane| block(&triangles[lane..=lane], lane));
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let run = |blocks| chosen.run(SweepBlocks { blocks, displacement, start });
-                let (together, apart) = (run(&together), run(&apart));
+                let run = |blocks, one_by_one| chosen.run(SweepBlocks { blocks, displacement, start, one_by_one });
+                let (one_by_one, together, apart) = (run(&together, true), run(&together, false), run(&apart, false));
                 assert_eq!(together.bits(), apart.bits(), "{backend}: {triangles:?} by {displacement}");
+                assert_eq!(together.bits(), one_by_one.bits(), "{backend}: {triangles:?} by {displacement}");
                 overlaps += usize::from(together.least_square < 1.0);
                 if let Some(lane) = together.found {
                     *(if lane.is_face { &mut faces } else { &mut outlines }) += 1;

@@ -22,9 +22,9 @@ use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::{approach_to_edges, nearest_on_edges};
 use crate::narrow::sweep::cull::{EdgeDistances, at_closest, at_ends, can_be_judged};
-use crate::narrow::sweep::edges::first_on_edges;
+use crate::narrow::sweep::edges::{EdgeLanes, first_on_edges};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
-use crate::simd::{Lanes, one_norm, task};
+use crate::simd::{Lanes, OneLane, lanes_of, one_norm, task};
 
 /// Sweeps the unit sphere against the lanes `live` of one block, for contacts up to `limit`, inclusive. The limit is a fraction of
 /// at most 1: the cull considers the whole way up to it, and beyond the motion's end changes of a distance too small for its square
@@ -52,8 +52,35 @@ task! {
         rule: Rule,
     }
     fn run<M>(_) -> BlockHits {
+        if L::ONE_BY_ONE {
+            return sweep_one_by_one(block, lanes.bits(live), motion, limit, rule);
+        }
         sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
     }
+}
+
+/// As [`sweep_block`], one lane after the other: each ends as soon as the sphere surely misses it.
+#[inline(always)]
+pub(super) fn sweep_one_by_one(
+    block: &CandidateBlock,
+    live: u32,
+    motion: &Motion,
+    mut limit: f32,
+    rule: Rule,
+) -> BlockHits {
+    let mut found = BlockHits::NONE;
+    for lane in lanes_of(live) {
+        let of_lane = sweep_lanes::<OneLane, false>(OneLane(lane), block, true, motion, limit, rule);
+        found.hits |= of_lane.hits;
+        found.overlaps |= of_lane.overlaps;
+        found.faces |= of_lane.faces;
+        found.fraction[lane] = of_lane.fraction[lane];
+        found.start_square[lane] = of_lane.start_square[lane];
+        if of_lane.hits != 0 {
+            limit = limit.min(of_lane.fraction[lane] + SEAM_WINDOW * motion.inverse_length);
+        }
+    }
+    found
 }
 
 /// Sweeps the unit sphere against each triangle of a block by itself: a lane has the bits that it would have alone.
@@ -72,7 +99,7 @@ pub(crate) fn sweep_each<L: Lanes>(
 ///
 /// One function of more than 60 lines: its lanes stay in registers from the planes to the edges.
 #[inline(always)]
-fn sweep_lanes<L: Lanes, const EACH: bool>(
+fn sweep_lanes<L: EdgeLanes, const EACH: bool>(
     lanes: L,
     block: &CandidateBlock,
     live: L::Mask,
