@@ -234,6 +234,7 @@ breaks=(
     'a walk: an edge that faces a wall has no base|character/slide/trace.rs|s/LEAST_SLIDING: f32 = 0.008_727/LEAST_SLIDING: f32 = 0.1/'
     'a block cache of an earlier step tells that no mover is near|character/collide/block_cache.rs|s/self.bounds().holds(near) \&\& self.is_unchanged(instances)/self.bounds().holds(near)/'
     'a long way over a step is not tried in a piece|character/slide/steps.rs|s/Err(Over::Held) if near < 1.0 =>/Err(Over::Held) if near < 0.0 =>/'
+    'a lane by itself ends the way of those that win at seams|narrow/sweep/plane_and_face.rs|s/of_lane.fraction\[lane\] + SEAM_WINDOW \* motion.inverse_length/of_lane.fraction[lane]/'
     'a hull at rest overlaps the plane of a triangle beside it|narrow/sweep/overlap.rs|s/lanes.select(over_face, height \* height, nearest_on_edges(lanes, block, \&m, \&e))/height * height + zero * nearest_on_edges(lanes, block, \&m, \&e)/'
     'a ray slips past an edge that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
