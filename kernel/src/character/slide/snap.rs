@@ -95,8 +95,8 @@ fn face_below<L: Lanes, W: SlideObserver + ?Sized>(
     if is_floor(&face) {
         return Some(face);
     }
-    // A hull goes into the gap that it keeps from a steep surface. The flatter it meets the floor, the farther beyond the crease: there the
-    // surface lies above the plane of the floor. The floor is touched if it is there as far back as that.
+    // A hull may go into the gap that it keeps from a steep surface, and beyond the crease: the flatter the angle, the farther. There the
+    // surface covers the plane of the floor. The hull touches the floor if that is there as far back as the hull went too far.
     let off = face.normal - floor * face.normal.dot(floor);
     let beyond = -face.normal.dot(towards) * (1.0 - face.fraction) / off.length_squared();
     scene.set.first_face(progress.offset + off * beyond, towards).filter(is_floor)
