@@ -16,7 +16,7 @@ const BUILDS = {
     // Never in a hurry: small rather than fast.
     levels: { flags: "", feature: "levels", more: { CARGO_PROFILE_RELEASE_OPT_LEVEL: "s" } },
 };
-// The compiler has inlined what pays. When wasm-opt inlines rare code into frequent code again, a walk takes a fifth more time.
+// The compiler has inlined what pays. With more inlining by wasm-opt a walk takes a fifth longer.
 const OPTIMIZE = ["-O2", "--skip-pass=inlining-optimizing"];
 // All that the target has without simd128, so that wasm-opt reads both.
 const FEATURES = ["bulk-memory", "bulk-memory-opt", "call-indirect-overlong", "multivalue", "mutable-globals", "nontrapping-float-to-int"];
