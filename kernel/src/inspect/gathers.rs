@@ -40,7 +40,7 @@ task! {
         for &(center, desired) in moves {
             let space = Space::new(shape, Position::new(center));
             let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, tree, &space, reach, None, scratch);
+            gather(lanes, tree, &space, reach.sought(&space, tree.largest), None, scratch);
             triangles += scratch.candidates.count() as u64;
         }
         triangles
@@ -91,7 +91,7 @@ task! {
         for &(center, desired) in moves {
             let space = Space::new(shape, Position::new(center));
             let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, tree, &space, reach, None, scratch);
+            gather(lanes, tree, &space, reach.sought(&space, tree.largest), None, scratch);
             touched.candidates += scratch.candidates.blocks().len() as u64;
             let corners = tree.grid.corners(lanes, &space.near(reach.middle, reach.radius, tree.largest));
             waiting.extend(tree.nodes.first());

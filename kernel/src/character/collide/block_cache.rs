@@ -218,7 +218,7 @@ mod tests {
             scratch: &'a mut Scratch,
         }
         fn run<L>(lanes) -> Vec<u32> {
-            assert!(gather(lanes, tree, space, reach, block_cache, scratch), "there is room for all");
+            assert!(gather(lanes, tree, space, reach.sought(space, tree.largest), block_cache, scratch), "there is room for all");
             scratch.candidates.blocks().iter().flat_map(|block| block.ids).collect()
         }
     }

@@ -22,36 +22,33 @@ pub(crate) struct CrossedFace {
 impl<L: Lanes> CollisionSet<'_, L> {
     /// The first face that the hull's centre crosses on the motion `way` from `offset`.
     pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<CrossedFace> {
-        self.lanes.call_outlined(FirstFace { set: self, offset, way })
+        let crossed =
+            self.first_crossed(&Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] })?;
+        let normal = self.source.world_normal(crossed.instance, front(crossed.corners))?;
+        let normal = normal.normalize_or_zero().as_vec3();
+        let normal = if normal.dot(way) > 0.0 { -normal } else { normal };
+        let (instance, triangle) = self.source.surface(crossed.instance, crossed.triangle, self.scratch);
+        Some(CrossedFace { normal, fraction: crossed.fraction, instance, triangle })
     }
 
     /// Whether the hull's centre crosses a triangle on a line segment.
-    #[inline(always)]
     pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
         self.first_crossed(piece).is_some()
     }
 
     /// First triangle that the hull's centre crosses on a line segment, ignoring triangles that the contact filter ignores.
-    #[inline(always)]
     fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
-        self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
+        self.lanes.call_outlined(FirstOnLine { set: self, piece })
     }
 }
 
 task! {
-    /// Arguments of [`first_face`](CollisionSet::first_face), to be run on a SIMD backend.
-    struct FirstFace<'s, 'a, L: Lanes> {
+    /// Arguments of [`first_crossed`](CollisionSet::first_crossed), to be run on a SIMD backend.
+    struct FirstOnLine<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
-        offset: Vec3,
-        way: Vec3,
+        piece: &'s Piece,
     }
-    fn run<M>(_) -> Option<CrossedFace> {
-        let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
-        let crossed = set.first_crossed(&piece)?;
-        let normal = set.source.world_normal(crossed.instance, front(crossed.corners))?;
-        let normal = normal.normalize_or_zero().as_vec3();
-        let normal = if normal.dot(way) > 0.0 { -normal } else { normal };
-        let (instance, triangle) = set.source.surface(crossed.instance, crossed.triangle, set.scratch);
-        Some(CrossedFace { normal, fraction: crossed.fraction, instance, triangle })
+    fn run<M>(_) -> Option<Crossed> {
+        set.source.first_crossed(set.lanes, set.space.position, piece, set.sides, set.scratch)
     }
 }

@@ -80,11 +80,34 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let source = TriangleSource::of(instances);
         let space = Space::new(hull.ellipsoid(), position);
         let regime = if hull.has_spine() {
-            let space = &CapsuleSpace::of(space, hull.axis(), hull.half_length());
-            lanes.call_outlined(GatherOfCapsule { source, space, reach, block_cache, scratch: &mut *scratch });
-            SlideRegime::Spine
+            gather_of_spine(lanes, source, (space, hull), reach, block_cache, scratch)
         } else {
-            regime_of(lanes, source, &space, reach, block_cache, scratch)
+            source.note_let_through(lanes, &space, reach, scratch);
+            if gathers(reach.radius, space.radii) {
+                of_gather(source.gather(lanes, &space, reach, block_cache, scratch))
+            } else {
+                far(block_cache)
+            }
+        };
+        Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
+    }
+
+    /// Version of [`around`](Self::around) that is not inlined, for rare calls.
+    #[inline(never)]
+    pub(crate) fn around_apart(
+        lanes: L,
+        instances: Solids<'a>,
+        (hull, position): (Shape, Position),
+        sides: Sides,
+        reach: Reach,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        let source = TriangleSource::of(instances);
+        let space = Space::new(hull.ellipsoid(), position);
+        let regime = if hull.has_spine() {
+            gather_of_spine(lanes, source, (space, hull), reach, None, scratch)
+        } else {
+            gather_apart(lanes, source, &space, reach, None, scratch)
         };
         Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
     }
@@ -106,9 +129,18 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         if let Some(filter) = self.instances.contact_filter() {
-            return self.lanes.call_outlined(SweepKept { set: self, filter, offset, motion, start });
+            return self.sweep_kept(filter, offset, motion, start);
         }
         self.sweep_once(offset, motion, start)
+    }
+
+    /// Version of [`sweep`](Self::sweep) that is not inlined, for rare calls.
+    #[inline(always)]
+    pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+        if let Some(filter) = self.instances.contact_filter() {
+            return self.sweep_kept(filter, offset, motion, start);
+        }
+        self.lanes.call_outlined(SweepOnce { set: self, offset, motion, start })
     }
 
     /// Sweeps the hull once, without asking the contact filter whether the touched triangle counts.
@@ -166,25 +198,25 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
-task! {
-    /// Task that gathers all that a hull with a spine can touch, and notes the spine.
-    struct GatherOfCapsule<'s, 'a> {
-        source: TriangleSource<'a>,
-        space: &'s CapsuleSpace,
-        reach: Reach,
-        block_cache: Option<&'s mut BlockCache>,
-        scratch: &'s mut Scratch,
-    }
-    fn run<L>(lanes) {
-        let regime = regime_of(lanes, source, space, reach, block_cache, scratch);
-        let (half_length, half, axis) = (space.half_length(), space.half(), space.axis);
-        scratch.spine = HeldSpine { half_length, half, axis, regime };
-    }
+/// Gathers all that a hull with a spine can touch, and notes the spine.
+#[inline(never)]
+fn gather_of_spine<L: Lanes>(
+    lanes: L,
+    source: TriangleSource,
+    (space, hull): (Space, Shape),
+    reach: Reach,
+    block_cache: Option<&mut BlockCache>,
+    scratch: &mut Scratch,
+) -> SlideRegime {
+    let space = CapsuleSpace::of(space, hull.axis(), hull.half_length());
+    let regime = gather_apart(lanes, source, &space, reach, block_cache, scratch);
+    let (half_length, half, axis) = (space.half_length(), space.half(), space.axis);
+    scratch.spine = HeldSpine { half_length, half, axis, regime };
+    SlideRegime::Spine
 }
 
 /// Gathers all that the unit sphere or capsule of `space` can touch, if it can; returns where its sweeps find triangles.
-#[inline(always)]
-fn regime_of<L: Lanes, S: ContactSpace>(
+fn gather_apart<L: Lanes, S: ContactSpace>(
     lanes: L,
     source: TriangleSource,
     space: &S,
@@ -194,13 +226,23 @@ fn regime_of<L: Lanes, S: ContactSpace>(
 ) -> SlideRegime {
     source.note_let_through(lanes, space, reach, scratch);
     if gathers(reach.radius, space.half_extents()) {
-        let fits = source.gather(lanes, space, reach, block_cache, scratch);
-        if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
+        of_gather(source.gather_apart(lanes, space, reach, block_cache, scratch))
     } else {
-        // It says nothing of so long a way.
-        block_cache.into_iter().for_each(BlockCache::forget);
-        SlideRegime::Far
+        far(block_cache)
     }
+}
+
+/// The regime after a gather; `fits` if there was room for all triangles.
+#[inline(always)]
+fn of_gather(fits: bool) -> SlideRegime {
+    if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
+}
+
+/// The regime of a long way, of which a block cache says nothing.
+#[inline(always)]
+fn far(block_cache: Option<&mut BlockCache>) -> SlideRegime {
+    block_cache.into_iter().for_each(BlockCache::forget);
+    SlideRegime::Far
 }
 
 task! {
@@ -349,37 +391,27 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
-task! {
-    /// Task of a sweep that skips triangles which the contact filter ignores.
-    struct SweepKept<'s, 'a, L: Lanes> {
-        set: &'s mut CollisionSet<'a, L>,
-        filter: ContactFilter<'a>,
-        offset: Vec3,
-        motion: Vec3,
-        start: Start,
-    }
+impl<L: Lanes> CollisionSet<'_, L> {
+    /// A sweep that skips triangles which the contact filter ignores.
+    ///
     /// Takes ignored triangles out of the set, so that the filter is asked once about each in one place. An overlap that the motion
     /// leads out of is no contact, but counts as an overlap: the filter is asked about it, too.
-    fn run<M>(_) -> Swept {
-        let mut swept = set.sweep_once(offset, motion, start);
+    #[inline(never)]
+    fn sweep_kept(&mut self, filter: ContactFilter, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+        let lanes = self.lanes;
+        let mut swept = lanes.call_outlined(SweepOnce { set: self, offset, motion, start });
         for _ in 0..MAX_IGNORED {
-            let mut ignored = set.let_through_by(filter, &swept);
+            let mut ignored = self.let_through_by(filter, &swept);
             if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
-                let overlaps = set.sweep_once(offset, Vec3::ZERO, Start::Contact);
-                ignored = set.let_through_by(filter, &overlaps);
+                let (motion, start) = (Vec3::ZERO, Start::Contact);
+                let overlaps = lanes.call_outlined(SweepOnce { set: self, offset, motion, start });
+                ignored = self.let_through_by(filter, &overlaps);
             }
             let Some((instance, triangle, verdict)) = ignored else { break };
-            let_through(set.scratch, instance, triangle, verdict);
-            swept = set.sweep_once(offset, motion, start);
+            let_through(self.scratch, instance, triangle, verdict);
+            swept = lanes.call_outlined(SweepOnce { set: self, offset, motion, start });
         }
         swept
-    }
-}
-
-impl<L: Lanes> CollisionSet<'_, L> {
-    /// Version of [`sweep`](CollisionSet::sweep) that is not inlined, for rare calls.
-    pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
-        self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
     /// The overlaps of the hull at `offset`, world space, metres: the result of a sweep from there by nothing that counts overlaps as
@@ -406,23 +438,43 @@ impl<L: Lanes> CollisionSet<'_, L> {
     }
 
     /// Gathers triangles again for a larger region, which contains the one before.
+    #[inline(never)]
     pub(crate) fn widen(&mut self, reach: Reach) {
         self.is_wide = true;
         self.reach = reach;
-        self.lanes.call_outlined(Widen { set: self, reach });
+        let (lanes, source) = (self.lanes, self.source);
+        match self.regime {
+            SlideRegime::Gathered => self.regime = gather_more(lanes, source, &self.space, reach, self.scratch),
+            SlideRegime::Spine if self.scratch.spine.regime == SlideRegime::Gathered => {
+                self.scratch.spine.regime = gather_more(lanes, source, &self.capsule(), reach, self.scratch);
+            }
+            SlideRegime::Dense | SlideRegime::Far | SlideRegime::Spine => {}
+        }
     }
 }
 
+/// Gathers all that the unit sphere or capsule of `space` can touch in a larger region.
+fn gather_more<L: Lanes, S: ContactSpace>(
+    lanes: L,
+    source: TriangleSource,
+    space: &S,
+    reach: Reach,
+    scratch: &mut Scratch,
+) -> SlideRegime {
+    source.note_more_let_through(lanes, space, reach, scratch);
+    of_gather(source.gather_apart(lanes, space, reach, None, scratch))
+}
+
 task! {
-    /// Arguments of [`sweep_apart`](CollisionSet::sweep_apart), to be run on a SIMD backend.
-    struct SweepApart<'s, 'a, L: Lanes> {
+    /// Arguments of [`sweep_once`](CollisionSet::sweep_once), to be run on a SIMD backend.
+    struct SweepOnce<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         offset: Vec3,
         motion: Vec3,
         start: Start,
     }
     fn run<M>(_) -> Swept {
-        set.sweep(offset, motion, start)
+        set.sweep_once(offset, motion, start)
     }
 }
 
@@ -453,33 +505,5 @@ task! {
             }
         };
         Swept { nearest, way, space_offset: Vec3::ZERO, instance: IN_KEYS }
-    }
-}
-
-task! {
-    /// Arguments of [`widen`](CollisionSet::widen), to be run on a SIMD backend.
-    struct Widen<'s, 'a, L: Lanes> {
-        set: &'s mut CollisionSet<'a, L>,
-        reach: Reach,
-    }
-    fn run<M>(lanes) {
-        if set.regime == SlideRegime::Spine {
-            if set.scratch.spine.regime != SlideRegime::Gathered {
-                return;
-            }
-            let space = &set.capsule();
-            let CollisionSet { source, scratch, .. } = set;
-            source.note_more_let_through(lanes, space, reach, scratch);
-            let fits = source.gather(lanes, space, reach, None, scratch);
-            scratch.spine.regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
-            return;
-        }
-        let CollisionSet { source, space, scratch, regime, .. } = set;
-        if *regime != SlideRegime::Gathered {
-            return;
-        }
-        source.note_more_let_through(lanes, space, reach, scratch);
-        let fits = source.gather(lanes, space, reach, None, scratch);
-        *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
     }
 }

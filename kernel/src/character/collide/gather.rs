@@ -13,13 +13,14 @@
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::{BlockCache, Sought};
+use crate::frame::ellipsoid_space::Space;
 use crate::narrow::lane_compactor::LaneCompactor;
-use crate::narrow::mover::ShapeSpace;
+use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
-use crate::simd::{Lanes, WIDTH};
+use crate::simd::{Lanes, WIDTH, task};
 use glam::Vec3;
 
 /// Ball that contains the hull's centre during a slide; its middle is relative to the start of the slide, world axes, metres.
@@ -42,6 +43,13 @@ impl Reach {
         Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 + ahead }
     }
 
+    /// The box around everything that the shape of `space` can touch with its centre in this ball, in a mesh or world whose coordinates
+    /// are at most `largest`, metres.
+    #[inline(always)]
+    pub(crate) fn sought<S: MeshBoxes>(&self, space: &S, largest: f32) -> Sought {
+        Sought { near: space.near(self.middle, self.radius, largest), motion: self.middle * 2.0 }
+    }
+
     /// Whether the ball contains another one, of `radius` metres around `offset` from the start of the slide.
     pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
         let apart = self.radius - radius;
@@ -54,29 +62,41 @@ impl Reach {
     }
 }
 
-/// Collects all triangles that the unit sphere or capsule of `space` can touch while its centre stays in `reach`; false if they
-/// are too many. With a `block_cache` the tree is walked only if the cache does not hold the blocks.
+task! {
+    /// Arguments of [`gather`], to be run on a SIMD backend: for callers that gather rarely.
+    pub(crate) struct Gather<'a> {
+        pub(crate) tree: &'a Tree,
+        pub(crate) space: &'a Space,
+        pub(crate) sought: Sought,
+        pub(crate) block_cache: Option<&'a mut BlockCache>,
+        pub(crate) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> bool {
+        gather(lanes, tree, space, sought, block_cache, scratch)
+    }
+}
+
+/// Collects all triangles that the unit sphere of `space` can touch in the box that is `sought`; false if they are too many. With a
+/// `block_cache` the tree is walked only if the cache does not hold the blocks.
+///
+/// The box of a shape with a spine contains the boxes of all spheres along it: here they are the unit sphere, whose centre stays in a
+/// larger box.
 #[inline(always)]
-pub(crate) fn gather<L: Lanes, S: ShapeSpace>(
+pub(crate) fn gather<L: Lanes>(
     lanes: L,
     tree: &Tree,
-    space: &S,
-    reach: Reach,
+    space: &Space,
+    sought: Sought,
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
     let Scratch { box_walk, candidates, .. } = scratch;
-    // The box of a shape with a spine contains the boxes of all spheres along it: from here on they are the unit sphere, whose centre
-    // stays in a larger box.
-    let (near, space) = (space.near(reach.middle, reach.radius, tree.largest), space.of_ellipsoid());
     let blocks = match block_cache {
-        Some(block_cache) => {
-            block_cache.blocks(lanes, tree, space, Sought { near, motion: reach.middle * 2.0 }, box_walk)
-        }
-        None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+        Some(block_cache) => block_cache.blocks(lanes, tree, space, sought, box_walk),
+        None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &sought.near)),
     };
     let Some(blocks) = blocks else { return false };
-    let reached = RoundedBox::filling(&near, space);
+    let reached = RoundedBox::filling(&sought.near, space);
     candidates.clear();
     let mut compactor = LaneCompactor::none(lanes);
     let mut blocks = blocks.iter();
@@ -105,32 +125,18 @@ mod tests {
     use super::*;
     use crate::bvh::block::NO_TRIANGLE;
     use crate::bvh::test_trees::{rubble, triangles_of};
-    use crate::frame::ellipsoid_space::Space;
     use crate::frame::position::Position;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, task};
+    use crate::simd::{Backend, Chosen};
     use alloc::vec::Vec;
     use sweep8_scalar_ref::brute_force::{distance, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
-    task! {
-        /// Arguments of [`gather`], to be run on a SIMD backend.
-        struct Gather<'a> {
-            tree: &'a Tree,
-            space: &'a Space,
-            reach: Reach,
-            block_cache: Option<&'a mut BlockCache>,
-            scratch: &'a mut Scratch,
-        }
-        fn run<L>(lanes) -> bool {
-            gather(lanes, tree, space, reach, block_cache, scratch)
-        }
-    }
-
     /// Ids of the triangles that a gather without a cache collects; `None` if there are too many.
     fn gathered(backend: Backend, tree: &Tree, space: &Space, reach: Reach) -> Option<Vec<u32>> {
         let scratch = &mut Scratch::new();
-        let task = Gather { tree, space, reach, block_cache: None, scratch };
+        let sought = reach.sought(space, tree.largest);
+        let task = Gather { tree, space, sought, block_cache: None, scratch };
         let fits = Chosen::new(backend).expect("it is available").run(task);
         let ids = scratch.candidates.blocks().iter().flat_map(|block| block.ids);
         fits.then(|| ids.filter(|id| *id != NO_TRIANGLE).collect())

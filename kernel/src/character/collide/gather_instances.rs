@@ -12,7 +12,6 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane_compactor::LaneCompactor;
-use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;
 use crate::narrow::prepare::prepare;
 use crate::query::scratch::{InstanceKey, Scratch};
@@ -22,15 +21,33 @@ use glam::Vec3;
 
 task! {
     /// Arguments of [`gather_instances`], to be run on a SIMD backend.
-    pub(super) struct GatherInstances<'a, S: ShapeSpace> {
+    pub(super) struct GatherInstances<'a> {
         pub(super) instances: Solids<'a>,
-        pub(super) space: &'a S,
+        pub(super) space: &'a Space,
+        /// Half extents of the shape along the axes of ellipsoid space, metres.
+        pub(super) half_extents: Vec3,
         pub(super) reach: Reach,
+        pub(super) sought: Sought,
         pub(super) block_cache: Option<&'a mut BlockCache>,
         pub(super) scratch: &'a mut Scratch,
     }
     fn run<L>(lanes) -> bool {
-        gather_instances(lanes, instances, space, reach, block_cache, scratch)
+        gather_instances(lanes, instances, (space, half_extents), (reach, sought), block_cache, scratch)
+    }
+}
+
+impl<'a> GatherInstances<'a> {
+    /// The gather of a shape whose centre stays in `reach`.
+    #[inline(always)]
+    pub(super) fn of<S: ShapeSpace>(
+        instances: Solids<'a>,
+        shape: &'a S,
+        reach: Reach,
+        block_cache: Option<&'a mut BlockCache>,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        let (sought, half_extents) = (reach.sought(shape, instances.largest()), shape.half_extents());
+        Self { instances, space: shape.of_ellipsoid(), half_extents, reach, sought, block_cache, scratch }
     }
 }
 
@@ -54,29 +71,27 @@ pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
 /// Maximum number of entries in a list of nearby blocks and instances: twice the number of blocks that a gather can hold.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
-/// Collects all triangles that the unit sphere or capsule of `space` can touch while its centre stays in `reach`; false if they are too
-/// many. With a `block_cache` trees are walked only if the cache does not hold the blocks.
+/// Collects all triangles that the unit sphere of `space` can touch in the box that is `sought`, see
+/// [`gather`](crate::character::collide::gather::gather); false if they are too many. With a `block_cache` trees are walked only if the
+/// cache does not hold the blocks.
 ///
 /// One function of more than 60 lines: the compactor stays in registers from the first instance to the last.
 #[inline(always)]
-fn gather_instances<L: Lanes, S: ShapeSpace>(
+fn gather_instances<L: Lanes>(
     lanes: L,
     instances: Solids,
-    shape: &S,
-    reach: Reach,
+    (space, half_extents): (&Space, Vec3),
+    (reach, sought): (Reach, Sought),
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
     let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
-    // As in a gather of one mesh: the box of the centres of all spheres along a spine.
-    let (near, space) = (shape.near(reach.middle, reach.radius, instances.largest()), shape.of_ellipsoid());
-    let centers = Centers::within(&near, space);
-    let (mut looking, mut sought) = (*space, Sought { near, motion: reach.middle * 2.0 });
+    let centers = Centers::within(&sought.near, space);
+    let (mut looking, mut sought) = (*space, sought);
     if let Some(turn) = instances.turn() {
-        looking = ball_around(space, shape.half_extents(), turn);
-        let middle = turn.world_displacement(reach.middle);
-        let near = looking.near(middle, reach.radius, instances.largest());
-        sought = Sought { near, motion: middle * 2.0 };
+        looking = ball_around(space, half_extents, turn);
+        let reach = Reach { middle: turn.world_displacement(reach.middle), ..reach };
+        sought = reach.sought(&looking, instances.largest());
     }
     let (space_of_list, of_world) = (&looking, instances.as_they_lie());
     // The block cache holds blocks of all layers: another profile may ask for others.

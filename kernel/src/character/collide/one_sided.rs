@@ -98,12 +98,22 @@ fn lets_through<L: Lanes, S: ContactSpace>(
     space: &S,
     scratch: &mut Scratch,
 ) -> bool {
-    if instance.kind != InstanceKind::OneSided {
-        return false;
+    instance.kind == InstanceKind::OneSided && lanes.call_outlined(LetsThrough { instance, placed, space, scratch })
+}
+
+task! {
+    /// Arguments of [`lets_through`], to be run on a SIMD backend.
+    struct LetsThrough<'a, S: ContactSpace> {
+        instance: &'a Instance,
+        placed: &'a Placed,
+        space: &'a S,
+        scratch: &'a mut Scratch,
     }
-    let view = &space.placed(placed);
-    let Some(lane) = closest_of_mesh(lanes, &instance.mesh.tree, view, space, &mut scratch.stack) else { return false };
-    let contact = space.contact(DVec3::ZERO, &lane);
-    let face = front(lane.corners.map(Vec3A::as_dvec3)).normalize_or_zero();
-    contact.depth > ON_FRONT_OVERLAP || contact.normal.dot(face) < ON_FRONT_COSINE
+    fn run<L>(lanes) -> bool {
+        let (tree, view) = (&instance.mesh.tree, &space.placed(placed));
+        let Some(lane) = closest_of_mesh(lanes, tree, view, space, &mut scratch.stack) else { return false };
+        let contact = space.contact(DVec3::ZERO, &lane);
+        let face = front(lane.corners.map(Vec3A::as_dvec3)).normalize_or_zero();
+        contact.depth > ON_FRONT_OVERLAP || contact.normal.dot(face) < ON_FRONT_COSINE
+    }
 }

@@ -21,7 +21,7 @@ use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
 use crate::shape::swept_ellipsoid::Shape;
-use crate::simd::{Lanes, task};
+use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
@@ -103,13 +103,16 @@ impl Tenant {
     }
 
     /// Largest factor by which the body can be scaled without an overlap, at most to body plus skin; below 1 if the body overlaps.
-    #[inline(always)]
+    #[inline(never)]
     fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();
         let whole = growth.max_element();
         let (position, sides) = (self.position, self.sides);
-        let mut deepest =
-            |hull: Shape| lanes.call_outlined(Deepest { instances, hull, position, sides, scratch: &mut *scratch });
+        let mut deepest = |hull: Shape| {
+            let (hull, reach) = ((hull, position), Reach::around(0.0));
+            let mut set = CollisionSet::around_apart(lanes, instances, hull, sides, reach, scratch);
+            set.sweep_apart(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
+        };
         let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
         if fits > growth.min_element() {
             // Along some axes it is the hull already: larger ones may fit.
@@ -121,21 +124,5 @@ impl Tenant {
             }
         }
         fits
-    }
-}
-
-task! {
-    /// Task that returns the depth of a hull's deepest overlap at a position, ellipsoid space.
-    struct Deepest<'a> {
-        instances: Solids<'a>,
-        hull: Shape,
-        position: Position,
-        sides: Sides,
-        scratch: &'a mut Scratch,
-    }
-    fn run<L>(lanes) -> f32 {
-        let (hull, reach) = ((hull, position), Reach::around(0.0));
-        let mut collision_set = CollisionSet::around(lanes, instances, hull, sides, reach, None, scratch);
-        collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
     }
 }

@@ -6,7 +6,7 @@
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::filtered_contacts::FirstKept;
-use crate::character::collide::gather::{Reach, gather};
+use crate::character::collide::gather::{Gather, Reach, gather};
 use crate::character::collide::gather_instances::{GatherInstances, surface_of};
 use crate::character::collide::one_sided::{note_let_through, note_more_let_through};
 use crate::character::collide::swept::IN_KEYS;
@@ -98,9 +98,33 @@ impl<'a> TriangleSource<'a> {
         scratch: &mut Scratch,
     ) -> bool {
         match self {
-            Self::Mesh(tree, _) => gather(lanes, tree, space, reach, block_cache, scratch),
+            Self::Mesh(tree, _) => {
+                let sought = reach.sought(space, tree.largest);
+                gather(lanes, tree, space.of_ellipsoid(), sought, block_cache, scratch)
+            }
             Self::Instances(instances) => {
-                lanes.call_outlined(GatherInstances { instances, space, reach, block_cache, scratch })
+                lanes.call_outlined(GatherInstances::of(instances, space, reach, block_cache, scratch))
+            }
+        }
+    }
+
+    /// Version of [`gather`](Self::gather) that is not inlined, for rare calls.
+    #[inline(always)]
+    pub(super) fn gather_apart<L: Lanes, S: ShapeSpace>(
+        self,
+        lanes: L,
+        space: &S,
+        reach: Reach,
+        block_cache: Option<&mut BlockCache>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        match self {
+            Self::Mesh(tree, _) => {
+                let (sought, space) = (reach.sought(space, tree.largest), space.of_ellipsoid());
+                lanes.call_outlined(Gather { tree, space, sought, block_cache, scratch })
+            }
+            Self::Instances(instances) => {
+                lanes.call_outlined(GatherInstances::of(instances, space, reach, block_cache, scratch))
             }
         }
     }

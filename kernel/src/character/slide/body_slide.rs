@@ -124,7 +124,7 @@ impl<L: Lanes> Slide<'_, L> {
             let way = viewpoint.displacement(self.displacement);
             let reach = Reach::of_slide(way, Vec3::ZERO, LOOK_PART * self.rules.skin);
             let place = (hull, tenant.position);
-            let set = CollisionSet::around(self.lanes, part.instances, place, self.rules.sides, reach, None, scratch);
+            let set = CollisionSet::around_apart(self.lanes, part.instances, place, self.rules.sides, reach, scratch);
             let tolerated = tolerates.then(|| tenant.tolerated(hull.radii()));
             Some(Part { set, viewpoint, tolerated })
         });
@@ -249,6 +249,6 @@ impl<L: Lanes> Slide<'_, L> {
         scratch: &'s mut Scratch,
     ) -> CollisionSet<'s, L> {
         let (place, reach) = ((hull, tenant.position), Reach::around(0.0));
-        CollisionSet::around(self.lanes, part.instances, place, tenant.sides, reach, None, scratch)
+        CollisionSet::around_apart(self.lanes, part.instances, place, tenant.sides, reach, scratch)
     }
 }
