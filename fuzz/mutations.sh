@@ -261,14 +261,14 @@ fi
 
 # Properties and the tests that drive them, one pair per line.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
-    bench/tests/properties.rs)
+    bench/properties/tests/properties.rs)
 [ "$(wc -l <<< "$drives")" -eq "$(grep -c '^path = "fuzz_targets/' fuzz/Cargo.toml)" ] ||
-    { echo 'fuzz/mutations.sh: bench/tests/properties.rs does not have a drive for each target' >&2; exit 2; }
+    { echo 'fuzz/mutations.sh: bench/properties/tests/properties.rs does not have a drive for each target' >&2; exit 2; }
 
-# Builds a test of the copy; prints the path of its program.
+# Builds a test of a package of the copy; prints the path of its program.
 built() {
-    (cd "$copy" && cargo test "${profile[@]}" --locked --quiet --package sweep8-bench --test "$1" --no-run \
-        --message-format json --target-dir ../build | sed -n 's/.*"name":"'"$1"'".*"executable":"\([^"]*\)".*/\1/p')
+    (cd "$copy" && cargo test "${profile[@]}" --locked --quiet --package "$1" --test "$2" --no-run \
+        --message-format json --target-dir ../build | sed -n 's/.*"name":"'"$2"'".*"executable":"\([^"]*\)".*/\1/p')
 }
 
 # Runs a test of a program; prints the time until it failed, if it did, or that it did not end.
@@ -308,7 +308,7 @@ mkdir -p "$copy"
 git ls-files -z | xargs -0 cp --parents --target-directory "$copy"
 
 # Without a break nothing may fail.
-"$(built properties)" > "$copy/log" 2>&1 || { echo 'fuzz/mutations.sh: the unbroken kernel fails: cargo test' >&2; exit 2; }
+"$(built sweep8-properties properties)" > "$copy/log" 2>&1 || { echo 'fuzz/mutations.sh: the unbroken kernel fails: cargo test' >&2; exit 2; }
 
 unnoticed=0
 for ((number = first; number <= last; number++)); do
@@ -317,7 +317,7 @@ for ((number = first; number <= last; number++)); do
     sed "$change" "$whole" > "$copy/$whole"
 
     noticed='' hung=''
-    program=$(built properties)
+    program=$(built sweep8-properties properties)
     while read -r property test; do
         found=$(noticed_by "$program" "$test" "$property")
         # What does not end is told, but is no detection: a machine with other work is as slow.
@@ -326,7 +326,7 @@ for ((number = first; number <= last; number++)); do
     done <<< "$drives"
     [ -n "$noticed" ] || noticed=$(failing_case "$program")
     if [ -z "$noticed" ]; then
-        program=$(built golden)
+        program=$(built sweep8-bench golden)
         found=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads 'golden hashes')
         if [[ $found == *'DID NOT END'* ]]; then hung+=$found; else noticed=$found; fi
     fi

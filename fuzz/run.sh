@@ -22,7 +22,7 @@ all=$(sed -n 's/^name = "\(.*\)"$/\1/p' Cargo.toml | grep -v '^sweep8-fuzz$')
 targets=${*:2}
 targets=${targets:-$all}
 
-(cd .. && cargo run --release --quiet --bin crowd -- corpus fuzz/corpus)
+(cd .. && cargo run --release --quiet --bin corpus -- fuzz/corpus)
 cargo +nightly fuzz build
 
 log=$(mktemp)

@@ -15,7 +15,7 @@
 //! | [`replaying`] | runs as files, made again and cut into single moves |
 //! | [`simulating`] | the walk of a crowd from its first frame to its last |
 //! | [`exploring`] | which floors characters can get to and leave, and what is wrong with a level |
-//! | [`judging`] | the hunt for faults, accuracy against an oracle, properties of all input |
+//! | [`judging`] | the hunt for faults, accuracy against an oracle, walks by where a hull can stand |
 //! | [`measuring`] | workloads, times, records of each commit, other engines (feature `peers`) |
 //! | [`showing`] | the table and the picture of a run |
 //!

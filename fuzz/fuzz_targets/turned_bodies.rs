@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sweep8_bench::judging::properties::Property;
+use sweep8_properties::Property;
 
 fuzz_target!(|bytes: &[u8]| Property::named("turned_bodies").expect("it is in the list").demand(bytes));

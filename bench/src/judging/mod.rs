@@ -4,10 +4,8 @@
 //! - [`hunt`] walks through many levels in many shapes and reports faults with the commands that repeat them.
 //! - [`accuracy`] compares the kernel and the classics with an oracle.
 //! - [`walks`] compares walks of the kernel with where a hull can stand, and with each other.
-//! - [`properties`] must hold for all input; fuzz targets and tests try to break them.
 
 pub mod accuracy;
 pub mod by_force;
 pub mod hunt;
-pub mod properties;
 pub mod walks;

@@ -1,5 +1,5 @@
 //! The tests of the levels, the judges and the program `crowd`, in one program: `cargo test --package sweep8-bench --test it
-//! rollback::` runs the module `rollback`. Three others stay programs of their own, and say why: `golden`, `memory`, `properties`.
+//! rollback::` runs the module `rollback`. Two others stay programs of their own, and say why: `golden` and `memory`.
 
 mod program;
 mod testkit;

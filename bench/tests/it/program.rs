@@ -350,7 +350,7 @@ fn help_and_version_go_to_stdout() {
         assert!(text(&output.stdout).contains(what), "{}", text(&output.stdout));
     }
     let help = text(&crowd(&folder.0, "--help").stdout);
-    for task in ["accuracy", "hunt", "corpus"] {
+    for task in ["accuracy", "hunt", "figures"] {
         assert!(help.contains(&format!("crowd {task} ")), "{task} is missing:\n{help}");
     }
     assert!(AnyScene::descriptions().all(|(name, about)| help.contains(name) && help.contains(about)));

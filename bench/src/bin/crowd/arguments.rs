@@ -43,7 +43,7 @@ const MOST_MOVES: usize = 4_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8> | crowd report <LEVEL>... -o <FILE.html> | crowd page -o <FOLDER> | crowd serve <FOLDER>"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8> | crowd report <LEVEL>... -o <FILE.html> | crowd page -o <FOLDER> | crowd serve <FOLDER>"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -56,7 +56,6 @@ pub(crate) struct CommandLine {
 pub(crate) enum Task {
     Accuracy(AccuracyArguments),
     Hunt(HuntArguments),
-    Corpus(CorpusArguments),
     Figures(FiguresArguments),
     Record(RecordArguments),
     Cook(CookArguments),
@@ -109,17 +108,6 @@ pub(crate) struct CookArguments {
     /// File for the cooked level.
     #[arg(short, long, value_name = "FILE.sweep8", value_parser = cooked)]
     pub(crate) output: PathBuf,
-}
-
-/// Writes seed inputs for the fuzz targets, taken from the built-in scenes: a folder for each target.
-#[derive(Args)]
-pub(crate) struct CorpusArguments {
-    /// Folder to write them to.
-    #[arg(value_name = "FOLDER")]
-    pub(crate) folder: PathBuf,
-    /// Seed of the positions; the same seed gives the same cases.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
-    pub(crate) seed: u64,
 }
 
 /// Draws the figures of the documents: the parts of a character's step, and a failure of each classic method.

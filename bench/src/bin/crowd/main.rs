@@ -1,9 +1,9 @@
 //! The program `crowd`: thousands of characters walk through a level, and independent checks watch them. `crowd
 //! accuracy` compares the kernel and the classic methods with an oracle. `crowd hunt` checks every move of crowds in
-//! many shapes, speeds and time steps on many levels. `crowd corpus` writes seed inputs for the fuzz targets. `crowd
-//! figures` draws the figures of the documents. `crowd cook` cooks a level into a file. `crowd record` measures the
-//! speed of this commit, and makes plots and a table of all records. `crowd report` writes a page about levels. `crowd page` writes
-//! a page in which one walks, and `crowd serve` shows it.
+//! many shapes, speeds and time steps on many levels. `crowd figures` draws the figures of the documents. `crowd cook`
+//! cooks a level into a file. `crowd record` measures the speed of this commit, and makes plots and a table of all
+//! records. `crowd report` writes a page about levels. `crowd page` writes a page in which one walks, and `crowd serve`
+//! shows it.
 
 mod arguments;
 mod cook;
@@ -14,9 +14,7 @@ mod saved;
 mod serve;
 mod source;
 
-use arguments::{
-    AccuracyArguments, Arguments, CommandLine, CorpusArguments, FiguresArguments, HuntArguments, RecordArguments, Task,
-};
+use arguments::{AccuracyArguments, Arguments, CommandLine, FiguresArguments, HuntArguments, RecordArguments, Task};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 use indicatif::ProgressBar;
@@ -31,7 +29,6 @@ use sweep8_bench::drawing::figure;
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt, Promises};
-use sweep8_bench::judging::properties::corpus;
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::file;
 use sweep8_bench::levels::scenes::Scene;
@@ -71,7 +68,6 @@ fn main() -> ExitCode {
         }),
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
         Some(Task::Hunt(arguments)) => run_hunt(arguments),
-        Some(Task::Corpus(arguments)) => write_corpus(arguments),
         Some(Task::Figures(arguments)) => draw_figures(arguments),
         Some(Task::Record(arguments)) => record(arguments),
         Some(Task::Cook(arguments)) => cook::run(arguments),
@@ -261,15 +257,6 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     };
     print(&text)?;
     Ok((!report.clean).then(|| MUST.to_owned()))
-}
-
-/// Runs `crowd corpus`, which writes seed inputs of the fuzz targets; always returns `None` on success, as no check can fail.
-fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
-    let folder = &arguments.folder;
-    let count = corpus::save(folder, arguments.seed)
-        .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
-    print(&format!("{count} cases in {}", folder.display()))?;
-    Ok(None)
 }
 
 /// Runs `crowd figures`, which draws the figures of the documents; fails if a figure's case does not match its caption.

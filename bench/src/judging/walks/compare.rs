@@ -100,28 +100,32 @@ pub struct Compared {
     pub faults: Vec<(Fault, usize, String)>,
 }
 
-/// End of a step of the kernel: the centre, world space, metres, up +y; and the ground.
+/// End of a step of the kernel.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::judging) struct End {
-    pub(in crate::judging) at: DVec3,
-    pub(in crate::judging) ground: Ground,
+pub struct End {
+    /// Centre, world space, metres, up +y.
+    pub at: DVec3,
+    /// What the character stands on.
+    pub ground: Ground,
 }
 
 /// The judge of single steps.
-pub(in crate::judging) struct Judge<'a> {
-    pub(in crate::judging) domain: Domain<'a>,
+pub struct Judge<'a> {
+    /// Where the hull can stand.
+    pub domain: Domain<'a>,
     /// Largest distance along the normal between a grounded hull and what carries it, metres.
-    pub(in crate::judging) gap: f64,
+    pub gap: f64,
     /// Desired level displacement of a step, metres.
-    pub(in crate::judging) wish: DVec2,
+    pub wish: DVec2,
 }
 
 /// What a judge says of a step.
 #[derive(Clone, Debug, Default)]
-pub(in crate::judging) struct Judged {
-    pub(in crate::judging) faults: Vec<(Fault, String)>,
+pub struct Judged {
+    /// Disagreements, each with its numbers.
+    pub faults: Vec<(Fault, String)>,
     /// Whether the ground was not judged, near a change of it.
-    pub(in crate::judging) is_unsure: bool,
+    pub is_unsure: bool,
 }
 
 /// Judges a walk; `None` if the kernel or the judge does not stand at its start.
@@ -209,7 +213,8 @@ impl Judge<'_> {
     }
 
     /// Judges the end of a step of a character that walks, and the step if `moves_as_desired`.
-    pub(in crate::judging) fn step(&self, [before, after]: &[End; 2], moves_as_desired: bool) -> Judged {
+    #[must_use]
+    pub fn step(&self, [before, after]: &[End; 2], moves_as_desired: bool) -> Judged {
         let mut faults = Vec::new();
         let numbers = || format!("from {:?} on {:?} to {:?} on {:?}", before.at, before.ground, after.at, after.ground);
         let Some(end) = self.at(after.at) else {

@@ -14,8 +14,7 @@ mod reach;
 mod tally;
 mod walk;
 
-pub use compare::{Compared, Fault, compare};
-pub(super) use compare::{End, Judge};
+pub use compare::{Compared, End, Fault, Judge, Judged, compare};
 pub use families::{FAMILIES, Family};
 pub use promises::{PROMISES, Promise, Verdict};
 pub use reach::{Reach, reach};
