@@ -378,9 +378,12 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     state.ground_code = end.ground.code();
     state.status_code = end.status as u8;
     state.ground_material = end.ground_material;
-    state.ground_normal = end.ground.normal().unwrap_or_default();
-    let touched = |normal| end.touched_point.unwrap_or_else(|| -state.touching(profile, normal));
-    state.ground_point = end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high + touched(normal));
+    // No closure: it would be a call.
+    (state.ground_normal, state.ground_point) = match (end.ground.normal(), end.touched_point) {
+        (None, _) => (Vec3::ZERO, Vec3::ZERO),
+        (Some(normal), Some(touched)) => (normal, state.position.high + touched),
+        (Some(normal), None) => (normal, state.position.high - state.touching(profile, normal)),
+    };
     state.ground_surface = end.ground_surface;
     if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
         state.last_safe_position = state.position.high;
