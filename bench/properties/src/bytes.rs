@@ -12,37 +12,37 @@ use glam::Vec3;
 use sweep8::{Axis, Ellipsoid, Shape};
 
 /// Decodes the fields of a property's test case from bytes, one after the other.
-pub(super) struct Reader<'a>(Unstructured<'a>);
+pub(crate) struct Reader<'a>(Unstructured<'a>);
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self(Unstructured::new(bytes))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Reads one byte of the test case, for a kind or a count; 0 at the end.
-    pub(super) fn byte(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         self.0.arbitrary().unwrap_or_default()
     }
 
-    pub(super) fn flag(&mut self) -> bool {
+    pub(crate) fn flag(&mut self) -> bool {
         self.byte() & 1 == 1
     }
 
     /// Reads an `f32` of the test case with any bit pattern, including NaN and infinity.
-    pub(super) fn raw(&mut self) -> f32 {
+    pub(crate) fn raw(&mut self) -> f32 {
         f32::from_bits(self.0.arbitrary().unwrap_or_default())
     }
 
-    pub(super) fn raw_vector(&mut self) -> Vec3 {
+    pub(crate) fn raw_vector(&mut self) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.raw()))
     }
 
     /// Reads a number of the test case; maps a number that is not within `low..=high` into this range by its bits.
-    pub(super) fn between(&mut self, low: f32, high: f32) -> f32 {
+    pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         let value = self.raw();
         if (low..=high).contains(&value) {
             return value;
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads 0 or a number of either sign of the test case; maps one whose magnitude is not in `least..=most` to up to `most`.
-    pub(super) fn around(&mut self, least: f32, most: f32) -> f32 {
+    pub(crate) fn around(&mut self, least: f32, most: f32) -> f32 {
         let value = self.raw();
         if value == 0.0 || (least..=most).contains(&value.abs()) {
             return value;
@@ -61,17 +61,17 @@ impl<'a> Reader<'a> {
         (f64::from(most) * part) as f32
     }
 
-    pub(super) fn vector(&mut self, least: f32, most: f32) -> Vec3 {
+    pub(crate) fn vector(&mut self, least: f32, most: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.around(least, most)))
     }
 
-    pub(super) fn radii(&mut self, low: f32, high: f32) -> Vec3 {
+    pub(crate) fn radii(&mut self, low: f32, high: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.between(low, high)))
     }
 
     /// Reads the spine of a shape from the test case: along one of three axes, a quarter to two and a half radii long to both sides. A
     /// quarter of all bytes, and the end of a case, give none.
-    pub(super) fn spine(&mut self, ellipsoid: Ellipsoid) -> Shape {
+    pub(crate) fn spine(&mut self, ellipsoid: Ellipsoid) -> Shape {
         let code = self.byte();
         let part = [0.25, 1.0, 0.5, 2.5][usize::from(code >> 2) % 4];
         let [x, y, z] = ellipsoid.radii().to_array();
@@ -87,28 +87,28 @@ impl<'a> Reader<'a> {
 
 /// Encodes the fields of a property's test case as bytes, which [`Reader`] decodes.
 #[derive(Default)]
-pub(super) struct Writer(Vec<u8>);
+pub(crate) struct Writer(Vec<u8>);
 
 impl Writer {
-    pub(super) fn byte(&mut self, value: u8) -> &mut Self {
+    pub(crate) fn byte(&mut self, value: u8) -> &mut Self {
         self.0.push(value);
         self
     }
 
-    pub(super) fn number(&mut self, value: f32) -> &mut Self {
+    pub(crate) fn number(&mut self, value: f32) -> &mut Self {
         self.0.extend(value.to_le_bytes());
         self
     }
 
-    pub(super) fn vector(&mut self, value: Vec3) -> &mut Self {
+    pub(crate) fn vector(&mut self, value: Vec3) -> &mut Self {
         value.to_array().into_iter().fold(self, Self::number)
     }
 
-    pub(super) fn triangle(&mut self, corners: [Vec3; 3]) -> &mut Self {
+    pub(crate) fn triangle(&mut self, corners: [Vec3; 3]) -> &mut Self {
         corners.into_iter().fold(self, Self::vector)
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         self.0
     }
 }

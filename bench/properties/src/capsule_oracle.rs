@@ -11,7 +11,7 @@ use sweep8_bench::judging::accuracy::judge::TOLERANCE;
 use sweep8_scalar_ref::brute_force::to_ellipsoid_space;
 use sweep8_scalar_ref::capsule_sweep::UnitCapsule;
 
-pub(super) fn check_capsules(soup: &Soup) -> Result<(), Finding> {
+pub(crate) fn check_capsules(soup: &Soup) -> Result<(), Finding> {
     for (number, axis) in [Axis::X, Axis::Y, Axis::Z].into_iter().enumerate() {
         // From a tenth of a radius to ten radii, by the number of triangles.
         let part = [0.1, 1.0, 2.5, 10.0][(soup.triangles.len() + number) % 4];

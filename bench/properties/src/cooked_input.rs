@@ -45,7 +45,7 @@ impl AsRef<[u8]> for Aligned {
     }
 }
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let changes: Vec<([u8; 2], u8, f32)> =
         (0..reader.byte() % CHANGES).map(|_| ([reader.byte(), reader.byte()], reader.byte(), reader.raw())).collect();
@@ -78,7 +78,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test case of a cooked mesh and changes of its bytes.
-pub(super) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(5);
     for change in 0..5_u8 {

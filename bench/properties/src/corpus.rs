@@ -1,4 +1,4 @@
-//! Seed inputs for the fuzz targets, taken from the scenes.
+//! First cases for the fuzz targets, taken from the scenes.
 //!
 //! In: the name of a property, a seed. Out: some dozens of its cases, small: a triangle of a scene with its nearest
 //! neighbours, a character on it, walking. `stuck` gets nooks and `time_step` creases with the measures of scenes, and

@@ -123,7 +123,7 @@ impl Case {
     }
 }
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
     let world = world_of(&case.triangles);
     let (mut states, mut memory) = (case.states.clone(), MoveMemory::new());
@@ -242,7 +242,7 @@ fn pools() -> &'static [ThreadPool; 3] {
 }
 
 /// Encodes a test case of a crowd of near characters as bytes.
-pub(super) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     let count = 6 + number % 12;
     writer.byte(number).byte(count - 2);

@@ -58,7 +58,7 @@ struct Fared {
     ground: String,
 }
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let mode = reader.byte();
     let settings = CrowdSettings { sort_every: 0, ..CrowdSettings::default() };
@@ -180,7 +180,7 @@ fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spa
 }
 
 /// Encodes a test case of a crowd in different orders as bytes.
-pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(mode).byte(6);
     for turn in 0..7_i16 {

@@ -28,7 +28,7 @@ const FRAMES: usize = 4;
 
 const FRAME: f32 = 1.0 / 60.0;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let deeds: Vec<(u8, Vec3)> =
         (0..reader.byte() % DEEDS).map(|_| (reader.byte(), reader.vector(1e-3, 4.0))).collect();
@@ -100,7 +100,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test case of a crowd that is saved and restored as bytes.
-pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(12);
     for deed in 0..12_u8 {

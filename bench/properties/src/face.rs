@@ -15,7 +15,7 @@ const LEAN: f64 = 1e-6;
 
 /// The face of a triangle that a hit reports, to be checked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct GivenFace {
+pub(crate) struct GivenFace {
     point: Vec3,
     normal: Vec3,
     barycentric: Vec3,
@@ -36,7 +36,7 @@ given_of!(Hit, RayHit, Overlap, ClosestPoint);
 
 /// Viewpoint of a query, which decides whether its hit meets the front or the back of a face.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Seen {
+pub(crate) enum Seen {
     /// The query sees the face from this position, world space, metres.
     From(DVec3),
     /// The query sees the face along this unit direction.
@@ -45,7 +45,7 @@ pub(super) enum Seen {
 
 impl GivenFace {
     /// Returns the first fault of the reported face, if there is one; the triangle's corners may be off by `allowed` metres.
-    pub(super) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
+    pub(crate) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
         let weights = self.barycentric.as_dvec3();
         let in_range = weights.cmpge(DVec3::ZERO).all() && weights.cmple(DVec3::ONE).all();
         if !in_range || (weights.element_sum() - 1.0).abs() > WEIGHT_ROUNDING {

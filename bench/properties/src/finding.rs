@@ -22,6 +22,6 @@ impl fmt::Display for Finding {
 }
 
 /// Returns the text `finding()` as an error if `holds` is false.
-pub(super) fn demand(holds: bool, finding: impl FnOnce() -> String) -> Result<(), Finding> {
+pub(crate) fn demand(holds: bool, finding: impl FnOnce() -> String) -> Result<(), Finding> {
     if holds { Ok(()) } else { Err(Finding(finding())) }
 }

@@ -17,7 +17,7 @@ use sweep8_levels::Level;
 /// Maximum number of triangles of a loaded level that is tested further: small files can declare many triangles.
 const MOST: usize = 100_000;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let case = |what: &dyn std::fmt::Debug| format!("{what:?}; {:?}", String::from_utf8_lossy(bytes));
     let level = match Level::from_bytes("case.glb", bytes) {
         Ok(level) => level,
@@ -60,7 +60,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test file in glTF, text or binary: two nodes with the same mesh, the second a child of the first.
-pub(super) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let numbers = triangles.as_flattened().iter().flat_map(Vec3::to_array);
     let buffer: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
     let (count, length) = (3 * triangles.len(), buffer.len());

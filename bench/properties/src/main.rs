@@ -3,6 +3,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use sweep8_bench::command_line::{print, seed};
 use sweep8_properties::corpus;
 
 /// Writes first cases for the fuzz targets, taken from the built-in scenes: a folder for each target.
@@ -13,20 +14,22 @@ struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
     /// Seed of the positions; the same seed gives the same cases.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     seed: u64,
 }
 
 fn main() -> ExitCode {
-    let Arguments { folder, seed } = Arguments::parse();
-    match corpus::save(&folder, seed) {
-        Ok(count) => {
-            println!("{count} cases in {}", folder.display());
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("corpus: cannot write into {}: {error}; choose another folder", folder.display());
-            ExitCode::FAILURE
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("corpus: {message}");
+            ExitCode::from(2)
         }
     }
+}
+
+fn run(Arguments { folder, seed }: &Arguments) -> Result<(), String> {
+    let count = corpus::save(folder, *seed)
+        .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
+    print(&format!("{count} cases in {}", folder.display()))
 }

@@ -14,7 +14,7 @@ use sweep8::{Material, Mesh, MeshError, World};
 /// range.
 const SMALL_INDEX: u8 = 250;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let (position_count, triangle_count, kind_count) = (reader.byte(), reader.byte(), reader.byte() % 4);
     let positions: Vec<Vec3> = (0..position_count).map(|_| reader.raw_vector()).collect();
@@ -56,7 +56,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test case of a mesh as bytes: a triangle for every three positions, with one material.
-pub(super) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     let count = triangles.len().min(usize::from(SMALL_INDEX / 3));
     writer.byte(3 * count as u8).byte(count as u8).byte(1);

@@ -20,17 +20,17 @@ const PILLARS: u8 = 6;
 
 /// A place in which a character may get stuck, with the character's shape, start and desired velocity.
 #[derive(Clone, Debug)]
-pub(super) struct Nook {
-    pub(super) level: Level,
-    pub(super) shape: Shape,
+pub(crate) struct Nook {
+    pub(crate) level: Level,
+    pub(crate) shape: Shape,
     /// Start position of the character: horizontal coordinates, and height above the floor, metres.
-    pub(super) start: Vec3,
+    pub(crate) start: Vec3,
     /// Horizontal desired velocity of the character, m/s.
-    pub(super) velocity: Vec3,
+    pub(crate) velocity: Vec3,
 }
 
 impl Nook {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let kind = reader.byte();
         let (wide, tall) = (reader.between(0.2, 1.0), reader.between(0.2, 1.2));
         let radii = Vec3::new(wide, tall, if kind < 128 { wide } else { reader.between(0.2, 1.0) });
@@ -51,7 +51,7 @@ impl Nook {
     }
 
     /// Encodes a nook of a kind as bytes, with the code of a spine and three sizes from 0 to 1 (angle, size, depth).
-    pub(super) fn write(writer: &mut Writer, [kind, spine]: [u8; 2], start: Vec3, heading: Vec3, sizes: [f32; 3]) {
+    pub(crate) fn write(writer: &mut Writer, [kind, spine]: [u8; 2], start: Vec3, heading: Vec3, sizes: [f32; 3]) {
         writer.byte(kind).number(0.4).number(0.9);
         writer.number(start.x).number(start.z).number(start.y);
         writer.number(heading.x).number(heading.z).number(3.0);

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use sweep8::{Mesh, MeshError, World};
 use sweep8_levels::{Format, Level};
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let level = match Level::from_bytes("case.obj", bytes) {
         Ok(level) if level.format == Format::Obj => level.meshes.into_iter().next().unwrap_or_default(),
         // Bytes that begin as another format does: the property `gltf_input` checks those.
@@ -42,7 +42,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes triangles as the text of an OBJ file, the bytes of a test case.
-pub(super) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut text = String::from("o level\n");
     for (index, corners) in triangles.iter().enumerate() {
         for corner in corners {

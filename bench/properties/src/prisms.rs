@@ -10,12 +10,12 @@ use sweep8_scalar_ref::brute_force::{Triangle, segment_crosses};
 use sweep8_scalar_ref::capsule_sweep::prism;
 
 /// Returns half of the spine as a vector along the axes of the body, metres; zero for an ellipsoid.
-pub(super) fn half_spine(shape: &Shape) -> DVec3 {
+pub(crate) fn half_spine(shape: &Shape) -> DVec3 {
     shape.axis().unit().as_dvec3() * f64::from(shape.half_length())
 }
 
 /// Returns the triangles themselves for an ellipsoid, and the surfaces of their prisms for a shape with a spine.
-pub(super) fn prisms(shape: &Shape, triangles: &[Triangle]) -> Vec<Triangle> {
+pub(crate) fn prisms(shape: &Shape, triangles: &[Triangle]) -> Vec<Triangle> {
     let half = half_spine(shape);
     if half == DVec3::ZERO {
         return triangles.to_vec();
@@ -24,7 +24,7 @@ pub(super) fn prisms(shape: &Shape, triangles: &[Triangle]) -> Vec<Triangle> {
 }
 
 /// Returns true if the spine of a shape at `center` crosses any of the triangles.
-pub(super) fn is_pierced(shape: &Shape, center: DVec3, triangles: &[Triangle]) -> bool {
+pub(crate) fn is_pierced(shape: &Shape, center: DVec3, triangles: &[Triangle]) -> bool {
     let half = half_spine(shape);
     half != DVec3::ZERO && triangles.iter().any(|triangle| segment_crosses(center - half, center + half, triangle))
 }

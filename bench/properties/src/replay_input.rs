@@ -38,7 +38,7 @@ const CHANGES: u8 = 6;
 /// Maximum number of moves up to which a changed recording is replayed.
 const MOST_MOVES: u64 = 500;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let characters = 1 + reader.byte() % CHARACTERS;
     let frames = 1 + reader.byte() % FRAMES;
@@ -97,7 +97,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test case of a recorded run and changes of its bytes.
-pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(number).byte(number / 3 + 3);
     let (characters, frames) = (1 + number % CHARACTERS, 1 + (number / 3 + 3) % FRAMES);

@@ -48,36 +48,36 @@ const EXACT: [Quat; 8] = [
 const TOLERANCE: f64 = 1e-5;
 
 /// Rounding error of a two-part position, per metre of distance from the origin: the last place of the second part.
-pub(super) const PLACE_ROUNDING: f64 = 7.2e-15;
+pub(crate) const PLACE_ROUNDING: f64 = 7.2e-15;
 
 /// Growth of the character's shape to its hull, as a fraction of the skin.
-pub(super) const HULL: f64 = 0.875;
+pub(crate) const HULL: f64 = 0.875;
 
 /// Length of a time step of the test, seconds.
-pub(super) const FRAME: f32 = 1.0 / 60.0;
+pub(crate) const FRAME: f32 = 1.0 / 60.0;
 
 /// A test instance and the triangles of its mesh.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) id: InstanceId,
-    pub(super) placement: Placement,
+pub(crate) struct Part {
+    pub(crate) id: InstanceId,
+    pub(crate) placement: Placement,
     /// Triangles of the instance's mesh, mesh space, metres.
-    pub(super) triangles: Vec<[Vec3; 3]>,
+    pub(crate) triangles: Vec<[Vec3; 3]>,
 }
 
 /// A decoded test scene with a character, for the kernel and for the brute-force judge.
-pub(super) struct Scene {
-    pub(super) world: World,
-    pub(super) parts: Vec<Part>,
-    pub(super) profile: CharacterProfile,
-    pub(super) state: CharacterState,
-    pub(super) input: MoveInput,
+pub(crate) struct Scene {
+    pub(crate) world: World,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) profile: CharacterProfile,
+    pub(crate) state: CharacterState,
+    pub(crate) input: MoveInput,
     /// True if all products of the rotations of body and instances are exact.
-    pub(super) is_exact: bool,
+    pub(crate) is_exact: bool,
 }
 
 /// Encodes a test scene with a character as bytes; different `number`s give different scenes.
-pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) {
+pub(crate) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) {
     writer.vector(shape).vector(center / SIZE).vector(walk).byte(number.wrapping_mul(29)).byte(number);
     writer.vector(Vec3::new(0.4, -0.9, 1.3));
     for part in 0..INSTANCES {
@@ -89,7 +89,7 @@ pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, 
 }
 
 /// Builds a mesh in which no triangles share vertices; triangles with a false `is_in` become degenerate and keep their index.
-pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) -> Option<Mesh> {
+pub(crate) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) -> Option<Mesh> {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let corners =
         |index: usize| if is_in(index) { [0, 1, 2] } else { [0; 3] }.map(|corner| (3 * index + corner) as u32);
@@ -98,7 +98,7 @@ pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) ->
 }
 
 /// Reads a rotation of up to [`TURN`] radians about each axis from the test case.
-pub(super) fn read_turn(reader: &mut Reader<'_>) -> Quat {
+pub(crate) fn read_turn(reader: &mut Reader<'_>) -> Quat {
     DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()).as_quat()
 }
 
@@ -122,7 +122,7 @@ fn read_part(reader: &mut Reader<'_>, kind: u8, about: DVec3) -> (Vec<[Vec3; 3]>
 }
 
 impl Scene {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let shape = Ellipsoid::new(reader.radii(0.05, 1.0)).ok()?;
         let center = reader.vector(1e-3, 50.0) * SIZE;
         let walk = reader.vector(1e-3, FASTEST);
@@ -149,13 +149,13 @@ impl Scene {
         has_any.then_some(Self { world, parts, profile, state, input, is_exact })
     }
 
-    pub(super) fn finding(&self, step: usize, state: &CharacterState, what: &str) -> String {
+    pub(crate) fn finding(&self, step: usize, state: &CharacterState, what: &str) -> String {
         let Self { profile, input, parts, .. } = self;
         format!("{what}, step {step}: {:?}, {state:?}, {input:?}; {parts:?}", profile.shape())
     }
 
     /// Returns the character's input in a step: forwards, backwards, sideways, or no desired velocity.
-    pub(super) fn input_of(&self, step: usize) -> MoveInput {
+    pub(crate) fn input_of(&self, step: usize) -> MoveInput {
         let walk = self.input.desired_velocity;
         let turned = Vec3::new(-walk.z, walk.y, walk.x);
         MoveInput { desired_velocity: [walk, walk, turned, -walk, Vec3::ZERO, turned][step % 6], ..self.input }
@@ -164,7 +164,7 @@ impl Scene {
 
 impl Part {
     /// Returns the instance's triangles in world space with their index in the mesh; counter-clockwise seen from the front.
-    pub(super) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
+    pub(crate) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (DMat3::from_quat(rotation.as_dquat().normalize()), scale.as_dvec3());
         let place = move |v: Vec3| translation + rotation * (v.as_dvec3() * scale);
@@ -177,30 +177,30 @@ impl Part {
 }
 
 /// A rotated ellipsoid, with or without a spine, at a position in the world, for brute force.
-pub(super) struct Body {
-    pub(super) center: DVec3,
-    pub(super) back: DMat3,
-    pub(super) radii: DVec3,
+pub(crate) struct Body {
+    pub(crate) center: DVec3,
+    pub(crate) back: DMat3,
+    pub(crate) radii: DVec3,
     /// Half of the spine as a vector along the axes of the body, metres; zero for an ellipsoid.
-    pub(super) half: DVec3,
+    pub(crate) half: DVec3,
 }
 
 impl Body {
     /// Creates the body of a character at its position and orientation, with its radii grown by `by` metres.
-    pub(super) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
+    pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
         let back = DMat3::from_quat(state.orientation.as_dquat().normalize()).transpose();
         let radii = profile.shape().radii().as_dvec3() + by;
         Self { center: state.position.to_dvec3(), back, radii, half: half_spine(&profile.shape()) }
     }
 
     /// Returns the distance of the body's spine from a triangle, radii.
-    pub(super) fn apart(&self, triangle: &Triangle) -> f64 {
+    pub(crate) fn apart(&self, triangle: &Triangle) -> f64 {
         let local = self.local(triangle);
         if self.half == DVec3::ZERO { distance(DVec3::ZERO, &local) } else { self.unit().distance(&local) }
     }
 
     /// Returns the least such distance on a way by `along`, in ellipsoid space.
-    pub(super) fn least_apart(&self, along: DVec3, triangle: &Triangle) -> f64 {
+    pub(crate) fn least_apart(&self, along: DVec3, triangle: &Triangle) -> f64 {
         let local = self.local(triangle);
         if self.half == DVec3::ZERO {
             least_distance_along(DVec3::ZERO, along, &local)
@@ -214,18 +214,18 @@ impl Body {
     }
 
     /// Converts a triangle from world space to this body's ellipsoid space.
-    pub(super) fn local(&self, triangle: &Triangle) -> Triangle {
+    pub(crate) fn local(&self, triangle: &Triangle) -> Triangle {
         triangle.map(|v| to_ellipsoid_space(self.back * (v - self.center), DVec3::ZERO, self.radii))
     }
 
     /// Returns the tolerance of the body's distance to a triangle, radii, if it moves by up to `way` metres.
-    pub(super) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
+    pub(crate) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
         let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
         TOLERANCE * (1.0 + far / self.radii.min_element())
     }
 
     /// Whether no triangle is on the way of this body by a displacement, metres.
-    pub(super) fn is_free_along(&self, displacement: DVec3, triangles: &[Triangle]) -> bool {
+    pub(crate) fn is_free_along(&self, displacement: DVec3, triangles: &[Triangle]) -> bool {
         let along = self.back * displacement / self.radii;
         triangles.iter().all(|triangle| {
             let allowed = self.allowed(triangle, displacement.length());

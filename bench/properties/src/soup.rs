@@ -20,7 +20,7 @@ const RADII: (f32, f32) = (0.05, 5.0);
 const LEAST: f32 = 1e-6;
 
 /// Maximum coordinate of a soup, metres, before the soup is translated.
-pub(super) const EXTENT: f32 = 50.0;
+pub(crate) const EXTENT: f32 = 50.0;
 
 /// Maximum component of a soup's motion, metres.
 const LONGEST: f32 = 100.0;
@@ -39,16 +39,16 @@ const PLACES: [DVec3; 4] =
 
 /// A test case of an ellipsoid, its motion, and a list of triangles; world space, metres.
 #[derive(Clone, Debug)]
-pub(super) struct Soup {
-    pub(super) shape: Ellipsoid,
-    pub(super) center: Vec3,
-    pub(super) displacement: Vec3,
-    pub(super) triangles: Vec<[Vec3; 3]>,
+pub(crate) struct Soup {
+    pub(crate) shape: Ellipsoid,
+    pub(crate) center: Vec3,
+    pub(crate) displacement: Vec3,
+    pub(crate) triangles: Vec<[Vec3; 3]>,
 }
 
 impl Soup {
     /// Reads a soup of up to `most` triangles from a test case's bytes; `None` if a value is out of range.
-    pub(super) fn read(reader: &mut Reader<'_>, most: usize) -> Option<Self> {
+    pub(crate) fn read(reader: &mut Reader<'_>, most: usize) -> Option<Self> {
         let shape = Ellipsoid::new(reader.radii(RADII.0, RADII.1)).ok()?;
         let place = PLACES[usize::from(reader.byte()) % PLACES.len()];
         let center = reader.vector(LEAST, EXTENT);
@@ -72,7 +72,7 @@ impl Soup {
     }
 
     /// Writes a test case in the format that [`Soup::read`] reads; `kind` selects how the motion is placed.
-    pub(super) fn write(
+    pub(crate) fn write(
         writer: &mut Writer,
         shape: Vec3,
         center: Vec3,
@@ -84,13 +84,13 @@ impl Soup {
         write_triangles(writer, triangles);
     }
 
-    pub(super) fn world(&self) -> World {
+    pub(crate) fn world(&self) -> World {
         world_of(&self.triangles)
     }
 }
 
 /// Reads a count of triangles, at most `most`, and then the triangles from a test case's bytes.
-pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3; 3]> {
+pub(crate) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3; 3]> {
     let count = usize::from(reader.byte()).min(most);
     let mut triangles: Vec<[Vec3; 3]> = Vec::with_capacity(count);
     while triangles.len() < count && !reader.is_empty() {
@@ -109,7 +109,7 @@ pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3;
 }
 
 /// Writes a count of triangles, at most 255, and then the triangles in the format of `read_triangles`.
-pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
+pub(crate) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
     let count = triangles.len().min(usize::from(u8::MAX));
     writer.byte(count as u8);
     for &triangle in &triangles[..count] {
@@ -118,14 +118,14 @@ pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
 }
 
 /// Builds a world in which no triangles share vertices. The triangles must be finite and within the bounds of meshes.
-pub(super) fn world_of(triangles: &[[Vec3; 3]]) -> World {
+pub(crate) fn world_of(triangles: &[[Vec3; 3]]) -> World {
     let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     World::from_mesh(Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes"))
 }
 
 /// Builds a world of the triangles and of others 200 km away, so that its tree differs from that of `world_of`.
-pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
+pub(crate) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
     let far = (0..40_u16).map(|k| {
         let corner = Vec3::new(2e5 + 300.0 * f32::from(k % 7), 9.0 * f32::from(k), 2e5 - 170.0 * f32::from(k));
         [corner, corner + Vec3::X, corner + Vec3::Z]
@@ -134,18 +134,18 @@ pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
 }
 
 /// Returns true if a triangle has an area; the kernel excludes other triangles.
-pub(super) fn has_area(triangle: &[Vec3; 3]) -> bool {
+pub(crate) fn has_area(triangle: &[Vec3; 3]) -> bool {
     let [a, b, c] = triangle.map(Vec3::as_dvec3);
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
 /// Rotates the order of a triangle's corners by `by` places; the winding stays.
-pub(super) fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {
+pub(crate) fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {
     [[a, b, c], [b, c, a], [c, a, b]][by % 3]
 }
 
 /// Returns the indices of the triangles that do not repeat the corners and winding of an earlier triangle.
-pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
+pub(crate) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     let are_copies =
         |one: &[Vec3; 3], [a, b, c]: [Vec3; 3]| [[a, b, c], [b, c, a], [c, a, b]].iter().any(|turned| turned == one);
     let is_first = |id: &usize| !triangles[..*id].iter().any(|before| are_copies(before, triangles[*id]));

@@ -33,7 +33,7 @@ const PER_DIRECTION: usize = 8;
 
 const FRAME: f32 = 1.0 / 60.0;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(nook) = Nook::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
     let Ok(mesh) = Mesh::new(&nook.level.positions, &nook.level.triangles) else { return Ok(Outcome::Skipped) };
     let shape = nook.shape;
@@ -59,7 +59,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test case of a character in a nook: its kind and the code of a spine, and three sizes from 0 to 1.
-pub(super) fn encode(kind: [u8; 2], start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
+pub(crate) fn encode(kind: [u8; 2], start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
     let mut writer = Writer::default();
     Nook::write(&mut writer, kind, start, heading, sizes);
     writer.finish()

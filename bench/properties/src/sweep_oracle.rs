@@ -21,7 +21,7 @@ const TRIANGLES: usize = 24;
 /// Rounding error of a world coordinate in `f32`, as a fraction of the coordinate.
 const ROUNDING: f64 = 6e-8;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(soup) = Soup::read(&mut Reader::new(bytes), TRIANGLES) else { return Ok(Outcome::Skipped) };
     if soup.triangles.is_empty() {
         return Ok(Outcome::Skipped);
@@ -46,7 +46,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a test case of a sweep among triangles as bytes; `kind` selects how the motion is placed.
-pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+pub(crate) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
     let mut writer = Writer::default();
     Soup::write(&mut writer, shape, center, displacement, kind, triangles);
     writer.finish()

@@ -35,7 +35,7 @@ struct Case {
 /// Half lengths of spines beyond this have squares that overflow.
 const LONGEST_SPINE: f32 = 1e12;
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let triangles = array::from_fn(|_| array::from_fn(|_| reader.raw_vector()));
     let (start, displacement) = (reader.raw_vector(), reader.raw_vector());
@@ -102,7 +102,7 @@ impl Case {
 }
 
 /// Encodes a test case of eight triangles and a motion as bytes; two bits of `rules` select one-sided rules.
-pub(super) fn encode(triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3, rules: u8) -> Vec<u8> {
+pub(crate) fn encode(triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3, rules: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     for &triangle in triangles {
         writer.triangle(triangle);

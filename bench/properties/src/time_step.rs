@@ -39,7 +39,7 @@ const SIZE: f32 = 200.0;
 /// Minimum and maximum sum of the rotations of the two planes about their crease, degrees.
 const ANGLES: [f32; 2] = [10.0, 150.0];
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let radii = Vec3::from_array([(); 3].map(|()| reader.between(0.2, 1.0)));
     let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
@@ -80,7 +80,7 @@ fn extent(shape: &Shape, normal: Vec3) -> f32 {
 }
 
 /// Encodes a test case of a slide in a gully, or on a slope beside a wall, as bytes; `spine`: the code of a spine.
-pub(super) fn encode(steep: f32, turns: [f32; 2], spine: u8) -> Vec<u8> {
+pub(crate) fn encode(steep: f32, turns: [f32; 2], spine: u8) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(0.4).number(0.9).number(0.4).number(steep).number(turns[0]).number(turns[1]);
     writer.number(0.05).number(0.02).vector(Vec3::new(3.0, 0.1 * steep, -1.0)).byte(spine);
@@ -120,7 +120,7 @@ fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
 }
 
 /// Returns the point at these distances in front of two planes through the origin that is nearest to their crease, metres.
-pub(super) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
+pub(crate) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
     let cosine = a.dot(b);
     let sine_square = 1.0 - cosine * cosine;
     a * ((from_a - cosine * from_b) / sine_square) + b * ((from_b - cosine * from_a) / sine_square)

@@ -18,7 +18,7 @@ const FRAMES: u32 = 3;
 const FRAME: f32 = 1.0 / 60.0;
 
 /// Checks that the answers of `world` near the point `beside` (metres) are valid and finite; `reader` supplies arguments.
-pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Result<(), Finding> {
+pub(crate) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Result<(), Finding> {
     let tame = (Vec3::new(0.4, 0.9, 0.4), beside + reader.vector(1e-3, 4.0), reader.vector(1e-3, 8.0));
     let wild = (reader.raw_vector(), reader.raw_vector(), reader.raw_vector());
     let mut crowd = Crowd::default();

@@ -9,7 +9,7 @@ use crate::bytes::{Reader, Writer};
 use crate::finding::{Finding, Outcome};
 use sweep8_bench::judging::walks::{FAMILIES, NUMBERS, PROMISES, Verdict, drawn};
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+pub(crate) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     if reader.is_empty() {
         return Ok(Outcome::Skipped);
@@ -32,7 +32,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 }
 
 /// Encodes a walk.
-pub(super) fn encode(family: u8, number: u32) -> Vec<u8> {
+pub(crate) fn encode(family: u8, number: u32) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.byte(family).number(f32::from_bits(number)).byte(family / 2);
     writer.finish()

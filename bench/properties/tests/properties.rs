@@ -3,8 +3,6 @@
 //!
 //! A fixed number of cases by default; `SWEEP8_PROPERTY_SECONDS=60 cargo test --package sweep8-properties` goes on for that many
 //! seconds a property. A finding prints its numbers and its bytes.
-//!
-//! A program of its own, as `fuzz/mutations.sh` compiles it for every break of the kernel.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -71,7 +69,7 @@ fn seconds() -> Option<Duration> {
     Some(Duration::from_secs(text.parse().expect("SWEEP8_PROPERTY_SECONDS is a whole number of seconds")))
 }
 
-/// Checks the cases of the scenes, and `count` others in full, a quarter of them reduced, or as many as the time allows.
+/// Checks the first cases, then `count` others, a quarter of that unless `SWEEP8_LONG` is 1. With a time limit it goes on until the time is up.
 fn drive(name: &str, count: usize) {
     let count = testkit::cases::cases(count, count / 4);
     let property = Property::named(name).expect("it is in the list");

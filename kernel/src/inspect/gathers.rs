@@ -7,7 +7,6 @@ use crate::character::collide::gather::{Reach, gather};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::shape::ellipsoid::Ellipsoid;
@@ -91,9 +90,10 @@ task! {
         for &(center, desired) in moves {
             let space = Space::new(shape, Position::new(center));
             let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, tree, &space, reach.sought(&space, tree.largest), None, scratch);
+            let sought = reach.sought(&space, tree.largest);
+            gather(lanes, tree, &space, sought, None, scratch);
             touched.candidates += scratch.candidates.blocks().len() as u64;
-            let corners = tree.grid.corners(lanes, &space.near(reach.middle, reach.radius, tree.largest));
+            let corners = tree.grid.corners(lanes, &sought.near);
             waiting.extend(tree.nodes.first());
             while let Some(node) = waiting.pop() {
                 touched.nodes += 1;

@@ -5,7 +5,7 @@ use crate::frame::capsule_motion::CapsuleMotion;
 use crate::frame::motion::Motion;
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::narrow::closest::closest;
+use crate::narrow::closest::{Closest, closest};
 use crate::narrow::closest_to_spine::closest_to_spine;
 use crate::narrow::prepare::prepare;
 use crate::narrow::ray::{Ray, RayStep, ray_block};
@@ -129,6 +129,16 @@ pub struct LaneDistance {
     pub felt: bool,
 }
 
+#[inline(always)]
+fn lane_distances<L: Lanes>(lanes: L, found: &Closest<L>) -> [LaneDistance; WIDTH] {
+    let (square, over_face, felt) = (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
+    core::array::from_fn(|lane| LaneDistance {
+        square: square[lane],
+        over_face: over_face & (1 << lane) != 0,
+        felt: felt & (1 << lane) != 0,
+    })
+}
+
 task! {
     struct ClosestEight {
         corners: [[Eight; 3]; 3],
@@ -137,14 +147,7 @@ task! {
     }
     fn run<L>(lanes) -> [LaneDistance; WIDTH] {
         let block = prepare(lanes, &unnamed(lanes, &corners));
-        let found = closest(lanes, &block, center, sides);
-        let (square, over_face, felt) =
-            (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
-        core::array::from_fn(|lane| LaneDistance {
-            square: square[lane],
-            over_face: over_face & (1 << lane) != 0,
-            felt: felt & (1 << lane) != 0,
-        })
+        lane_distances(lanes, &closest(lanes, &block, center, sides))
     }
 }
 
@@ -168,14 +171,7 @@ task! {
     }
     fn run<L>(lanes) -> [LaneDistance; WIDTH] {
         let block = prepare(lanes, &unnamed(lanes, &corners));
-        let found = closest_to_spine(lanes, &block, center, spine, sides);
-        let (square, over_face, felt) =
-            (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
-        core::array::from_fn(|lane| LaneDistance {
-            square: square[lane],
-            over_face: over_face & (1 << lane) != 0,
-            felt: felt & (1 << lane) != 0,
-        })
+        lane_distances(lanes, &closest_to_spine(lanes, &block, center, spine, sides))
     }
 }
 

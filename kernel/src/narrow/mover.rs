@@ -61,7 +61,7 @@ pub(crate) trait ShapeSpace: MeshBoxes {
     /// Ellipsoid space of the ellipsoid; of the one that is swept along the spine, if there is one.
     fn of_ellipsoid(&self) -> &Space;
 
-    /// Half extents of the shape along the axes of ellipsoid space, metres.
+    /// Half extents of the shape along the axes of the body, metres.
     fn half_extents(&self) -> Vec3;
 
     /// The motion of the shape along `way`.

@@ -8,7 +8,8 @@
 //! any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
 //!
 //! All code that touches lanes is `#[inline(always)]`, and none of it is in a closure: closures can't have this attribute, and one
-//! that is not inlined is compiled for the baseline. Hence arrays are written out here where `map` would be shorter.
+//! that is not inlined is compiled for the baseline. Hence arrays are written out here where `map` would be shorter. A function that
+//! only hands the token on, to tasks that run out of line, may be a call: it computes nothing in lanes.
 
 use crate::simd::{ByteLanes, ShuffleLanes};
 

@@ -2,6 +2,7 @@
 //! `slide`.
 
 mod brute_force;
+mod capsules;
 mod fauerby;
 mod flats;
 mod nettle_scaled;

@@ -17,14 +17,13 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::last_touch::{last_touch, last_touch_of_spine};
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::mover::{AtRest, Mover, ShapeSpace};
 use crate::narrow::sweep::capsule_sweep::SweepCapsuleBlocks;
 use crate::narrow::sweep::hits::{Rule, Start};
-use crate::narrow::sweep::nearest::{Nearest, capsule_rounding, rounding};
+use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
-use crate::query::contact::{Contact, ContactSpace, Touch};
+use crate::query::contact::{ContactSpace, Touch};
 use crate::query::scratch::{HeldSpine, Scratch};
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::{DenseSweep, ONLY};
@@ -35,17 +34,7 @@ use crate::shape::swept_ellipsoid::Shape;
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::solids::Solids;
-use glam::{Vec3, Vec3A};
-
-/// The end of a way on which a hull leaves a triangle.
-pub(crate) struct LastTouch {
-    /// Length of the way, metres.
-    pub(crate) way: f32,
-    /// Contact normal at the end, towards the hull, unit length, axes of the hull.
-    pub(crate) normal: Vec3,
-    /// Touched point relative to the hull's centre at the end, metres, axes of the hull.
-    pub(crate) point: Vec3,
-}
+use glam::Vec3;
 
 /// The triangles around a hull (body plus skin) that the sweeps of one slide test.
 pub(crate) struct CollisionSet<'a, L> {
@@ -66,7 +55,7 @@ pub(crate) struct CollisionSet<'a, L> {
 impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Gathers all that a hull at a position can touch while its centre stays in `reach`.
     ///
-    /// Seven arguments: every caller differs in each of them.
+    /// Seven arguments: it is inlined, and a struct of them would be built for every slide.
     #[inline(always)]
     pub(crate) fn around(
         lanes: L,
@@ -92,7 +81,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
     }
 
-    /// Version of [`around`](Self::around) that is not inlined, for rare calls.
+    /// As [`around`](Self::around), but a call: for rare sets, of which no block cache is kept.
     #[inline(never)]
     pub(crate) fn around_apart(
         lanes: L,
@@ -107,7 +96,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let regime = if hull.has_spine() {
             gather_of_spine(lanes, source, (space, hull), reach, None, scratch)
         } else {
-            gather_apart(lanes, source, &space, reach, None, scratch)
+            regime_apart(lanes, source, &space, reach, None, scratch)
         };
         Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
     }
@@ -134,7 +123,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.sweep_once(offset, motion, start)
     }
 
-    /// Version of [`sweep`](Self::sweep) that is not inlined, for rare calls.
+    /// As [`sweep`](Self::sweep), but the sweep itself is a call: for rare sweeps.
     #[inline(always)]
     pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         if let Some(filter) = self.instances.contact_filter() {
@@ -171,7 +160,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 
     /// Whether sweeps of an ellipsoid run in the space about the start of the slide: all but long ones.
     #[inline(always)]
-    fn is_about_start(&self) -> bool {
+    pub(super) fn is_about_start(&self) -> bool {
         matches!(self.regime, SlideRegime::Gathered | SlideRegime::Dense)
     }
 
@@ -198,7 +187,8 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
-/// Gathers all that a hull with a spine can touch, and notes the spine.
+/// Gathers all that a hull with a spine can touch, and notes the spine with the regime of its sweeps; that of the set is always
+/// [`SlideRegime::Spine`].
 #[inline(never)]
 fn gather_of_spine<L: Lanes>(
     lanes: L,
@@ -209,14 +199,14 @@ fn gather_of_spine<L: Lanes>(
     scratch: &mut Scratch,
 ) -> SlideRegime {
     let space = CapsuleSpace::of(space, hull.axis(), hull.half_length());
-    let regime = gather_apart(lanes, source, &space, reach, block_cache, scratch);
+    let regime = regime_apart(lanes, source, &space, reach, block_cache, scratch);
     let (half_length, half, axis) = (space.half_length(), space.half(), space.axis);
     scratch.spine = HeldSpine { half_length, half, axis, regime };
     SlideRegime::Spine
 }
 
 /// Gathers all that the unit sphere or capsule of `space` can touch, if it can; returns where its sweeps find triangles.
-fn gather_apart<L: Lanes, S: ContactSpace>(
+fn regime_apart<L: Lanes, S: ContactSpace>(
     lanes: L,
     source: TriangleSource,
     space: &S,
@@ -311,76 +301,10 @@ pub(super) fn not_crossing(mut nearest: Nearest) -> Nearest {
     nearest
 }
 
-impl<'a, L: Lanes> CollisionSet<'a, L> {
+impl<L: Lanes> CollisionSet<'_, L> {
     /// Ellipsoid space about the start of the slide plus `offset`, world space, metres.
-    fn space_at(&self, offset: Vec3) -> Space {
+    pub(super) fn space_at(&self, offset: Vec3) -> Space {
         Space { position: self.space.position.moved(offset), ..self.space }
-    }
-
-    /// Contact of a sweep's result, as a surface to slide along; `None` if the sweep has no contact.
-    #[inline(always)]
-    pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
-        let lane = swept.nearest.found?;
-        if !self.is_about_start() {
-            return self.touch_elsewhere(swept);
-        }
-        let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        Some(swept.touch(&lane, &self.space, (0.0, Axis::Y), self.instances.turn(), surface))
-    }
-
-    /// Contact of a hull with a spine, or of a long sweep, as [`touch`](Self::touch). Gathered sweeps have no offset.
-    #[inline(never)]
-    fn touch_elsewhere(&self, swept: &Swept) -> Option<Touch<'a>> {
-        let lane = swept.nearest.found?;
-        let space = self.space_at(swept.space_offset);
-        let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
-        Some(swept.touch(&lane, &space, self.held_spine(), self.instances.turn(), surface))
-    }
-
-    /// The contact of a sweep in ellipsoid space; `None` if the sweep has no contact.
-    pub(crate) fn contact(&self, swept: &Swept) -> Option<Contact> {
-        let center = swept.way.at(swept.nearest.fraction);
-        swept.nearest.found.map(|lane| {
-            if self.has_spine() { self.capsule().contact(center, &lane) } else { Contact::of(center, &lane) }
-        })
-    }
-
-    /// Depth by which the hull overlaps the touched triangle at the start of a sweep, along the contact normal, metres.
-    pub(crate) fn depth(&self, swept: &Swept) -> f32 {
-        self.contact(swept).map_or(0.0, |contact| contact.world_depth(&self.space))
-    }
-
-    /// Bound on the rounding of the hull's distance to the touched triangle at the start of a sweep, ellipsoid space.
-    pub(crate) fn rounding(&self, swept: &Swept) -> f32 {
-        let start = swept.way.start;
-        swept.nearest.found.map_or(0.0, |lane| {
-            if self.has_spine() {
-                capsule_rounding(start, self.scratch.spine.half, lane.corners)
-            } else {
-                rounding(start, lane.corners)
-            }
-        })
-    }
-
-    /// The way along `direction`, a unit vector, on which the hull leaves the triangle that a sweep overlaps at its start; `None` if the
-    /// sweep has no contact.
-    pub(crate) fn last_touch(&self, swept: &Swept, direction: Vec3) -> Option<LastTouch> {
-        let lane = swept.nearest.found?;
-        let (radii, corners) = (self.space.radii.as_dvec3(), lane.corners.map(Vec3A::as_dvec3));
-        let (start, direction) = (swept.way.start.as_dvec3(), direction.as_dvec3() / radii);
-        let (center, way, contact) = if self.has_spine() {
-            let spine = self.capsule().spine();
-            let way = last_touch_of_spine(start, spine, direction, corners);
-            let center = start + direction * way;
-            (center, way, Contact::of_capsule(center, spine, &lane))
-        } else {
-            let way = last_touch(start, direction, corners);
-            let center = start + direction * way;
-            (center, way, Contact::of(center, &lane))
-        };
-        let normal = contact.world_normal(&self.space);
-        let point = ((contact.point - center) * radii).as_vec3();
-        Some(LastTouch { way: way as f32, normal, point })
     }
 
     /// Instance, triangle and verdict of a contact that the contact filter ignores; `None` if it keeps the contact.

@@ -1,14 +1,14 @@
 //! The gather of a character and a frame: all triangles that it can touch, in ellipsoid space.
 //!
-//! In: the tree, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks.
+//! In: the tree, ellipsoid space about the character, the box that is [sought](Reach::sought). Out: dense candidate blocks.
 //! 1. The box that contains the hull wherever it may go, slightly grown for rounding, selects blocks: from the tree, or from the
 //!    cache of a frame before.
 //! 2. The gather drops lanes that the hull cannot reach from anywhere in its box. It maps the rest to ellipsoid space, once, and
 //!    packs them.
 //! 3. The values that all later tests need are computed on the packed blocks.
 //!
-//! All passes of the frame (slide, gravity, depenetration) then run over these few blocks. Growing the box can only add
-//! lanes that no sweep reaches, so results do not depend on it.
+//! All passes of a slide then run over these few blocks; depenetration gathers its own. Growing the box can only add lanes that no sweep
+//! reaches, so results do not depend on it.
 
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
@@ -43,8 +43,8 @@ impl Reach {
         Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 + ahead }
     }
 
-    /// The box around everything that the shape of `space` can touch with its centre in this ball, in a mesh or world whose coordinates
-    /// are at most `largest`, metres.
+    /// The box around everything that the shape of `space` can touch with its centre in this ball; `largest` is the largest extent of a
+    /// triangle, metres.
     #[inline(always)]
     pub(crate) fn sought<S: MeshBoxes>(&self, space: &S, largest: f32) -> Sought {
         Sought { near: space.near(self.middle, self.radius, largest), motion: self.middle * 2.0 }
@@ -79,8 +79,8 @@ task! {
 /// Collects all triangles that the unit sphere of `space` can touch in the box that is `sought`; false if they are too many. With a
 /// `block_cache` the tree is walked only if the cache does not hold the blocks.
 ///
-/// The box of a shape with a spine contains the boxes of all spheres along it: here they are the unit sphere, whose centre stays in a
-/// larger box.
+/// For a shape with a spine the box holds all spheres along the spine: to a gather it is one unit sphere whose centre may be anywhere in
+/// that larger box.
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(
     lanes: L,

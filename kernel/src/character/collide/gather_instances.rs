@@ -24,8 +24,9 @@ task! {
     pub(super) struct GatherInstances<'a> {
         pub(super) instances: Solids<'a>,
         pub(super) space: &'a Space,
-        /// Half extents of the shape along the axes of ellipsoid space, metres.
+        /// Half extents of the shape along the axes of the body, metres; they count where the body is turned.
         pub(super) half_extents: Vec3,
+        /// Ball of the centre, from which the box is made anew where the body is turned.
         pub(super) reach: Reach,
         pub(super) sought: Sought,
         pub(super) block_cache: Option<&'a mut BlockCache>,

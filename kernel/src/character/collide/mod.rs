@@ -11,6 +11,7 @@ pub(crate) mod instance_blocks;
 pub(crate) mod one_sided;
 pub(crate) mod placed_sweep;
 pub(crate) mod room;
+mod set_contacts;
 pub(crate) mod swept;
 #[cfg(test)]
 mod test_sweeps;

@@ -102,7 +102,7 @@ fn lets_through<L: Lanes, S: ContactSpace>(
 }
 
 task! {
-    /// Arguments of [`lets_through`], to be run on a SIMD backend.
+    /// Whether an instance that is one-sided lets the hull through, by its nearest triangle.
     struct LetsThrough<'a, S: ContactSpace> {
         instance: &'a Instance,
         placed: &'a Placed,

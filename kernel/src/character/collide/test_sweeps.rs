@@ -49,6 +49,8 @@ enum How {
     Dense,
     /// Sweeps through a `CollisionSet`, as a slide does.
     Held,
+    /// The same by the calls for rare sweeps.
+    HeldApart,
 }
 
 /// Result of a test sweep as bits: fraction; triangle and whether its face is touched; squared distance at the start.
@@ -105,6 +107,11 @@ task! {
                         CollisionSet::around(lanes, instances, hull, rule.sides, reach, None, &mut scratch);
                     held.sweep(offset, motion, rule.start).nearest
                 }
+                How::HeldApart => {
+                    let mut held =
+                        CollisionSet::around_apart(lanes, instances, hull, rule.sides, reach, &mut scratch);
+                    held.sweep_apart(offset, motion, rule.start).nearest
+                }
             };
             found.push(nearest.bits());
         }
@@ -116,7 +123,7 @@ task! {
 fn a_sweep_that_leaves_blocks_out_finds_the_same_bits_as_one_over_all_blocks() {
     let mut random = Random(1);
     let (mut touched, mut overlapping, mut free) = (0, 0, 0);
-    let mut swept = [0; 4];
+    let mut swept = [0; 5];
     for case in 0..180 {
         let center = [Vec3::ZERO, Vec3::new(-300.0, 20.0, 41.0), Vec3::new(5000.0, -7.0, 900.0)][case % 3];
         // The last block full, of one triangle, of some.
@@ -149,7 +156,7 @@ fn a_sweep_that_leaves_blocks_out_finds_the_same_bits_as_one_over_all_blocks() {
             let (all, of_all) =
                 chosen.run(Run { instances: Solids::all(&world), space, sweeps: &sweeps, how: How::All });
             swept[0] += of_all;
-            for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
+            for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held), (4, How::HeldApart)] {
                 let (instances, sweeps) = (Solids::all(&world), &sweeps[..]);
                 let (found, blocks) = chosen.run(Run { instances, space, sweeps, how });
                 for ((all, found), sweep) in all.iter().zip(&found).zip(sweeps) {

@@ -108,7 +108,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Version of [`gather`](Self::gather) that is not inlined, for rare calls.
+    /// As [`gather`](Self::gather), but a call also in a world of one mesh: for rare gathers.
     #[inline(always)]
     pub(super) fn gather_apart<L: Lanes, S: ShapeSpace>(
         self,
@@ -118,15 +118,9 @@ impl<'a> TriangleSource<'a> {
         block_cache: Option<&mut BlockCache>,
         scratch: &mut Scratch,
     ) -> bool {
-        match self {
-            Self::Mesh(tree, _) => {
-                let (sought, space) = (reach.sought(space, tree.largest), space.of_ellipsoid());
-                lanes.call_outlined(Gather { tree, space, sought, block_cache, scratch })
-            }
-            Self::Instances(instances) => {
-                lanes.call_outlined(GatherInstances::of(instances, space, reach, block_cache, scratch))
-            }
-        }
+        let Self::Mesh(tree, _) = self else { return self.gather(lanes, space, reach, block_cache, scratch) };
+        let (sought, space) = (reach.sought(space, tree.largest), space.of_ellipsoid());
+        lanes.call_outlined(Gather { tree, space, sought, block_cache, scratch })
     }
 
     /// Sweeps through the trees, because too many triangles are near for a gather; returns the nearest contact and its instance.

@@ -59,7 +59,7 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     /// Limits that other characters set to the motion of this slide; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
     pub(crate) rules: &'a SlideRules,
-    /// Cache of the triangle blocks near the character; `None` outside of a crowd.
+    /// Cache of the triangle blocks near the character; `None` where nothing is kept from move to move.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,

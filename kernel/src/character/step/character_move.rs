@@ -55,7 +55,7 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) seconds: f32,
     /// Bounds from other characters on the move; `None` if other characters are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
-    /// Cache of the triangle blocks near the character; `None` outside of a crowd.
+    /// Cache of the triangle blocks near the character; `None` where nothing is kept from move to move.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,

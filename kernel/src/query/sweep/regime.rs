@@ -49,10 +49,10 @@ const LONG_WAY: f32 = 16.0;
 /// Largest number of candidate blocks that a sweep tests without first culling blocks by their boxes.
 const FEW_BLOCKS: usize = 8;
 
-/// Whether a slide of up to `reach` metres gathers candidate triangles, for a hull with these radii.
+/// Whether a slide of up to `reach` metres gathers candidate triangles, for a hull with these half extents, metres.
 #[inline(always)]
-pub(crate) fn gathers(reach: f32, radii: Vec3) -> bool {
-    reach <= LONG_WAY * radii.max_element()
+pub(crate) fn gathers(reach: f32, half_extents: Vec3) -> bool {
+    reach <= LONG_WAY * half_extents.max_element()
 }
 
 /// Whether a sweep over this number of candidate blocks first culls blocks by their boxes.
