@@ -106,6 +106,10 @@ impl Crowd {
     /// Sets the profile of a character, for example to crouch or stand up: the feet stay where they are, the centre moves; without
     /// an up direction the centre stays.
     ///
+    /// The new body, without its skin, must have room among the instances of its layers; other characters are not asked
+    /// ([`overlap`](Crowd::overlap) tells). A [one-sided](crate::InstanceKind::OneSided) instance that lets the old body through is
+    /// no obstacle.
+    ///
     /// ```
     /// # use glam::Vec3;
     /// # use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Mesh, World};
@@ -123,7 +127,7 @@ impl Crowd {
     /// ```
     ///
     /// # Errors
-    /// [`InputError::NoRoom`] if the new body would overlap the world where the old one has room to stand; nothing changes.
+    /// [`InputError::NoRoom`] if the new body would overlap the world, even where the old one does; nothing changes.
     /// Other errors if the character is not in the crowd, or its centre would be out of range.
     pub fn set_profile(
         &mut self,

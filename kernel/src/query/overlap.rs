@@ -26,6 +26,7 @@ use crate::simd::{lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::world::World;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use glam::{Vec3, Vec3A};
 
@@ -139,18 +140,20 @@ impl World {
         any
     }
 
-    /// Triangle with the lowest ids that the shape overlaps: index of its instance, and its index in the mesh; `None` without any.
-    pub(crate) fn first_overlap(
+    /// Indices of the instances that the shape overlaps, in ascending order, each with the lowest index of such a triangle in its mesh.
+    pub(crate) fn overlapped(
         &self,
         shape: OrientedShape,
         position: Position,
         filter: Filter,
         scratch: &mut Scratch,
-    ) -> Option<(u32, u32)> {
-        let mut first: Option<(u32, u32)> = None;
-        let take = &mut |instance, overlap: Lane| {
-            let surface = (instance, overlap.triangle);
-            first = Some(first.map_or(surface, |first| first.min(surface)));
+    ) -> Vec<(u32, u32)> {
+        let mut overlapped: Vec<(u32, u32)> = Vec::new();
+        let take = &mut |instance, Lane { triangle, .. }: Lane| {
+            match overlapped.iter_mut().find(|(of, _)| *of == instance) {
+                Some((_, first)) => *first = triangle.min(*first),
+                None => overlapped.push((instance, triangle)),
+            }
             ControlFlow::Continue(())
         };
         let sides = filter.sides;
@@ -158,12 +161,13 @@ impl World {
             let viewpoint = &Viewpoint::of_capsule(shape, position);
             let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
             self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
-            return first;
+        } else {
+            let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);
+            let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
+            self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
         }
-        let viewpoint = &Viewpoint::new(shape.ellipsoid(), position);
-        let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
-        self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
-        first
+        overlapped.sort_unstable();
+        overlapped
     }
 
     /// Whether a rotated shape overlaps any triangle, computed in body space, in which the shape lies along the axes.

@@ -2,10 +2,20 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
+use crate::base::tolerance::HULL_PART;
+use crate::character::collide::one_sided::lets_hull_through;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
+use crate::frame::placement::Placed;
+use crate::frame::position::Position;
+use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::shape::oriented_shape::OrientedShape;
+use crate::shape::swept_ellipsoid::Shape;
+use crate::simd::task;
+use crate::world::filter::Filter;
+use crate::world::instance::Instance;
+use crate::world::solids::Seeing;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
 
@@ -27,7 +37,7 @@ impl World {
     /// and the centre moves; with an `up` of zero the centre stays.
     ///
     /// Only the place at the end is tested, not the way there. The centre crosses no surface, as it moves along `up` by less than
-    /// the length of the body.
+    /// the length of the body. A [one-sided](crate::InstanceKind::OneSided) instance that lets the character through is no obstacle.
     ///
     /// ```
     /// use glam::{Quat, Vec3};
@@ -78,6 +88,9 @@ impl World {
     /// and the centre moves; with an `up` of zero the centre stays. Move the character by `to` from now on; where a table of
     /// profiles is used, set [`CharacterState::profile`] to its index.
     ///
+    /// The new body, without its skin, must have room among the instances of its layers; characters are not asked. A
+    /// [one-sided](crate::InstanceKind::OneSided) instance that lets the old body through is no obstacle.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InputError, Mesh, Placement, World};
@@ -125,12 +138,41 @@ impl World {
         let mut refitted = CharacterState { orientation, ..*state };
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
         check_center(refitted.position.high)?;
-        let filter = to.rules.filter();
-        match self.first_overlap(shape, refitted.position, filter, &mut call_memory()) {
-            Some((instance, triangle)) => Err(InputError::NoRoom { field, instance, triangle }),
-            None => Ok(refitted),
+        let scratch = &mut call_memory();
+        let overlapped = self.overlapped(shape, refitted.position, to.rules.filter(), scratch);
+        for (instance, triangle) in overlapped {
+            if !self.lets_through(instance, from, state, scratch) {
+                return Err(InputError::NoRoom { field, instance, triangle });
+            }
         }
+        Ok(refitted)
     }
+
+    /// Whether the next move of a character would go through an instance, which is one-sided.
+    fn lets_through(
+        &self,
+        instance: u32,
+        profile: &CharacterProfile,
+        state: &CharacterState,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let Some(instance) = self.instances.get(instance) else { return false };
+        let seeing = Seeing { turn: state.is_turned().then(|| state.turn()), filter: None };
+        let placed = self.solids(Filter::ALL_LAYERS).seen(&seeing).placed(instance);
+        let position = if state.is_turned() { Position::new(Vec3::ZERO) } else { state.position };
+        let hull = profile.shape().grown(HULL_PART * profile.settings().skin);
+        self.lanes.run(LetsThrough { instance, placed: &placed, hull: (hull, position), scratch })
+    }
+}
+
+task! {
+    /// Arguments of [`lets_hull_through`], to be run on a SIMD backend.
+    LetsThrough<'a> {
+        instance: &'a Instance,
+        placed: &'a Placed,
+        hull: (Shape, Position),
+        scratch: &'a mut Scratch,
+    } = lets_hull_through => bool
 }
 
 /// Accepts a direction of unit length, or zero.

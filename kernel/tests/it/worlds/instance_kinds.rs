@@ -3,11 +3,12 @@
 use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::placed::cook;
 use crate::testkit::worlds::{Level, quad};
+use core::f32::consts::{FRAC_PI_2, PI};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterProfile, CharacterState, Ellipsoid, Filter, Ground, InstanceId, InstanceKind, MoveInput, Placement,
-    SlideOutcome, SlideStatus, Surface, World,
+    CharacterProfile, CharacterSettings, CharacterState, Crowd, Ellipsoid, Filter, Ground, InputError, InstanceId,
+    InstanceKind, MoveInput, Placement, SlideOutcome, SlideStatus, Surface, World,
 };
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -175,6 +176,67 @@ fn a_one_sided_lift_carries_characters_above_it_and_comes_down_through_others() 
         }
         assert!(worst < 2e-3, "{rate} Hz: {worst}");
     }
+}
+
+#[test]
+fn who_drops_through_a_platform_may_have_its_profile_back_at_once_and_lands_below() {
+    for (height, lying) in [(3.0, false), (1.5, false), (3.0, true)] {
+        let (mut world, platform) = with_platform(&flat(6), DVec3::Y * height);
+        world.set_layers(platform, 2).expect("it is there");
+        let dropping = |layers| {
+            let settings = CharacterSettings { layers, ..*person().settings() };
+            CharacterProfile::new(&settings).expect("they are in range")
+        };
+        let (normal, dropping) = (dropping(u32::MAX), dropping(1));
+        let mut crowd = new_crowd();
+        let id = crowd.spawn_standing(&normal, Vec3::new(0.3, height as f32, 0.2)).expect("it is in range");
+        if lying {
+            let along = Quat::from_rotation_x(FRAC_PI_2);
+            crowd.turn(&world, id, along).expect("there is room");
+        }
+        crowd.set_input(id, &MoveInput::EARTH).expect("it is there");
+        let step = |crowd: &mut Crowd| {
+            crowd.step(&world, 1.0 / 60.0).expect("it is in range");
+        };
+        (0..30).for_each(|_| step(&mut crowd));
+        let feet = |crowd: &Crowd| f64::from(crowd.feet(id).expect("it is there").to_vec3().y);
+        assert!((feet(&crowd) - height).abs() < 0.02, "{height} m, lying {lying}: {} m", feet(&crowd));
+        crowd.set_profile(&world, id, &dropping).expect("the same body");
+        // Until the body is in the sheet: from its front it would be stopped again.
+        while feet(&crowd) > height - 0.1 {
+            step(&mut crowd);
+        }
+        crowd.set_profile(&world, id, &normal).expect("the sheet lets it through");
+        (0..90).for_each(|_| step(&mut crowd));
+        let state = crowd.state(id).expect("it is there");
+        assert!(state.ground().is_grounded() && feet(&crowd).abs() < 0.02, "{height} m, lying {lying}: {state:?}");
+    }
+}
+
+#[test]
+fn one_stands_up_into_a_platform_overhead_and_not_out_of_one_that_one_stands_before() {
+    let crouching = profile_of(Vec3::new(0.4, 0.5, 0.4));
+    let (mut world, platform) = with_platform(&flat(6), DVec3::Y * 1.3);
+    let mut state = CharacterState::standing(Vec3::ZERO, &crouching, Vec3::Y);
+    world
+        .set_profile(&crouching, &person(), &mut state, Vec3::Y)
+        .expect("a sheet whose back is overhead is no ceiling");
+    let mut state = CharacterState::standing(Vec3::ZERO, &crouching, Vec3::Y);
+    world.set_kind(platform, InstanceKind::Solid).expect("it is there");
+    let refused = world.set_profile(&crouching, &person(), &mut state, Vec3::Y);
+    assert!(matches!(refused, Err(InputError::NoRoom { instance: 1, .. })), "{refused:?}");
+    // Turned over, its front is overhead.
+    world.set_kind(platform, InstanceKind::OneSided).expect("it is there");
+    let over = Placement { rotation: Quat::from_rotation_x(PI), ..Placement::at(DVec3::Y * 1.3) };
+    world.place(platform, over).expect("it is in range");
+    let refused = world.set_profile(&crouching, &person(), &mut state, Vec3::Y);
+    assert!(matches!(refused, Err(InputError::NoRoom { instance: 1, .. })), "{refused:?}");
+    // Getting up, the head comes through the sheet from its back.
+    let lying = Quat::from_rotation_x(FRAC_PI_2);
+    state.orientation = lying;
+    state.place_feet(Vec3::Y * 0.02, &crouching, Vec3::Y);
+    world.place(platform, Placement::at(DVec3::Y * 0.95)).expect("it is in range");
+    world.turn_character(&person(), &mut state, Quat::IDENTITY, Vec3::Y).expect("its back is overhead");
 }
 
 #[test]
