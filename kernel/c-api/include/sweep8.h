@@ -1970,6 +1970,8 @@ enum s8_event_kind
     S8_EVENT_SENSOR_LEFT = 8,
     /// An instance that moves pushed the character.
     S8_EVENT_PUSHED = 9,
+    /// An instance that moves crushed the character.
+    S8_EVENT_CRUSHED = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2003,10 +2005,12 @@ enum s8_event_mask
     S8_EVENTS_SENSORS = 32,
     /// `S8_EVENT_PUSHED`: one for each pushing instance and step.
     S8_EVENTS_PUSHES = 64,
+    /// `S8_EVENT_CRUSHED`: one for each step in which the character is crushed.
+    S8_EVENTS_CRUSHES = 128,
     /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
-    S8_EVENTS_NEWS = 125,
+    S8_EVENTS_NEWS = 253,
     /// All events that this version knows.
-    S8_EVENTS_ALL = 127,
+    S8_EVENTS_ALL = 255,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2022,7 +2026,7 @@ typedef struct s8_event {
     struct s8_character_id character;
     /// The kind of the event: one of `s8_event_kind`.
     uint32_t kind;
-    /// The instance of a contact, of a push or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance of a contact, of a push, that crushed, or of a sensor; otherwise 0. It may have been removed since.
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     uint32_t triangle;

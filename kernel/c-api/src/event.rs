@@ -33,6 +33,8 @@ pub enum s8_event_kind {
     S8_EVENT_SENSOR_LEFT = 8,
     /// An instance that moves pushed the character.
     S8_EVENT_PUSHED = 9,
+    /// An instance that moves crushed the character.
+    S8_EVENT_CRUSHED = 10,
 }
 
 /// The kinds of events that a step records: one, or several joined by `|`. A bit keeps its meaning in later versions.
@@ -57,10 +59,12 @@ pub enum s8_event_mask {
     S8_EVENTS_SENSORS = 32,
     /// `S8_EVENT_PUSHED`: one for each pushing instance and step.
     S8_EVENTS_PUSHES = 64,
+    /// `S8_EVENT_CRUSHED`: one for each step in which the character is crushed.
+    S8_EVENTS_CRUSHES = 128,
     /// All events but `S8_EVENTS_CONTACTS_KEPT`: what differs from the step before.
-    S8_EVENTS_NEWS = 125,
+    S8_EVENTS_NEWS = 253,
     /// All events that this version knows.
-    S8_EVENTS_ALL = 127,
+    S8_EVENTS_ALL = 255,
 }
 
 const _: () = {
@@ -73,6 +77,7 @@ const _: () = {
     assert!(mask::S8_EVENTS_STEPS as u32 == EventMask::STEPS.bits());
     assert!(mask::S8_EVENTS_SENSORS as u32 == EventMask::SENSORS.bits());
     assert!(mask::S8_EVENTS_PUSHES as u32 == EventMask::PUSHES.bits());
+    assert!(mask::S8_EVENTS_CRUSHES as u32 == EventMask::CRUSHES.bits());
     assert!(mask::S8_EVENTS_NEWS as u32 == EventMask::NEWS.bits());
     assert!(mask::S8_EVENTS_ALL as u32 == EventMask::ALL.bits());
 };
@@ -89,7 +94,7 @@ pub struct s8_event {
     pub character: s8_character_id,
     /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
-    /// The instance of a contact, of a push or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance of a contact, of a push, that crushed, or of a sensor; otherwise 0. It may have been removed since.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     pub triangle: u32,
@@ -143,6 +148,7 @@ impl From<&CharacterEvent> for s8_event {
             EventKind::SensorEntered { instance } => (kind::S8_EVENT_SENSOR_ENTERED, instance.into(), 0, 0.0),
             EventKind::SensorLeft { instance } => (kind::S8_EVENT_SENSOR_LEFT, instance.into(), 0, 0.0),
             EventKind::Pushed { instance, .. } => (kind::S8_EVENT_PUSHED, instance.into(), 0, 0.0),
+            EventKind::Crushed { instance } => (kind::S8_EVENT_CRUSHED, instance.into(), 0, 0.0),
             _ => (kind::S8_EVENT_OTHER, s8_instance_id::default(), 0, 0.0),
         };
         let velocity = match event.kind {

@@ -48,8 +48,9 @@ impl Crowd {
         self.ids.slot(id).map(|slot| &self.batch.columns.inputs[slot])
     }
 
-    /// Sets the input of a character. Jump and impulse act in the next step only; all else until the next call. Equal bits
-    /// change nothing.
+    /// Sets the input of a character. Jump and impulse act in the next step only; all else until the next call. A jump or an
+    /// impulse that was given before for that step is replaced, too: call [`jump`](Crowd::jump) and
+    /// [`add_impulse`](Crowd::add_impulse) after it. Equal bits change nothing.
     ///
     /// # Errors
     /// [`InputError`] names the field that is out of its range, or the character that is not in the crowd; nothing changes.
@@ -95,7 +96,7 @@ impl Crowd {
     }
 
     /// The lowest point of the body, against gravity or the up of its input, world space, metres; the centre where nothing
-    /// is up.
+    /// is up, as for a weightless character without `up`: there [`CharacterState::feet`] takes a direction.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.

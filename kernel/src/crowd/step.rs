@@ -278,6 +278,12 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 if end.ridden.is_pushed && mask.contains(EventMask::PUSHES) {
                     note_pushes(events, chunk.indices[slot], instances, &scratch.mover_parts);
                 }
+                if let Some(by) = end.ridden.crushed_by
+                    && mask.contains(EventMask::CRUSHES)
+                {
+                    let kind = EventKind::Crushed { instance: instances.id(by) };
+                    events.push(CharacterEvent::new(chunk.indices[slot], kind));
+                }
                 contributions[slot] = Some(contribution);
                 if has_notes {
                     note(events, mask, chunk.indices[slot], [&before, state], observer.stepped);

@@ -87,6 +87,13 @@ pub enum EventKind {
         /// Velocity of its surface at the touched point, world space, m/s: the mean over the step.
         velocity: Vec3,
     },
+    /// An instance that moves crushed the character, in this step again if it did in the one before: see
+    /// [`SlideStatus::Crushed`](crate::SlideStatus::Crushed).
+    #[doc(alias("squashed", "squished"))]
+    Crushed {
+        /// Id of the instance.
+        instance: InstanceId,
+    },
     /// The character came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at the end
     /// of the step before.
     #[doc(alias("trigger enter", "area entered"))]
@@ -122,7 +129,8 @@ impl CharacterEvent {
             EventKind::GroundEntered | EventKind::GroundLeft => (1, InstanceId::NONE, 0),
             EventKind::Stepped { .. } => (2, InstanceId::NONE, 0),
             EventKind::Pushed { instance, .. } => (3, instance, 0),
-            EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (4, instance, 0),
+            EventKind::Crushed { instance } => (4, instance, 0),
+            EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (5, instance, 0),
         };
         (self.character.index(), rank, instance, triangle)
     }

@@ -35,12 +35,14 @@ impl EventMask {
     pub const SENSORS: Self = Self(32);
     /// Records [`Pushed`](crate::EventKind::Pushed): one event for each pushing instance and step.
     pub const PUSHES: Self = Self(64);
+    /// Records [`Crushed`](crate::EventKind::Crushed): one event for each step in which the character is crushed.
+    pub const CRUSHES: Self = Self(128);
     /// Mask of the three kinds of contact events: begun, kept and ended.
     pub const CONTACTS: Self = Self(1 | 2 | 4);
     /// Mask of all events. A later version may add kinds of events to this mask.
-    pub const ALL: Self = Self(127);
+    pub const ALL: Self = Self(255);
     /// Mask of all events but [`CONTACTS_KEPT`](Self::CONTACTS_KEPT): only differences from the step before.
-    pub const NEWS: Self = Self(127 & !2);
+    pub const NEWS: Self = Self(255 & !2);
 
     /// Whether all events of the mask `other` are in this mask.
     #[inline]

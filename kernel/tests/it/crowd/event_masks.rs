@@ -149,9 +149,9 @@ fn events_and_contacts_name_the_character_by_its_id_and_those_of_slices_by_its_p
 
 #[test]
 fn bits_that_this_version_does_not_know_make_no_mask() {
-    assert_eq!(EventMask::from_bits(128), None);
+    assert_eq!(EventMask::from_bits(256), None);
     assert_eq!(EventMask::from_bits(u32::MAX), None);
-    // Nothing moves in this scene, and nothing pushes.
-    let all = BITS.into_iter().fold(EventMask::PUSHES, |all, bit| all | bit);
+    // Nothing moves in this scene, and nothing pushes or crushes.
+    let all = BITS.into_iter().fold(EventMask::PUSHES | EventMask::CRUSHES, |all, bit| all | bit);
     assert_eq!((all, EventMask::from_bits(all.bits())), (EventMask::ALL, Some(EventMask::ALL)));
 }

@@ -63,6 +63,33 @@ fn a_door_that_pushes_is_named_in_a_contact_and_in_an_event_with_its_velocity() 
 }
 
 #[test]
+fn a_lift_that_comes_down_on_somebody_is_named_in_an_event_of_each_step_in_which_it_crushes() {
+    for rate in RATES {
+        let cuboid = |half: Vec3| Mesh::cuboid(half).unwrap().cook();
+        let mut world = World::new();
+        world.add(&cuboid(Vec3::new(50.0, 0.5, 50.0)), Placement::at(DVec3::Y * -0.5)).unwrap();
+        let at = |y: f64| Placement::at(DVec3::Y * (y + 0.25));
+        let lift = world.add(&cuboid(Vec3::new(1.5, 0.25, 1.5)), at(2.5)).unwrap();
+        let mut crowd = Crowd::new(CrowdSettings::default()).unwrap();
+        crowd.record_events(EventMask::CRUSHES);
+        let under = crowd.spawn_standing(&CharacterProfile::default(), Vec3::ZERO).unwrap();
+        crowd.spawn_standing(&CharacterProfile::default(), Vec3::X * 5.0).unwrap();
+        let mut crushed = 0;
+        for frame in 1..=rate as u32 {
+            world.move_to(lift, at(2.5 - 2.0 * f64::from(frame) / rate)).unwrap();
+            let report = crowd.step_in(&world.begin_step((1.0 / rate) as f32).unwrap());
+            let told: Vec<_> = crowd.events().iter().map(|event| (event.character, event.kind)).collect();
+            let is_crushed = crowd.state(under).unwrap().status() == SlideStatus::Crushed;
+            assert_eq!(report.crushed, u64::from(is_crushed), "{rate} Hz, step {frame}");
+            let expected = if is_crushed { vec![(under, EventKind::Crushed { instance: lift })] } else { Vec::new() };
+            assert_eq!(told, expected, "{rate} Hz, step {frame}");
+            crushed += u32::from(is_crushed);
+        }
+        assert!(crushed > 2, "{rate} Hz: crushed in {crushed} steps");
+    }
+}
+
+#[test]
 fn whoever_a_door_pushes_keeps_its_velocity_where_the_profile_says_so() {
     for rate in RATES {
         for keeps_push_velocity in [false, true] {
