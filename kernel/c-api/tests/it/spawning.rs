@@ -219,8 +219,8 @@ fn only_events_of_the_mask_are_recorded() {
     let news = [contacts[0], contacts[2], ground[0], ground[1], S8_EVENT_STEPPED];
     assert_eq!(told(S8_EVENTS_NEWS as u32), of(&news));
 
-    let text = "`mask` is 128, must be bits of s8_event_mask";
-    refused(s8_crowd_record_events(Some(&mut crowd()), 128), S8_ERROR_OUT_OF_RANGE, "mask", text);
+    let text = "`mask` is 256, must be bits of s8_event_mask";
+    refused(s8_crowd_record_events(Some(&mut crowd()), 256), S8_ERROR_OUT_OF_RANGE, "mask", text);
     let mut memory = s8_move_memory_new();
-    refused(s8_move_memory_record_events(Some(&mut memory), 128), S8_ERROR_OUT_OF_RANGE, "mask", text);
+    refused(s8_move_memory_record_events(Some(&mut memory), 256), S8_ERROR_OUT_OF_RANGE, "mask", text);
 }
