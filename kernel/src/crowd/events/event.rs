@@ -87,13 +87,6 @@ pub enum EventKind {
         /// Velocity of its surface at the touched point, world space, m/s: the mean over the step.
         velocity: Vec3,
     },
-    /// An instance that moves crushed the character, in this step again if it did in the one before: see
-    /// [`SlideStatus::Crushed`](crate::SlideStatus::Crushed).
-    #[doc(alias("squashed", "squished"))]
-    Crushed {
-        /// Id of the instance.
-        instance: InstanceId,
-    },
     /// The character came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at the end
     /// of the step before.
     #[doc(alias("trigger enter", "area entered"))]
@@ -105,6 +98,13 @@ pub enum EventKind {
     #[doc(alias("trigger exit", "area exited"))]
     SensorLeft {
         /// Id of the sensor instance that the character left.
+        instance: InstanceId,
+    },
+    /// An instance that moves crushed the character, in this step again if it did in the one before: see
+    /// [`SlideStatus::Crushed`](crate::SlideStatus::Crushed).
+    #[doc(alias("squashed", "squished"))]
+    Crushed {
+        /// Id of the instance.
         instance: InstanceId,
     },
 }
