@@ -29,8 +29,8 @@ const GOLDEN: [(Scene, u64); 7] = [
     (Scene::Walking, 0x2534_991d_2317_f4a9),
     (Scene::Sliding, 0x12dd_9140_dcd2_d910),
     (Scene::Moving, 0xe12f_85d9_035b_3341),
-    (Scene::Neighbours, 0x36d2_87ac_a572_74f2),
-    (Scene::Capsules, 0xf3c6_9778_a0b7_7638),
+    (Scene::Neighbours, 0x7cc8_88cf_11ee_9b55),
+    (Scene::Capsules, 0x478e_e9c7_224f_d2a9),
     (Scene::Turned, 0xa343_0b09_318a_d817),
     (Scene::Queries, 0x0c83_972d_6203_e8c9),
 ];

@@ -16,9 +16,10 @@ use crate::world::world::World;
 use glam::{Quat, Vec3};
 
 impl Crowd {
-    /// Makes the character jump in the next step if it is grounded: it leaves the ground upward with at least `speed`,
-    /// m/s. A jump of speed `v` is `v²/2g` high. A character that was just spawned or teleported is in the air until its
-    /// first step, and does not jump in it. A call of [`set_input`](Crowd::set_input) after it replaces it.
+    /// Makes the character jump in the next step if it is grounded, or on the heads of [solid](crate::EachOther::Solid)
+    /// characters: it leaves them upward with at least `speed`, m/s. A jump of speed `v` is `v²/2g` high. A character that was
+    /// just spawned or teleported is in the air until its first step, and does not jump in it. A call of
+    /// [`set_input`](Crowd::set_input) after it replaces it.
     ///
     /// ```
     /// # use glam::Vec3;

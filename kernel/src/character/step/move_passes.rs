@@ -4,7 +4,7 @@
 //! the floor that the character walks on. `character_move.rs` says what the passes are, and slides by them.
 
 use crate::base::exponential::Decay;
-use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, MIDDLE_PART, TOUCH_PART};
+use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, LOOK_PART, MIDDLE_PART, TOUCH_PART};
 use crate::character::model::ground::Ground;
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::{CharacterProfile, CharacterSettings, MoveMode};
@@ -30,10 +30,10 @@ pub(super) fn passes(
     let mut velocity = state.velocity + input.impulse;
     let mut level = Vec3::ZERO;
     let mut control = profile.settings().air_control;
+    if input.jump_speed > 0.0 && (stands || is_on_heads(profile, neighbourhood, up)) {
+        velocity += up * (input.jump_speed - velocity.dot(up)).max(0.0);
+    }
     if stands {
-        if input.jump_speed > 0.0 {
-            velocity += up * (input.jump_speed - velocity.dot(up)).max(0.0);
-        }
         level = velocity - up * velocity.dot(up);
         control = 1.0;
     }
@@ -77,6 +77,15 @@ pub(super) fn passes(
     }
     passes.lands = !stands && !is_settling(profile, &passes, input.gravity);
     passes
+}
+
+/// Whether others carry a character in the air on their heads: its fall is at a bound of one of them that is no steeper than a floor.
+#[cold]
+#[inline(never)]
+fn is_on_heads(profile: &CharacterProfile, neighbourhood: Option<&Neighbourhood>, up: Vec3) -> bool {
+    let (cosine, look) = (profile.rules.slope_cosine, LOOK_PART * profile.rules.skin);
+    let bounds = neighbourhood.map(Neighbourhood::bounds).unwrap_or_default();
+    bounds.iter().any(|bound| bound.gives <= look && bound.normal.dot(up) >= cosine)
 }
 
 /// Desired velocity that counts, m/s: under gravity only its level part, because a desire is no force that could hold a character up.

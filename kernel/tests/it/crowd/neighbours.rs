@@ -7,8 +7,8 @@ use crate::testkit::worlds::{quad, terrain, world_of};
 use glam::{DVec3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use sweep8::{
-    CharacterId, CharacterProfile, CharacterSettings, Crowd, EachOther, Ellipsoid, Field, Mesh, MoveMode, Placement,
-    SlideStatus, World,
+    CharacterId, CharacterProfile, CharacterSettings, Crowd, EachOther, Ellipsoid, Field, Ground, Mesh, MoveMode,
+    Placement, SlideStatus, World,
 };
 use sweep8_scalar_ref::capsule::Capsule;
 
@@ -222,6 +222,51 @@ fn a_character_that_lands_on_a_head_slips_off_to_the_ground() {
             assert!(gap(&crowd) > -0.01, "{each_other:?}, {beside}: {}", gap(&crowd));
         }
     }
+}
+
+/// Lets a person down onto others who stand at places of a floor and do not move; its height over the floor after some seconds.
+fn let_down(others: &[Vec3], at: Vec3, each_other: EachOther) -> (Crowd, CharacterId, f64) {
+    let mut crowd = new_crowd();
+    let profile = checked(person(each_other));
+    for &other in others {
+        crowd.spawn_standing(&profile, other).expect("it is in range");
+    }
+    let id = crowd.spawn_standing(&profile, at + Vec3::Y * 3.0).expect("it is in range");
+    for _ in 0..300 {
+        crowd.step(&floor(), 1.0 / 60.0).expect("it is in range");
+    }
+    let feet = crowd.feet(id).expect("it is there").to_dvec3().y;
+    (crowd, id, feet)
+}
+
+#[test]
+fn one_who_hangs_between_heads_may_jump_off_them_and_not_up_a_side() {
+    let row: Vec<Vec3> = [0.0, 0.9].map(|x| Vec3::X * x).into();
+    let square: Vec<Vec3> = (0..9).map(|k| Vec3::new((k % 3) as f32 * 0.85, 0.0, (k / 3) as f32 * 0.85)).collect();
+    for (others, at) in [(row, Vec3::X * 0.5), (square, Vec3::new(0.425, 0.0, 0.425))] {
+        let (mut crowd, id, hangs) = let_down(&others, at, EachOther::Solid);
+        assert!(hangs > 1.2 && crowd.ground(id).expect("it is there") == Ground::Air, "it hangs at {hangs} m");
+        crowd.jump(id, 4.5).expect("it is in range");
+        let (mut highest, mut speed) = (hangs, f32::MAX);
+        for _ in 0..40 {
+            crowd.step(&floor(), 1.0 / 60.0).expect("it is in range");
+            highest = highest.max(crowd.feet(id).expect("it is there").to_dvec3().y);
+            // In the air a jump does nothing.
+            crowd.jump(id, 4.5).expect("it is in range");
+            speed = speed.min(crowd.velocity(id).expect("it is there").y);
+        }
+        let height = 4.5 * 4.5 / 19.62;
+        assert!((highest - hangs - height).abs() < 0.02, "{} m instead of {height}", highest - hangs);
+        assert!(speed < -1.0, "it falls again");
+    }
+    // Beside a person, in the air, it does not climb.
+    let mut crowd = new_crowd();
+    crowd.spawn_standing(&solid(), Vec3::ZERO).expect("it is in range");
+    let id = crowd.spawn(&solid(), Vec3::new(0.83, 1.6, 0.0)).expect("it is in range");
+    crowd.step(&floor(), 1.0 / 60.0).expect("it is in range");
+    crowd.jump(id, 4.5).expect("it is in range");
+    crowd.step(&floor(), 1.0 / 60.0).expect("it is in range");
+    assert!(crowd.velocity(id).expect("it is there").y < 0.0);
 }
 
 #[test]
