@@ -1723,8 +1723,8 @@ S8_API s8_code s8_crowd_get_previous_position(const struct s8_crowd *crowd, stru
 /// The lowest point of a character's body along up, world space, metres.
 S8_API s8_code s8_crowd_get_feet(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 *place);
 
-/// Makes a character jump in the next step if it is grounded, or on the heads of solid ones, with at least this speed, m/s, 0 to 16777216. A jump of
-/// speed v is v*v/(2g) high.
+/// Makes a character jump in the next step if it is grounded, or on the heads of solid ones, with at least this speed, m/s,
+/// 0 to 16777216. A jump of speed v is v*v/(2g) high.
 S8_API s8_code s8_crowd_jump(struct s8_crowd *crowd, struct s8_character_id id, float speed);
 
 /// Changes the velocity of a character at the start of the next step, world space, m/s: an explosion, a hit. Several

@@ -101,8 +101,8 @@ pub extern "C" fn s8_crowd_get_feet(
     ask(crowd, place, "place", |crowd| Ok(crowd.feet(id.into())?.into()))
 }
 
-/// Makes a character jump in the next step if it is grounded, or on the heads of solid ones, with at least this speed, m/s, 0 to 16777216. A jump of
-/// speed v is v*v/(2g) high.
+/// Makes a character jump in the next step if it is grounded, or on the heads of solid ones, with at least this speed, m/s,
+/// 0 to 16777216. A jump of speed v is v*v/(2g) high.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_jump(crowd: Option<&mut s8_crowd>, id: s8_character_id, speed: f32) -> s8_code {
     change(crowd, |crowd| Ok(crowd.jump(id.into(), speed)?))

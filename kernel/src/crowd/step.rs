@@ -8,6 +8,7 @@ use crate::base::spans::{Origin, span};
 use crate::base::threads::{join, worker_count, worker_index};
 use crate::character::model::outcome::SlideContact;
 use crate::character::model::profile::CharacterProfile;
+use crate::character::model::slide_end::Ridden;
 use crate::character::model::state::CharacterState;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::step::character_move::CharacterMove;
@@ -275,14 +276,8 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 if end.ridden.is_near || instances.has_moving_surfaces() {
                     observer.complete(instances.as_they_lie(), seconds);
                 }
-                if end.ridden.is_pushed && mask.contains(EventMask::PUSHES) {
-                    note_pushes(events, chunk.indices[slot], instances, &scratch.mover_parts);
-                }
-                if let Some(by) = end.ridden.crushed_by
-                    && mask.contains(EventMask::CRUSHES)
-                {
-                    let kind = EventKind::Crushed { instance: instances.id(by) };
-                    events.push(CharacterEvent::new(chunk.indices[slot], kind));
+                if end.ridden.is_pushed || end.ridden.crushed_by.is_some() {
+                    note_movers(events, mask, chunk.indices[slot], instances, (&end.ridden, &scratch.mover_parts));
                 }
                 contributions[slot] = Some(contribution);
                 if has_notes {
@@ -321,14 +316,28 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
     counted + StepReport::of(&contributions)
 }
 
-/// Records the pushes of one character by instances that move.
+/// Records the pushes of one character by instances that move, and which of them crushes it.
 #[inline(never)]
-fn note_pushes(events: &mut Vec<CharacterEvent>, index: u32, instances: Solids, movers: &[MoverPart]) {
-    for part in movers {
-        if let Some(PushTouch { velocity, .. }) = part.push {
-            let kind = EventKind::Pushed { instance: instances.id(part.instance), velocity };
-            events.push(CharacterEvent::new(index, kind));
+fn note_movers(
+    events: &mut Vec<CharacterEvent>,
+    mask: EventMask,
+    index: u32,
+    instances: Solids,
+    (ridden, movers): (&Ridden, &[MoverPart]),
+) {
+    if ridden.is_pushed && mask.contains(EventMask::PUSHES) {
+        for part in movers {
+            if let Some(PushTouch { velocity, .. }) = part.push {
+                let kind = EventKind::Pushed { instance: instances.id(part.instance), velocity };
+                events.push(CharacterEvent::new(index, kind));
+            }
         }
+    }
+    if let Some(by) = ridden.crushed_by
+        && mask.contains(EventMask::CRUSHES)
+    {
+        let kind = EventKind::Crushed { instance: instances.id(by) };
+        events.push(CharacterEvent::new(index, kind));
     }
 }
 
