@@ -2026,7 +2026,7 @@ typedef struct s8_event {
     struct s8_character_id character;
     /// The kind of the event: one of `s8_event_kind`.
     uint32_t kind;
-    /// The instance of a contact, of a push, that crushed, or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance that was touched, that pushed or crushed, or the sensor; otherwise 0. It may have been removed since.
     struct s8_instance_id instance;
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     uint32_t triangle;

@@ -94,7 +94,7 @@ pub struct s8_event {
     pub character: s8_character_id,
     /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
-    /// The instance of a contact, of a push, that crushed, or of a sensor; otherwise 0. It may have been removed since.
+    /// The instance that was touched, that pushed or crushed, or the sensor; otherwise 0. It may have been removed since.
     pub instance: s8_instance_id,
     /// Index of the touched triangle in its mesh, for an event of a contact; otherwise 0.
     pub triangle: u32,
