@@ -747,6 +747,12 @@ S8_API s8_code s8_world_end_step(struct s8_world *world);
 S8_API s8_code s8_step_get_surface_velocity(const struct s8_step *step, struct s8_instance_id instance,
     uint32_t triangle, struct s8_vec3 point, struct s8_vec3 *velocity);
 
+/// The angle by which a triangle's surface turns about an axis in the whole step, radians: that of its instance, and that of its
+/// material. World space; of the axis, such as up, only the direction counts. For the view of a character that stands there: ask
+/// before its crowd is stepped.
+S8_API s8_code s8_step_get_surface_turn(const struct s8_step *step, struct s8_instance_id instance, uint32_t triangle,
+    struct s8_vec3 axis, float *angle);
+
 /// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 S8_API float s8_step_seconds(const struct s8_step *step);
 

@@ -533,6 +533,10 @@ public:
         return detail::read<s8_vec3>(
             [&](auto *out) { return s8_step_get_surface_velocity(step_, instance, triangle, point, out); });
     }
+    float surface_turn(s8_instance_id instance, std::uint32_t triangle, s8_vec3 axis) const {
+        return detail::read<float>(
+            [&](auto *out) { return s8_step_get_surface_turn(step_, instance, triangle, axis, out); });
+    }
     void move_character(const profiles &all, s8_state &state, const s8_input &input,
                         s8_outcome *outcome = nullptr) const {
         check(s8_step_move_character(step_, all.get(), &state, &input, outcome));

@@ -89,6 +89,24 @@ pub extern "C" fn s8_step_get_surface_velocity(
     })
 }
 
+/// The angle by which a triangle's surface turns about an axis in the whole step, radians: that of its instance, and that of its
+/// material. World space; of the axis, such as up, only the direction counts. For the view of a character that stands there: ask
+/// before its crowd is stepped.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_step_get_surface_turn(
+    step: Option<&s8_step>,
+    instance: s8_instance_id,
+    triangle: u32,
+    axis: s8_vec3,
+    angle: Option<&mut MaybeUninit<f32>>,
+) -> s8_code {
+    guard(|| {
+        let (step, angle) = (given(step, "step")?.get()?, given(angle, "angle")?);
+        angle.write(step.surface_turn(instance.into(), triangle, axis.into())?);
+        Ok(())
+    })
+}
+
 /// The duration of a step of a world, seconds; 0 for NULL and for a step that has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_step_seconds(step: Option<&s8_step>) -> f32 {

@@ -28,7 +28,7 @@ pub enum Field {
     Displacement,
     /// The displacement of a slide, or velocity times time step, metres.
     Move,
-    /// Direction of a ray, of any length but zero.
+    /// Direction of a ray or an axis, of any length but zero.
     Direction,
     /// A slice of directions of rays, as long as all characters share them or each has its own.
     Directions,

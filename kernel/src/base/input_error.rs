@@ -2,7 +2,7 @@
 
 use crate::base::field::Field;
 use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, UNIT_ROUNDING};
-use glam::{Quat, Vec3, Vec3A};
+use glam::{DVec3, Quat, Vec3, Vec3A};
 use thiserror::Error;
 
 /// The reason why a call was refused. A refused call leaves the state and all results unchanged.
@@ -178,6 +178,19 @@ pub(crate) fn check_move(displacement: Vec3) -> Result<(), InputError> {
 pub(crate) fn check_orientation(orientation: Quat) -> Result<(), InputError> {
     let square = orientation.length_squared();
     check_number(Field::Orientation, square, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
+}
+
+/// Unit vector along the direction of a ray or an axis; an error if the direction has no length or is not finite.
+#[inline(always)]
+pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
+    let exact = direction.as_dvec3();
+    let square = exact.length_squared();
+    // The square of an `f32` that is not 0 neither vanishes nor overflows in `f64`. Both are false for NaN.
+    if square > 0.0 && square <= f64::MAX {
+        Ok(exact * exact.length_recip())
+    } else {
+        Err(InputError::out_of_range(Field::Direction, direction.length()))
+    }
 }
 
 /// Checks that the largest distance of a query, metres, is 0 or more; it may be infinite.

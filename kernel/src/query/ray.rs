@@ -3,8 +3,7 @@
 //! In: a line, checked. Out: the nearest triangle; ties go to the lower id. Queries for all triangles or any are in
 //! [`all_on_line`](crate::query::all_on_line).
 
-use crate::base::field::Field;
-use crate::base::input_error::{InputError, check_center, check_distance};
+use crate::base::input_error::{InputError, check_center, check_distance, checked_direction};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::corner_order::CornerOrder;
@@ -86,19 +85,6 @@ impl CheckedLine {
             triangle,
             material: tree.materials.of(triangle),
         }
-    }
-}
-
-/// Unit vector along the direction of a ray; an error if the direction has no length or is not finite.
-#[inline(always)]
-pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
-    let exact = direction.as_dvec3();
-    let square = exact.length_squared();
-    // The square of an `f32` that is not 0 neither vanishes nor overflows in `f64`. Both are false for NaN.
-    if square > 0.0 && square <= f64::MAX {
-        Ok(exact * exact.length_recip())
-    } else {
-        Err(InputError::out_of_range(Field::Direction, direction.length()))
     }
 }
 

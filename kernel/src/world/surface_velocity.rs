@@ -1,8 +1,9 @@
-//! The velocity of a surface at a point of it.
+//! The velocity of a surface at a point of it, and the angle by which it turns.
 
-use crate::base::input_error::InputError;
+use crate::base::input_error::{InputError, checked_direction};
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
+use crate::world::surface_motion::SurfaceMotion;
 use crate::world::world_step::WorldStep;
 use glam::{DVec3, Vec3};
 
@@ -40,6 +41,50 @@ impl WorldStep<'_> {
         let (solids, point) = (Solids::new(instances, u32::MAX), point.as_dvec3());
         Ok(told_velocity(solids, [index, triangle], point, self.seconds()))
     }
+
+    /// Angle by which a triangle's surface turns about an axis in the whole step, radians: that of its instance, and on top of that the
+    /// one of its [material](crate::Material::angular_velocity). World space; of the axis, such as up, only the direction counts.
+    ///
+    /// For the view and the heading of a character in a crowd: ask, before the crowd is stepped, for the surface that it stands on.
+    /// A single move tells it as [`SlideOutcome::turned_by`](crate::SlideOutcome::turned_by).
+    ///
+    /// ```
+    /// use glam::{Quat, Vec3};
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Placement, World};
+    ///
+    /// let mut world = World::new();
+    /// let carousel = world.add(&Mesh::cuboid(Vec3::new(5.0, 0.5, 5.0))?.cook(), Placement::IDENTITY)?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let id = crowd.spawn_standing(&CharacterProfile::default(), Vec3::new(3.0, 0.5, 0.0))?;
+    /// crowd.step(&world, 1.0 / 60.0)?;
+    ///
+    /// let mut heading = 0.0;
+    /// for frame in 1..=60_u16 {
+    ///     let rotation = Quat::from_rotation_y(f32::from(frame) / 60.0);
+    ///     world.move_to(carousel, Placement { rotation, ..Placement::IDENTITY })?;
+    ///     let step = world.begin_step(1.0 / 60.0)?;
+    ///     let ground = crowd.state(id)?.ground_surface;
+    ///     if let Some(instance) = ground.instance_id() {
+    ///         heading += step.surface_turn(instance, ground.triangle, Vec3::Y)?;
+    ///     }
+    ///     crowd.step_in(&step);
+    /// }
+    /// assert!((heading - 1.0).abs() < 1e-5, "a radian in a second");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world, or the axis is not finite or zero.
+    pub fn surface_turn(&self, instance: InstanceId, triangle: u32, axis: Vec3) -> Result<f32, InputError> {
+        let instances = &self.world().instances;
+        let index = instances.index(instance)?;
+        let axis = checked_direction(axis)?;
+        let solids = Solids::new(instances, u32::MAX);
+        let of_instance = solids.motion(index).map_or(0.0, |motion| motion.turn_about(axis));
+        let in_itself = own_motion(solids, [index, triangle])
+            .map_or(0.0, |(motion, _)| motion.turn_about(axis, f64::from(self.seconds())));
+        Ok((of_instance + in_itself) as f32)
+    }
 }
 
 /// Velocity of an instance at a point, m/s: the mean over the step of the point of its mesh that is there at the end of the step.
@@ -69,9 +114,16 @@ pub(crate) fn told_velocity(instances: Solids, [index, triangle]: [u32; 2], poin
     velocity + own_velocity(instances, [index, triangle], point).as_vec3()
 }
 
-fn own_velocity(instances: Solids, [index, triangle]: [u32; 2], point: DVec3) -> DVec3 {
-    let (Some(motion), Some(at_rest)) = (instances.surface_motion(index, triangle), instances.at_rest(index)) else {
-        return DVec3::ZERO;
-    };
-    motion.turned(at_rest.rotation(1.0)).velocity_at(point - at_rest.end().translation)
+fn own_velocity(instances: Solids, surface: [u32; 2], point: DVec3) -> DVec3 {
+    match own_motion(instances, surface) {
+        Some((motion, origin)) => motion.velocity_at(point - origin),
+        None => DVec3::ZERO,
+    }
+}
+
+/// Motion of a surface in itself, about the origin of its instance, metres; `None` if it has none. Frame of the view of `instances`.
+fn own_motion(instances: Solids, [index, triangle]: [u32; 2]) -> Option<(SurfaceMotion, DVec3)> {
+    let motion = instances.surface_motion(index, triangle)?;
+    let at_rest = instances.at_rest(index)?;
+    Some((motion.turned(at_rest.rotation(1.0)), at_rest.end().translation))
 }

@@ -3,13 +3,12 @@
 //! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is the
 //! shape of its profile.
 
-use crate::base::input_error::{InputError, check_displacement, check_distance};
+use crate::base::input_error::{InputError, check_displacement, check_distance, checked_direction};
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::CharacterId;
 use crate::crowd::queries::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 use crate::crowd::queries::character_search::{Characters, Met, OnWay, Overlapped, SearchOverlaps, SearchWay};
 use crate::frame::position::Position;
-use crate::query::ray::checked_direction;
 use crate::shape::ellipsoid_pair::PairContact;
 use crate::shape::oriented_shape::OrientedShape;
 use crate::simd::Chosen;

@@ -5,7 +5,7 @@
 //! characters only as far as the triangle that it hits.
 
 use crate::base::field::Field;
-use crate::base::input_error::{InputError, check_distance, check_length, check_vector};
+use crate::base::input_error::{InputError, check_distance, check_length, check_vector, checked_direction};
 use crate::base::threads::join;
 use crate::base::tolerance::MAX_COORDINATE;
 use crate::character::model::state::CharacterState;
@@ -16,7 +16,7 @@ use crate::crowd::queries::character_search::Characters;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::ray::RayStep;
-use crate::query::ray::{checked_direction, unit_along};
+use crate::query::ray::unit_along;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::simd::Chosen;

@@ -2,7 +2,7 @@
 
 use crate::testkit::Random;
 use crate::testkit::cases;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3};
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, CrowdSettings, EventMask, Ground,
     InstanceId, Material, Mesh, MeshError, MoveInput, Placement, World,
@@ -52,6 +52,41 @@ fn an_idle_person_on_a_conveyor_goes_as_far_as_that_from_the_first_step_on() {
                 assert_eq!(state.velocity, Vec3::ZERO);
             }
         }
+    }
+}
+
+#[test]
+fn a_step_tells_the_turn_of_a_surface_about_up_as_the_move_of_who_stands_on_it_does() {
+    let profile = CharacterProfile::default();
+    let mut random = Random(89);
+    for case in 0..60 {
+        // A carousel, a disc that is drawn still, and one on the other.
+        let of_carousel = if case % 3 == 1 { 0.0 } else { random.range(-3.0, 3.0) };
+        let of_disc = if case % 3 == 0 { 0.0 } else { random.range_f32(-3.0, 3.0) };
+        let disc = square(9.0, Material { angular_velocity: Vec3::Y * of_disc, ..Material::default() });
+        let (mut world, id) = world_of(&disc, Placement::IDENTITY);
+        let mut state = standing();
+        let seconds = 1.0 / [30.0_f32, 60.0, 240.0][case % 3];
+        world.move_character(&profile, &mut state, &MoveInput::EARTH, seconds).unwrap();
+        let (mut angle, mut told) = (0.0, 0.0);
+        for _ in 0..30 {
+            angle += of_carousel * f64::from(seconds);
+            let rotation = Quat::from_rotation_y(angle as f32);
+            world.move_to(id, Placement { rotation, ..Placement::IDENTITY }).unwrap();
+            let step = world.begin_step(seconds).unwrap();
+            let ground = state.ground_surface;
+            let turn = step.surface_turn(ground.instance_id().unwrap(), ground.triangle, Vec3::Y * 7.0).unwrap();
+            let down = step.surface_turn(ground.instance_id().unwrap(), ground.triangle, Vec3::NEG_Y).unwrap();
+            let across = step.surface_turn(ground.instance_id().unwrap(), ground.triangle, Vec3::X).unwrap();
+            assert_eq!((down, across), (-turn, 0.0));
+            let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).unwrap();
+            assert_eq!(turn, out.turned_by, "case {case}");
+            told += f64::from(turn);
+        }
+        let expected = (of_carousel + f64::from(of_disc)) * 30.0 * f64::from(seconds);
+        assert!((told - expected).abs() < 1e-5, "case {case}: {told}, not {expected}");
+        let step = world.begin_step(seconds).unwrap();
+        assert!(step.surface_turn(id, 0, Vec3::ZERO).is_err() && step.surface_turn(id, 0, Vec3::X / 0.0).is_err());
     }
 }
 
