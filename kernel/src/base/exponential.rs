@@ -5,6 +5,10 @@
 //! drag, with `x = c t`, the way in a time `t` is `v t a + g t² b`, and the velocity after it `v e^-x + g t a`: no step size is in it.)
 //! Below 1 the series `b = 1/2! - x/3! + x²/4! - …` has all digits of `f64` after 18 terms, and `a = 1 - x b`, `e^-x = 1 - x a`. Above, `x`
 //! is halved until it is below 1, and `e^-2s = (e^-s)²`.
+//!
+//! A velocity that drag and friction both slow stops: its way to there needs a logarithm, [`way_to_stop`].
+
+use crate::base::correctly_rounded::CorrectlyRounded;
 
 /// Number of terms of the series: the next one is below 1e-17 of the first.
 const TERMS: u32 = 18;
@@ -44,9 +48,43 @@ impl Decay {
     }
 }
 
+/// Number of terms of the series of the logarithm: the next one is below 1e-18 of the first.
+const LOGARITHM_TERMS: u32 = 12;
+
+/// `(x - ln(1 + x)) / x²`, 1/2 at 0; `x` is 0 or more. A velocity `v` that slows down by `c v + f` comes to rest after the way `v²/f` times
+/// this, with `x = c v / f`.
+///
+/// By square roots `1 + x` comes near 1; there `ln(1 + x) = 2 artanh s` with `s = x / (2 + x)`.
+#[cold]
+#[inline(never)]
+pub(crate) fn way_to_stop(x: f64) -> f64 {
+    if x < 1e-6 {
+        return 0.5 - x / 3.0;
+    }
+    let (mut rest, mut factor) = (x, 2.0);
+    while rest > 0.5 {
+        rest /= 1.0 + (1.0 + rest).root();
+        factor *= 2.0;
+    }
+    let s = rest / (2.0 + rest);
+    let series = (0..LOGARITHM_TERMS).rev().fold(0.0, |sum, n| 1.0 / f64::from(2 * n + 1) + sum * s * s);
+    (x - factor * s * series) / (x * x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_to_a_stop_is_that_of_the_logarithm_from_a_billionth_to_a_billion() {
+        assert_eq!(way_to_stop(0.0), 0.5);
+        for k in 0..4_000_i32 {
+            let x = libm::exp(f64::from(k - 2_000) * 0.01);
+            let expected = if x < 1e-3 { 0.5 - x / 3.0 + x * x / 4.0 } else { (x - libm::log1p(x)) / (x * x) };
+            let way = way_to_stop(x);
+            assert!((way / expected - 1.0).abs() < 1e-9, "{x}: {way} of {expected}");
+        }
+    }
 
     #[test]
     fn a_decay_is_that_of_the_exponential_function_from_a_millionth_to_a_million() {

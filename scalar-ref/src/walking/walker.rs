@@ -71,7 +71,8 @@ pub struct Displacements {
     pub first: DVec3,
     /// Displacement of the step's second slide pass, by gravity and fall, metres.
     pub second: DVec3,
-    /// Level part of a standing character's persistent velocity, m/s: moves it in the first pass with the desired velocity; else 0.
+    /// Level part of a standing character's persistent velocity after the step, m/s, else 0: its mean in the step moves the character
+    /// in the first pass with the desired velocity.
     pub level: DVec3,
     /// Rest of the character's persistent velocity at the end of the fall, without `level`, m/s.
     pub then: DVec3,
@@ -85,21 +86,28 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
     let (up, seconds) = (rules.up, input.seconds);
     let stands = walker.ground.is_grounded();
     let mut velocity = walker.velocity + input.impulse;
-    let (mut level, mut control) = (DVec3::ZERO, rules.air_control);
+    let (mut level, mut control, mut damping) = (DVec3::ZERO, rules.air_control, 0.0);
     if stands {
         if input.jump_speed > 0.0 {
             velocity += up * (input.jump_speed - velocity.dot(up)).max(0.0);
         }
         (level, control) = (velocity - up * velocity.dot(up), 1.0);
+        let rises = velocity.dot(up) > LEVEL * velocity.length();
+        if !rises && input.jump_speed == 0.0 {
+            damping = rules.ground_damping * seconds;
+        }
     }
+    // Of a velocity that decays by e^-x: its mean in the step, and what is left after it.
+    let mean = if damping > 0.0 { -(-damping).exp_m1() / damping } else { 1.0 };
+    let kept = level * (-damping).exp();
     let mut then = velocity + input.gravity * seconds;
     then += up * (-then.dot(up) - rules.max_fall_speed).max(0.0);
     let weightless = if input.gravity == DVec3::ZERO { 1.0 } else { 0.0 };
     let rise = up * input.desired.dot(up);
     Displacements {
-        first: ((input.desired - rise + rise * weightless) * control + level) * seconds,
+        first: ((input.desired - rise + rise * weightless) * control + level * mean) * seconds,
         second: ((velocity + then) * 0.5 - level) * seconds,
-        level,
+        level: kept,
         then: then - level,
         walks: rules.walks && stands && !leaves(walker, velocity, input, rules),
     }
@@ -115,7 +123,7 @@ fn leaves(walker: &Walker, velocity: DVec3, input: &Input, rules: &Rules) -> boo
 /// Moves a character by one step in time: returns its state after a walk and a fall.
 #[must_use]
 pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules: &Rules) -> Walker {
-    let (up, seconds) = (rules.up, input.seconds);
+    let up = rules.up;
     let level_of = |v: DVec3| v - up * v.dot(up);
     let stands = walker.ground.is_grounded();
     let Displacements { first, second, level, then, walks } = displacements(walker, input, rules);
@@ -132,7 +140,7 @@ pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules
     };
     let walk = Walk { hull, rules };
     let (mut center, velocity) = walk.over(walker.center, level_of(first), level, floor);
-    let on_ground = level_of(velocity) / (1.0 + rules.ground_damping * seconds);
+    let on_ground = level_of(velocity);
     let rest = |velocity: DVec3| if velocity.length() <= SLOWEST { DVec3::ZERO } else { velocity };
     if let Some((down, floor)) = walk.snap(center, level_of(first), second) {
         center = down;
@@ -157,8 +165,7 @@ fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, 
         _ => first,
     };
     let level = velocity - up * velocity.dot(up);
-    let velocity =
-        if level.length() <= SLOWEST { DVec3::ZERO } else { level / (1.0 + rules.ground_damping * input.seconds) };
+    let velocity = if level.length() <= SLOWEST { DVec3::ZERO } else { level };
     Walker { center: out.center, velocity, ground }
 }
 

@@ -4,8 +4,8 @@
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump reaches the same height at any time step. A fall is no faster than the profile allows. With drag the velocity decays
-//!    exponentially meanwhile, by [`Decay`](crate::base::exponential::Decay). Friction of the floor slows the level velocity of a
-//!    character that stands. A desire is no force: under gravity its part along up does not count.
+//!    exponentially meanwhile, by [`Decay`](crate::base::exponential::Decay). Friction and damping of the floor slow the level
+//!    velocity of a character that stands. A desire is no force: under gravity its part along up does not count.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`](crate::MoveMode::Walk)
 //!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
@@ -15,7 +15,7 @@
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
-//! 5. Ground takes the part of the velocity along up; the level part decays. On a steep surface the level part is gone after a step
+//! 5. Ground takes the part of the velocity along up. On a steep surface the level part is gone after a step
 //!    that did not move the character.
 //! 6. In a step in which instances move, 1 to 5 are done in the [frame](crate::character::carried::frame) of what carries the
 //!    character, after that and other movers have moved it. If the profile says so, a character keeps the velocity of moving ground
@@ -37,7 +37,7 @@ use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::passes::{MovingFrame, Passes};
 use crate::character::slide::slide::{Slide, slide};
 use crate::character::slide::slide_observer::SlideObserver;
-use crate::character::step::move_passes::{counted_desire, grip, is_grounded, is_settling, passes};
+use crate::character::step::move_passes::{brake, counted_desire, is_grounded, is_settling, passes};
 use crate::character::step::tell_pushes::tell_pushes;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
@@ -80,9 +80,9 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         };
         entered = Some(Entered { before, place: state.position, ridden, frame });
     }
-    let grip = grip(instances, profile, state, input);
+    let brake = brake(instances, profile, state, input);
     let place = instances.turn().map_or(state.position.high, Turn::center);
-    let mut passes = passes(profile, (state, place), input, seconds, grip, neighbourhood);
+    let mut passes = passes(profile, (state, place), input, seconds, brake, neighbourhood);
     let mut before_slide = Vec3::ZERO;
     if let Some(entered) = &entered {
         before_slide = entered.ridden.moved;
@@ -345,10 +345,7 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
     };
     let level = velocity - passes.up * velocity.dot(passes.up);
     let slowest = SLOWEST_ON_GROUND * profile.shape().radii().min_element();
-    if level.length_squared() <= slowest * slowest {
-        return Vec3::ZERO;
-    }
-    level / (1.0 + profile.settings().ground_damping * seconds)
+    if level.length_squared() <= slowest * slowest { Vec3::ZERO } else { level }
 }
 
 /// Velocity that a character keeps on a steep surface, m/s. No friction ends the level part, which may cancel the desired velocity

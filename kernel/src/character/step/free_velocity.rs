@@ -4,12 +4,13 @@ use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::character::step::move_passes::{counted_desire, passes};
+use crate::character::step::move_passes::{Brake, counted_desire, passes};
 use glam::Vec3;
 
 impl CharacterState {
     /// The velocity that the character would have at the end of a step of `seconds` without obstacles, world space, m/s: the desired
-    /// velocity, in the air times the air control, and its own after jump, impulse and gravity.
+    /// velocity, in the air times the air control, and its own after jump, impulse and gravity. Friction and damping of the ground take
+    /// nothing from it.
     ///
     /// Call it before the step. Its part into a [contact](crate::SlideContact) of the step, times the mass, is the impulse on the
     /// touched body; on the ground that is the weight times the time step. A crowd [reports it](crate::CharacterContact) with each
@@ -49,7 +50,7 @@ pub(crate) fn free_velocity(
     input: &MoveInput,
     seconds: f32,
 ) -> Vec3 {
-    let passes = passes(profile, (state, state.position.high), input, seconds, 0.0, None);
+    let passes = passes(profile, (state, state.position.high), input, seconds, Brake::OFF, None);
     let [level, fall] = passes.velocities;
     let own = level + passes.leaving.map_or(fall, |[_, then]| then);
     let control = if state.ground().is_grounded() { 1.0 } else { profile.settings().air_control };

@@ -1,9 +1,9 @@
 //! The two passes of a character's step: what it desires, and its fall.
 //!
-//! In: profile, state and input at the start of the step, and the friction of the floor. Out: displacement and velocity of each pass, and
+//! In: profile, state and input at the start of the step, and what slows it on the floor. Out: displacement and velocity of each pass, and
 //! the floor that the character walks on. `character_move.rs` says what the passes are, and slides by them.
 
-use crate::base::exponential::Decay;
+use crate::base::exponential::{Decay, way_to_stop};
 use crate::base::tolerance::{LEVEL_COSINE, LEVEL_ROUNDING, LOOK_PART, MIDDLE_PART, TOUCH_PART};
 use crate::character::model::ground::Ground;
 use crate::character::model::move_input::MoveInput;
@@ -22,7 +22,7 @@ pub(super) fn passes(
     (state, place): (&CharacterState, Vec3),
     input: &MoveInput,
     seconds: f32,
-    grip: f32,
+    brake: Brake,
     neighbourhood: Option<&Neighbourhood>,
 ) -> Passes {
     let up = input.up();
@@ -41,7 +41,7 @@ pub(super) fn passes(
     let fall = |velocity| fall([velocity, level], input.gravity, settings, up, seconds);
     let [second, then] = fall(velocity);
     let floor = if stands { floor_of_walk(profile, state, input, up, velocity) } else { None };
-    let [mean, mut level_after] = if grip > 0.0 { slowed(level, grip, seconds) } else { [level; 2] };
+    let [mean, mut level_after] = if brake.is_on() { slowed(level, brake, seconds) } else { [level; 2] };
     let mut first = (counted_desire(input, up) * control + mean) * seconds;
     if let Some(others) = neighbourhood {
         if others.yields {
@@ -153,43 +153,71 @@ fn fall_with_drag(
     [mean * seconds, then - level]
 }
 
-/// Mean velocity in a step, and velocity after it, m/s, of a level velocity that friction slows by `grip`, m/s².
+/// What slows the level velocity of a standing character.
+#[derive(Clone, Copy)]
+pub(super) struct Brake {
+    /// Deceleration by the friction of the floor, m/s².
+    grip: f32,
+    /// [`CharacterSettings::ground_damping`], 1/s.
+    damping: f32,
+}
+
+impl Brake {
+    /// Nothing slows the character.
+    pub(super) const OFF: Self = Self { grip: 0.0, damping: 0.0 };
+
+    #[inline(always)]
+    fn is_on(self) -> bool {
+        self.grip.max(self.damping) > 0.0
+    }
+}
+
+/// Mean velocity in a step, and velocity after it, m/s, of a level velocity that grip and damping slow: the same path at any time step.
 #[cold]
 #[inline(never)]
-fn slowed(level: Vec3, grip: f32, seconds: f32) -> [Vec3; 2] {
-    let (speed, lost) = (level.length(), grip * seconds);
+fn slowed(level: Vec3, Brake { grip, damping }: Brake, seconds: f32) -> [Vec3; 2] {
+    let [speed, grip, damping, seconds] = [level.length(), grip, damping, seconds].map(f64::from);
     if speed == 0.0 {
         return [level; 2];
     }
-    let (mean, after) =
-        if lost < speed { (speed - 0.5 * lost, speed - lost) } else { (0.5 * speed * (speed / lost), 0.0) };
-    [level * (mean / speed), level * (after / speed)]
+    let Decay { left, mean, second } = Decay::after(damping * seconds);
+    let lost = grip * seconds;
+    let mut after = speed * left - lost * mean;
+    let mut mean = speed * mean - lost * second;
+    if after <= 0.0 && lost > 0.0 {
+        // It stops within the step.
+        (mean, after) = (speed * (speed / lost) * way_to_stop(speed * damping / grip), 0.0);
+    }
+    [mean, after].map(|part| level * (part / speed) as f32)
 }
 
-/// Deceleration of a character's level velocity by the friction of the floor that it stands on, m/s²; 0 if it leaves the floor.
+/// What slows the level velocity of a character: nothing, unless it stands on a floor that it does not leave.
 #[inline(always)]
-pub(super) fn grip(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> f32 {
+pub(super) fn brake(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> Brake {
     let velocity = state.velocity + input.impulse;
     if velocity == Vec3::ZERO || !is_grounded(state.ground_code) {
-        return 0.0;
+        return Brake::OFF;
     }
-    grip_of_ground(instances, profile, state, input)
+    brake_of_ground(instances, profile, state, input)
 }
 
-/// [`grip`] of a standing character that has a velocity.
+/// [`brake`] of a standing character that has a velocity.
 #[cold]
 #[inline(never)]
-fn grip_of_ground(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> f32 {
+fn brake_of_ground(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> Brake {
+    if input.jump_speed > 0.0 || rises(state.velocity + input.impulse, input.up()) {
+        return Brake::OFF;
+    }
     let [index, _] = state.ground_surface.instance;
     let is_floor = state.ground_normal.dot(input.up()) >= profile.rules.slope_cosine;
-    let leaves = input.jump_speed > 0.0 || rises(state.velocity + input.impulse, input.up());
-    match instances.get(index) {
-        Some(instance) if is_floor && !leaves && instances.id(index).without_tag() == state.ground_surface.instance => {
+    let grip = match instances.get(index) {
+        Some(instance) if is_floor && instances.id(index).without_tag() == state.ground_surface.instance => {
             let weight = -input.gravity.dot(state.ground_normal);
             instance.mesh.tree.materials.friction(state.ground_material) * weight.max(0.0)
         }
         _ => 0.0,
-    }
+    };
+    Brake { grip, damping: profile.settings().ground_damping }
 }
 
 /// Normal of the floor that a standing character walks on; up if steep surfaces hold it; `None` if it falls, slides, or moves off its

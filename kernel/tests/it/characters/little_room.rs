@@ -107,6 +107,8 @@ fn a_ball_that_stops_on_a_step_before_a_balustrade_stands_there() {
                 continue;
             }
             let (state, velocity) = (walker.state, core::mem::take(&mut walker.velocity));
+            // What is left of a slide would lead it on, off the edge.
+            walker.state.velocity = Vec3::ZERO;
             walker.step(&world);
             let case = format!("case {number}, step {step}: {:?}", state.position);
             assert!(walker.state.ground().is_grounded(), "{case}: {:?}", walker.state);
