@@ -139,23 +139,34 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         if !self.is_about_start() {
             return self.lanes.call_outlined(SweepElsewhere { set: self, offset, motion, rule });
         }
-        let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
-        let mut nearest = Nearest::NONE;
-        let mut instance = IN_KEYS;
+        self.sweep_about_start(offset, motion, rule)
+    }
+
+    /// [`sweep_once`](Self::sweep_once) in the space about the start of the slide.
+    #[inline(always)]
+    fn sweep_about_start(&mut self, offset: Vec3, motion: Vec3, rule: Rule) -> Swept {
+        // Filled where it is returned: it is large, and would be copied.
+        let mut swept = Swept {
+            nearest: Nearest::NONE,
+            way: Motion::new(self.space.displacement(offset), self.space.displacement(motion)),
+            space_offset: Vec3::ZERO,
+            instance: IN_KEYS,
+        };
+        let Swept { nearest, way, instance, .. } = &mut swept;
         let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
         if self.regime == SlideRegime::Dense {
-            let sweep = SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: &way };
-            (nearest, instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
+            let sweep = SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: way };
+            (*nearest, *instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
         } else if is_culled(candidates.blocks().len()) {
-            nearest = self.lanes.call_outlined(CulledSweep { candidates, mover: &way, rule, blocks_swept });
+            *nearest = self.lanes.call_outlined(CulledSweep { candidates, mover: way, rule, blocks_swept });
         } else {
             let blocks = candidates.blocks();
             blocks_swept.add(blocks.len());
             for block in blocks {
-                sweep_nearest(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule, &mut nearest);
+                sweep_nearest(self.lanes, block, self.lanes.every(), way, nearest.limit(way), rule, nearest);
             }
         }
-        Swept { nearest, way, space_offset: Vec3::ZERO, instance }
+        swept
     }
 
     /// Whether sweeps of an ellipsoid run in the space about the start of the slide: all but long ones.

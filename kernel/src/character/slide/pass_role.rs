@@ -34,11 +34,11 @@ impl Ended {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Desired,
-    Fall,
-    /// Moves a character that landed by the rest of its fall's horizontal part, over the floor that ended the fall.
-    Land,
     /// Moves a walking character by its horizontal desired displacement, over floors.
     Walk,
+    /// Moves a character that landed by the rest of its fall's horizontal part, over the floor that ended the fall.
+    Land,
+    Fall,
     /// Moves a walking character down to ground, as far as walkable slopes may lead down.
     Snap,
     /// Moves a walking character down to ground within the snap distance of its profile.

@@ -85,14 +85,16 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     // 1. Everything is swept with the hull.
     let hull = tenant.hull();
     observer.begins();
-    let set = CollisionSet::around(lanes, instances, (hull, *position), rules.sides, reach, block_cache, scratch);
+    let mut scene = Scene {
+        set: CollisionSet::around(lanes, instances, (hull, *position), rules.sides, reach, block_cache, scratch),
+        observer: &mut *observer,
+    };
     let tolerated = Some(tenant.tolerated(hull.radii()));
     if before != Vec3::ZERO {
-        observer.moves(before, 0.0);
+        scene.observer.moves(before, 0.0);
     }
     let mut setup = SlideSetup::new(rules, passes, neighbourhood, hull, tolerated, false);
     let mut progress = Progress::new(before);
-    let mut scene = Scene { set, observer: &mut *observer };
     let found;
     if let RestsOnEdge::Unknown = passes.edge {
         found = with_edge(&setup, &mut scene.set);

@@ -335,7 +335,7 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
         // A character that lands keeps its level velocity, unless it fell no farther than through the skin: that is settling.
         // If it stood before, the second pass had gravity's velocity only, turned aside by walls on the way down.
         Ground::Floor(_) if !stood => {
-            if is_settling(profile, passes, gravity) {
+            if is_settling(profile, passes.velocities[1], gravity) {
                 first
             } else {
                 first + second

@@ -54,29 +54,29 @@ pub(super) fn passes(
     if floor.is_some() {
         first -= up * first.dot(up);
     }
-    let mut passes = Passes {
+    let hovers = input.gravity == Vec3::ZERO && floor.is_none() && hovers(&[first, second], up);
+    let (rests_on_floor, edge) =
+        if floor.is_some() { rests(profile, (state, place), up) } else { (false, RestsOnEdge::No) };
+    let (mut falls, mut leaving) = ([second, then], None);
+    if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
+        (falls, leaving) = (fall(up * -state.fall_speed), Some(falls));
+    }
+    let [second, then] = falls;
+    // In one piece, at the end: it is large, and would be copied.
+    Passes {
         displacements: [first, second],
         velocities: [level_after, then],
         began: velocity - level,
-        leaving: None,
-        lands: false,
-        hovers: input.gravity == Vec3::ZERO && floor.is_none() && hovers(&[first, second], up),
+        leaving,
+        lands: !stands && !is_settling(profile, then, input.gravity),
+        hovers,
         max_fall_speed: settings.max_fall_speed,
         up,
         floor,
-        rests_on_floor: false,
-        edge: RestsOnEdge::No,
+        rests_on_floor,
+        edge,
         frame: None,
-    };
-    if floor.is_some() {
-        rests(profile, (state, place), up, &mut passes);
     }
-    if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
-        passes.leaving = Some([second, then]);
-        [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);
-    }
-    passes.lands = !stands && !is_settling(profile, &passes, input.gravity);
-    passes
 }
 
 /// Whether others carry a character in the air on their heads: its fall is at a bound of one of them that is no steeper than a floor.
@@ -243,14 +243,14 @@ fn floor_of_walk(
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
-/// Notes in the passes of a standing character whether it rests on a floor, and not on the edge of a step, whose normal counts as up
-/// although it is touched elsewhere, or between steep surfaces; and the point of that edge.
+/// Whether a standing character rests on a floor, and not on the edge of a step, whose normal counts as up although it is touched
+/// elsewhere, or between steep surfaces; and the point of that edge.
 #[inline(always)]
-fn rests(profile: &CharacterProfile, (state, place): (&CharacterState, Vec3), up: Vec3, passes: &mut Passes) {
+fn rests(profile: &CharacterProfile, (state, place): (&CharacterState, Vec3), up: Vec3) -> (bool, RestsOnEdge) {
     let normal = state.ground_normal;
     let cosine = normal.dot(up);
     if cosine < profile.rules.walk_cosine() {
-        return;
+        return (false, RestsOnEdge::No);
     }
     let touched = state.ground_point - state.position.high;
     let from_floor = state.across_spine(profile, touched + state.touching(profile, normal));
@@ -258,18 +258,18 @@ fn rests(profile: &CharacterProfile, (state, place): (&CharacterState, Vec3), up
         cosine < LEVEL_COSINE || from_floor.length_squared() <= MIDDLE_PART * MIDDLE_PART * touched.length_squared();
     let rounding = f32::EPSILON * place.abs().max_element();
     let is_rough = cosine >= LEVEL_COSINE && rounding > TOUCH_PART * profile.rules.skin;
-    passes.rests_on_floor = is_floor;
-    passes.edge = match (is_rough, is_floor) {
+    let edge = match (is_rough, is_floor) {
         (true, _) => RestsOnEdge::Unknown,
         (false, true) => RestsOnEdge::No,
         (false, false) => RestsOnEdge::At(touched),
     };
+    (is_floor, edge)
 }
 
-/// Whether a character's fall in a step is no deeper than the thickness of its skin.
+/// Whether a character's fall in a step, with this velocity at its end, is no deeper than the thickness of its skin.
 #[inline(always)]
-pub(super) fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
-    let (square, skin) = (passes.velocities[1].length_squared(), profile.rules.skin);
+pub(super) fn is_settling(profile: &CharacterProfile, fall: Vec3, gravity: Vec3) -> bool {
+    let (square, skin) = (fall.length_squared(), profile.rules.skin);
     square * square <= 4.0 * skin * skin * gravity.length_squared()
 }
 
