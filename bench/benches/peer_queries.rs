@@ -1,5 +1,6 @@
 //! One query about a level, sweep8 against its peers: two-sided sweeps of a capsule or a ball, rays, whether a ray hits anything, overlaps, and
-//! closest points; the same queries about the same triangles, one by one, in random order; the engines alternate.
+//! closest points; the same queries about the same triangles, one by one, in random order; the engines alternate. A scene of instances
+//! is queried as one mesh, with its machines where they start.
 //!
 //! First an `f64` oracle judges every engine's answers; the run ends if an engine gives too many wrong ones. On levels of small triangles,
 //! where this takes long, each is asked a tenth of the queries. The conditions differ a little:
@@ -99,7 +100,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let (most, rounds) = if arguments.is_quick() { (2_000, 3) } else { (20_000, 11) };
     arguments.print_built();
     let mut rows = Vec::new();
-    for level in arguments.levels()? {
+    for ground in arguments.levels()? {
+        let level = ground.into_mesh();
         let count = if is_of_small_triangles(&level) { most / 10 } else { most };
         println!(
             "\n{}, {} triangles, {}, {count} queries, ns of one and times that of sweep8, medians of {rounds} turns",

@@ -80,6 +80,22 @@ impl PlacedTrees {
         map.transform_point3(before.transform_point3(point)) - point
     }
 
+    /// Returns how far (metres) the last motion carried `point` if it was on an instance that had a triangle near the box
+    /// `low..=high` before; `None` if there was none.
+    #[must_use]
+    pub fn carried_near(&self, low: DVec3, high: DVec3, point: DVec3) -> Option<DVec3> {
+        let mut carried = None;
+        self.near(low, high, |placed| {
+            let [least, most] = box_through(&placed.before, low, high);
+            let is_near = placed.tree.any(least, most, |_, _| true);
+            if is_near {
+                carried = Some(placed.map.transform_point3(placed.before.transform_point3(point)) - point);
+            }
+            is_near
+        });
+        carried
+    }
+
     /// Returns true if a path crosses a triangle, seen from the triangle. The first point of the path belongs to the
     /// places before the last motion, the others to the present ones. The path is straight in mesh space between two
     /// points.

@@ -49,6 +49,24 @@ impl Parts {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
+    /// Creates a level of one mesh that stands where its vertices say.
+    #[must_use]
+    pub fn of_mesh(mesh: Level) -> Self {
+        let mut parts = Self::new(&mesh.name);
+        let mesh = parts.mesh(mesh);
+        parts.add(mesh, Placement::IDENTITY);
+        parts
+    }
+
+    /// Returns the level with its machines stopped where they are at time 0.
+    #[must_use]
+    pub fn stopped(mut self) -> Self {
+        for part in &mut self.parts {
+            *part = Part { rest: part.placement(0.0), machine: None, ..*part };
+        }
+        self
+    }
+
     /// Adds a mesh without materials to the level; returns its index in [`Parts::meshes`].
     pub fn mesh(&mut self, mesh: Level) -> usize {
         self.mesh_of(mesh, Vec::new())
@@ -71,10 +89,15 @@ impl Parts {
         self.parts.push(Part { mesh, rest, machine: Some(machine) });
     }
 
+    /// Iterates over the instances that a machine moves, in their order in the level.
+    pub fn machines(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(|part| part.machine.is_some())
+    }
+
     /// Number of instances of the level that a machine moves.
     #[must_use]
     pub fn machine_count(&self) -> usize {
-        self.parts.iter().filter(|part| part.machine.is_some()).count()
+        self.machines().count()
     }
 
     /// Returns the corners of an instance's triangle at a time, world space, metres, counter-clockwise seen from its front.

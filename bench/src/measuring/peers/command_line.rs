@@ -5,15 +5,16 @@
 
 use super::form::Form;
 use crate::command_line::check_writable;
-use crate::levels::Level;
 use crate::levels::file;
-use crate::levels::scenes::Scene;
+use crate::levels::scenes::{AnyScene, Scene, catacombs};
+use crate::levels::{Level, Parts};
 use clap::Parser;
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Scenes measured by default: levels like those of games, and vaults whose small triangles surround a ball by the hundreds.
-const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
+const SCENES: [AnyScene; 3] =
+    [AnyScene::Still(Scene::Terrain), AnyScene::Still(Scene::Dungeon), AnyScene::Still(Scene::Vaults)];
 
 /// Text that stands for the build of the C++ engines if the command line does not describe it.
 const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and passes that on";
@@ -25,13 +26,32 @@ struct Record<'a, Row> {
     rows: &'a [Row],
 }
 
+/// A level to measure on.
+pub enum Ground {
+    /// One mesh, which stands still.
+    Mesh(Level),
+    /// Instances, some of which move.
+    Parts(Parts),
+}
+
+impl Ground {
+    /// Returns all triangles as one mesh, with machines where they are at time 0.
+    #[must_use]
+    pub fn into_mesh(self) -> Level {
+        match self {
+            Self::Mesh(level) => level,
+            Self::Parts(parts) => parts.flattened(0.0).0,
+        }
+    }
+}
+
 /// Command-line arguments of both benches against other engines.
 #[derive(Debug, Parser)]
 #[command(about = "Times sweep8 and other engines on the same inputs, and judges their answers")]
 pub struct Arguments {
     /// A scene to measure on; may be given more than once
     #[arg(long = "scene", value_name = "NAME", default_values_t = SCENES)]
-    scenes: Vec<Scene>,
+    scenes: Vec<AnyScene>,
     /// A level of your own in addition to the scenes: a Wavefront OBJ or glTF file, y up, metres
     #[arg(long, value_name = "FILE")]
     level: Option<PathBuf>,
@@ -72,17 +92,22 @@ impl Arguments {
         }
     }
 
-    /// Returns the requested scenes as levels, and the level file that the user names.
+    /// Returns the requested scenes, and as one mesh the level file that the user names.
     ///
     /// # Errors
     /// One line: a level cannot be read, or the file for the figures cannot be written.
-    pub fn levels(&self) -> Result<Vec<Level>, String> {
+    pub fn levels(&self) -> Result<Vec<Ground>, String> {
         if let Some(file) = &self.json {
             check_writable(file, "json")?;
         }
-        let mut levels: Vec<Level> = self.scenes.iter().map(|scene| scene.build()).collect();
+        let built = |scene: &AnyScene| match scene {
+            AnyScene::Still(scene) => Ground::Mesh(scene.build()),
+            AnyScene::Moving(scene) => Ground::Parts(scene.build()),
+            AnyScene::Catacombs => Ground::Mesh(catacombs()),
+        };
+        let mut levels: Vec<Ground> = self.scenes.iter().map(built).collect();
         if let Some(path) = &self.level {
-            levels.push(file::load(path).map_err(|error| error.to_string())?.into_mesh());
+            levels.push(Ground::Mesh(file::load(path).map_err(|error| error.to_string())?.into_mesh()));
         }
         Ok(levels)
     }

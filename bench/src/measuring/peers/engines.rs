@@ -9,7 +9,7 @@ use super::peer::{QueryPeer, WalkPeer};
 #[cfg(feature = "peer-physx")]
 use super::physx;
 use super::{kernel, obvhs, parry, rapier};
-use crate::levels::Level;
+use crate::levels::{Level, Parts};
 use glam::Vec3;
 use sweep8::{MoveMode, Shape};
 
@@ -33,16 +33,16 @@ pub fn queried(level: &Level, form: Form) -> Vec<Box<dyn QueryPeer>> {
     ]
 }
 
-/// Every engine that was compiled in, the kernel first, with characters of that form at the `starts` that move in that mode: `Walk`
-/// climbs steps and stays on the ground as far as the engine does that, `Slide` does neither. Slow engines take the
-/// first `few` characters only. With each engine comes the shape of its characters.
+/// Creates every engine that was compiled in, the kernel first, with characters of that form at the `starts` in a level. `Walk` climbs
+/// steps and stays on the ground as far as the engine does that, `Slide` does neither. Slow engines take the first `few`
+/// characters only. With each engine comes the shape of its characters.
 ///
 /// # Panics
 ///
 /// When an engine refuses the level.
 #[must_use]
 pub fn walkers(
-    level: &Level,
+    parts: &Parts,
     starts: &[Vec3],
     few: usize,
     mode: MoveMode,
@@ -51,20 +51,20 @@ pub fn walkers(
     let first = &starts[..few.min(starts.len())];
     let shape = form.shape();
     let mut peers: Vec<(Box<dyn WalkPeer>, Shape)> =
-        vec![(Box::new(kernel::Walkers::new(level, starts, mode, shape, kernel::NAME)), shape)];
+        vec![(Box::new(kernel::Walkers::new(parts, starts, mode, shape, kernel::NAME)), shape)];
     if let Some(ellipsoid) = form.ellipsoid() {
         let within = Shape::from(ellipsoid);
         let name = kernel::OF_ELLIPSOIDS;
-        peers.push((Box::new(kernel::Walkers::new(level, starts, mode, within, name)), within));
+        peers.push((Box::new(kernel::Walkers::new(parts, starts, mode, within, name)), within));
     }
     if form == Form::Ball {
-        peers.push((Box::new(rapier::Walkers::new(level, first, rapier::Body::Ball, mode)), shape));
+        peers.push((Box::new(rapier::Walkers::new(parts, first, rapier::Body::Ball, mode)), shape));
     }
     let body = rapier::Body::Capsule { half_height: form.half_height_of_capsule(), radius: form.radius() };
-    peers.push((Box::new(rapier::Walkers::new(level, first, body, mode)), shape));
+    peers.push((Box::new(rapier::Walkers::new(parts, first, body, mode)), shape));
     #[cfg(feature = "peer-jolt")]
-    peers.push((Box::new(jolt::Walkers::new(level, starts, mode, form)), shape));
+    peers.push((Box::new(jolt::Walkers::new(parts, starts, mode, form)), shape));
     #[cfg(feature = "peer-physx")]
-    peers.push((Box::new(physx::Walkers::new(level, starts, mode, form)), shape));
+    peers.push((Box::new(physx::Walkers::new(parts, starts, mode, form)), shape));
     peers
 }

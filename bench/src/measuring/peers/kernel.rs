@@ -3,15 +3,23 @@
 //! `World::sweep` and `World::ray` also find point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
 //! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
 //! character per call. It runs on one thread. A walking character has the profile's default step height and snap distance.
+//!
+//! Machines get targets, and move in the same step as the characters (`World::begin_step`, `Crowd::step_in`). Targets, the begin
+//! of the step and its end count as the step of the world.
 
 use super::form::Form;
-use super::peer::{GRAVITY, QueryPeer, Question, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WITHIN, WalkPeer};
-use crate::levels::Level;
-use crate::levels::world_of;
+use super::peer::{
+    GRAVITY, QueryPeer, Question, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, Times, WITHIN, WalkPeer, timed,
+};
+use crate::levels::{Level, Parts, world_of};
 use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
+use crate::walking::machinery;
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Shape, Sides, World};
+use sweep8::{
+    CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, InstanceId, MoveMode, Placement, Shape,
+    Sides, World,
+};
 
 /// Name of the sweep8 kernel in the tables.
 pub(super) const NAME: &str = "sweep8";
@@ -70,12 +78,18 @@ pub(super) struct Walkers {
     world: World,
     crowd: Crowd,
     ids: Vec<CharacterId>,
+    /// Machines, with their placements after the last step.
+    machines: Vec<(InstanceId, Placement)>,
     pool: rayon::ThreadPool,
     name: &'static str,
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode, shape: Shape, name: &'static str) -> Self {
+    pub(super) fn new(parts: &Parts, starts: &[Vec3], mode: MoveMode, shape: Shape, name: &'static str) -> Self {
+        let meshes = machinery::cook(parts).expect("sound meshes");
+        let world = machinery::world_of(parts, &meshes).expect("placements in range");
+        let each = world.instances().zip(&parts.parts).filter(|(_, part)| part.machine.is_some());
+        let machines = each.map(|(id, part)| (id, part.placement(0.0))).collect();
         let gravity = Vec3::NEG_Y * GRAVITY;
         let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
         let settings = CharacterSettings {
@@ -90,7 +104,7 @@ impl Walkers {
         let profile = CharacterProfile::new(&settings).expect("settings in range");
         let ids = starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        Self { world: world_of(level), crowd, ids, pool, name }
+        Self { world, crowd, ids, machines, pool, name }
     }
 }
 
@@ -111,9 +125,27 @@ impl WalkPeer for Walkers {
         self.crowd.set_desired_velocity(self.ids[character], velocity).expect("in range");
     }
 
-    fn step(&mut self) {
-        let Self { world, crowd, pool, .. } = self;
-        let report = pool.install(|| crowd.step(world, FRAME)).expect("a time step");
+    fn step(&mut self, targets: &[Placement]) -> Times {
+        let Self { world, crowd, machines, pool, .. } = self;
+        let mut times = Times::default();
+        let report = if machines.is_empty() {
+            timed(&mut times.characters, || pool.install(|| crowd.step(world, FRAME))).expect("a time step")
+        } else {
+            let step = timed(&mut times.world, || {
+                for ((id, place), target) in machines.iter_mut().zip(targets) {
+                    // A machine that rests wakes nobody.
+                    if place != target {
+                        *place = *target;
+                        world.move_to(*id, *target).expect("in range");
+                    }
+                }
+                world.begin_step(FRAME).expect("a time step")
+            });
+            let report = timed(&mut times.characters, || pool.install(|| crowd.step_in(&step)));
+            timed(&mut times.world, || drop(step));
+            report
+        };
         assert_eq!(report.refused, 0);
+        times
     }
 }

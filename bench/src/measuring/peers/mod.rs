@@ -1,6 +1,6 @@
 //! Other engines that do the kernel's work, for comparison.
 //!
-//! In: a level, motions, places to stand. Out: engines behind two small traits, one for queries and one for
+//! In: a level of one mesh or of instances, motions, places to stand. Out: engines behind two small traits, one for queries and one for
 //! walking characters, the kernel among them; their answers, judged in `f64`. The benches time them in turns
 //! ([`measure`](crate::measuring::speed::measure)).
 //!
@@ -10,7 +10,7 @@
 //! | `obvhs`, `embree` | two engines of rays; Embree finds closest points as well |
 //! | `peer`, `engines`, `form` | the traits; all engines behind them; the body that all move |
 //! | [`answers`] | counts wrong answers |
-//! | [`walk`] | lets an engine's characters walk, and checks their paths |
+//! | [`walk`], [`outcome`] | lets an engine's characters walk; checks their paths |
 //! | [`command_line`] | arguments and output of both benches |
 //!
 //! Every engine gets the same positions, triangles, motions, starts and desired velocities, through its own interface: one
@@ -27,6 +27,7 @@ mod form;
 mod jolt;
 mod kernel;
 mod obvhs;
+pub mod outcome;
 mod parry;
 mod peer;
 #[cfg(feature = "peer-physx")]
@@ -36,4 +37,4 @@ pub mod walk;
 
 pub use engines::{queried, walkers};
 pub use form::Form;
-pub use peer::{QueryPeer, Question, WalkPeer};
+pub use peer::{QueryPeer, Question, Times, WalkPeer};

@@ -4,6 +4,10 @@ use crate::measuring::workload::Motion;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
+use std::iter::Sum;
+use std::ops::Add;
+use std::time::{Duration, Instant};
+use sweep8::Placement;
 
 /// Gap that characters of every engine keep to surfaces, metres: the kernel's skin.
 pub(super) const SKIN: f32 = 0.01;
@@ -49,6 +53,36 @@ pub trait QueryPeer {
     fn answer_all(&mut self, question: Question, motions: &[Motion], answers: &mut Vec<Option<f32>>) -> bool;
 }
 
+/// Durations of the two parts of a frame in which machines and characters move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Duration of the engine's step of its world, which moves the machines; nothing on a level without machines.
+    pub world: Duration,
+    /// Duration of the moves of all characters.
+    pub characters: Duration,
+}
+
+impl Add for Times {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self { world: self.world + other.world, characters: self.characters + other.characters }
+    }
+}
+
+impl Sum for Times {
+    fn sum<I: Iterator<Item = Self>>(times: I) -> Self {
+        times.fold(Self::default(), Self::add)
+    }
+}
+
+/// Does some work, and adds its duration to `total`.
+pub(super) fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let result = work();
+    *total += started.elapsed();
+    result
+}
+
 /// An engine whose characters, of one [`Form`](super::Form), walk through a level under gravity.
 pub trait WalkPeer {
     /// Name of the engine in the tables.
@@ -63,8 +97,9 @@ pub trait WalkPeer {
     /// Sets the horizontal desired velocity of a character, m/s, until it is set again.
     fn desired(&mut self, character: usize, velocity: Vec3);
 
-    /// Moves every character by one frame.
-    fn step(&mut self);
+    /// Moves every machine and every character by one frame; `machines` are the placements of the level's machines at the end
+    /// of the frame, in the order of the level.
+    fn step(&mut self, machines: &[Placement]) -> Times;
 }
 
 /// Fall speed of a character, which every engine except the kernel leaves to the caller.

@@ -3,18 +3,22 @@
 //! One call per character and frame, with desired displacement and fall joined in one translation; the call reports whether
 //! the character stands. A controller that walks has `autostep` and `snap_to_ground`; one that slides has neither. For
 //! balls there is a capsule with a centimetre more at both ends, too: parry has separate code for balls.
+//!
+//! An instance is a collider, a machine a kinematic body with one. Instances without a scale share the mesh; each other one has
+//! a scaled copy, because parry has no scaled mesh. The step of the world moves the bodies before the characters, and the
+//! controller adds the velocity of the body below. In the other order fewer riders follow.
 
-use super::peer::{Fall, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WalkPeer};
-use crate::levels::Level;
+use super::peer::{Fall, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, Times, WalkPeer, timed};
+use crate::levels::{Level, Parts};
 use crate::measuring::workload::RADIUS;
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use rapier3d::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
 use rapier3d::prelude::{
-    BroadPhaseBvh, ColliderBuilder, ColliderSet, CollisionPipeline, IslandManager, NarrowPhase, Pose, QueryFilter,
-    RigidBodySet, SharedShape, Vector,
+    ColliderBuilder, PhysicsWorld, Pose, QueryFilter, RigidBodyBuilder, RigidBodyHandle, Rotation, SharedShape,
+    TriMesh, Vector,
 };
-use sweep8::MoveMode;
+use sweep8::{MoveMode, Placement};
 
 /// Body of the walking characters of Rapier.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,10 +39,8 @@ pub(super) struct Walkers {
     body: Body,
     collider: SharedShape,
     controller: KinematicCharacterController,
-    broad_phase: BroadPhaseBvh,
-    narrow_phase: NarrowPhase,
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
+    world: PhysicsWorld,
+    machines: Vec<RigidBodyHandle>,
     characters: Vec<Character>,
 }
 
@@ -48,26 +50,38 @@ struct Character {
     fall: Fall,
 }
 
+/// Builds the world of a level; returns it with the bodies of the machines.
+fn world_of(parts: &Parts) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
+    let mut world = PhysicsWorld::new();
+    world.integration_parameters.dt = FRAME;
+    let meshes: Vec<SharedShape> = parts.meshes.iter().map(|mesh| SharedShape::new(mesh_of(mesh, Vec3::ONE))).collect();
+    let mut machines = Vec::new();
+    for part in &parts.parts {
+        let place = part.placement(0.0);
+        let shape = match place.scale {
+            Vec3::ONE => meshes[part.mesh].clone(),
+            scale => SharedShape::new(mesh_of(&parts.meshes[part.mesh], scale)),
+        };
+        let collider = ColliderBuilder::new(shape);
+        if part.machine.is_some() {
+            machines.push(world.insert(RigidBodyBuilder::kinematic_position_based().pose(pose(&place)), collider).0);
+        } else {
+            world.colliders.insert(collider.position(pose(&place)));
+        }
+    }
+    // Brings all colliders into the broad phase.
+    world.detect_collisions(&(), &());
+    (world, machines)
+}
+
+fn mesh_of(mesh: &Level, scale: Vec3) -> TriMesh {
+    let positions = mesh.positions.iter().map(|&p| vector(p * scale)).collect();
+    TriMesh::new(positions, mesh.triangles.clone()).expect("Rapier takes the level")
+}
+
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], body: Body, mode: MoveMode) -> Self {
-        let positions = level.positions.iter().map(|&p| vector(p)).collect();
-        let mesh = ColliderBuilder::trimesh(positions, level.triangles.clone()).expect("Rapier takes the level");
-        let mut colliders = ColliderSet::new();
-        colliders.insert(mesh);
-        let mut bodies = RigidBodySet::new();
-        let mut broad_phase = BroadPhaseBvh::new();
-        let mut narrow_phase = NarrowPhase::new();
-        // One step brings the level into the broad phase.
-        CollisionPipeline::new().step(
-            SKIN,
-            &mut IslandManager::new(),
-            &mut broad_phase,
-            &mut narrow_phase,
-            &mut bodies,
-            &mut colliders,
-            &(),
-            &(),
-        );
+    pub(super) fn new(parts: &Parts, starts: &[Vec3], body: Body, mode: MoveMode) -> Self {
+        let (world, machines) = world_of(parts);
         let autostep = CharacterAutostep {
             max_height: CharacterLength::Absolute(STEP_HEIGHT),
             min_width: CharacterLength::Absolute(STEP_WIDTH),
@@ -92,13 +106,36 @@ impl Walkers {
             fall: Fall::default(),
         };
         let characters = starts.iter().map(character).collect();
-        Self { body, collider, controller, broad_phase, narrow_phase, bodies, colliders, characters }
+        Self { body, collider, controller, world, machines, characters }
+    }
+
+    fn move_machines(&mut self, targets: &[Placement]) {
+        for (&machine, target) in self.machines.iter().zip(targets) {
+            self.world.bodies[machine].set_next_kinematic_position(pose(target));
+        }
+        self.world.step();
+    }
+
+    fn move_characters(&mut self) {
+        let queries = self.world.query_pipeline_with_filter(QueryFilter::default());
+        for Character { place, desired, fall } in &mut self.characters {
+            let displacement = (*desired + Vec3::NEG_Y * fall.faster()) * FRAME;
+            let moved =
+                self.controller.move_shape(FRAME, &queries, &*self.collider, place, vector(displacement), |_| {});
+            place.translation += moved.translation;
+            fall.moved(-moved.translation.y, moved.grounded);
+        }
     }
 }
 
 /// Converts a vector to the glam version of Rapier.
 fn vector(v: Vec3) -> Vector {
     Vector::from_array(v.to_array())
+}
+
+fn pose(place: &Placement) -> Pose {
+    let rotation = place.rotation.normalize().to_array();
+    Pose::from_parts(vector(place.translation.as_vec3()), Rotation::from_array(rotation))
 }
 
 impl WalkPeer for Walkers {
@@ -122,16 +159,12 @@ impl WalkPeer for Walkers {
         self.characters[character].desired = velocity;
     }
 
-    fn step(&mut self) {
-        let dispatcher = self.narrow_phase.query_dispatcher();
-        let queries =
-            self.broad_phase.as_query_pipeline(dispatcher, &self.bodies, &self.colliders, QueryFilter::default());
-        for Character { place, desired, fall } in &mut self.characters {
-            let displacement = (*desired + Vec3::NEG_Y * fall.faster()) * FRAME;
-            let moved =
-                self.controller.move_shape(FRAME, &queries, &*self.collider, place, vector(displacement), |_| {});
-            place.translation += moved.translation;
-            fall.moved(-moved.translation.y, moved.grounded);
+    fn step(&mut self, machines: &[Placement]) -> Times {
+        let mut times = Times::default();
+        if !self.machines.is_empty() {
+            timed(&mut times.world, || self.move_machines(machines));
         }
+        timed(&mut times.characters, || self.move_characters());
+        times
     }
 }

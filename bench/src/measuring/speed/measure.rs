@@ -55,7 +55,13 @@ pub fn interleaved(rounds: usize, jobs: &mut [Job]) -> Vec<Timing> {
     timings
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
+/// Returns the median of times; of an even number of them the mean of the middle two.
+///
+/// # Panics
+///
+/// When there are none.
+#[must_use]
+pub fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     let middle = times.len() / 2;
     if times.len().is_multiple_of(2) { 0.5 * (times[middle - 1] + times[middle]) } else { times[middle] }

@@ -205,6 +205,31 @@ fn the_judge_sees_a_plate_that_goes_through_a_character_and_none_that_pushes_it(
 }
 
 #[test]
+fn a_machine_carries_what_stands_on_it_and_nothing_beside_it() {
+    let parts = plate();
+    let tree = std::sync::Arc::new(Tree::new(&parts.meshes[1].positions, &parts.meshes[1].triangles));
+    let map = |seconds: f64| map_of(&parts.parts[1].placement(seconds));
+    let mut placed = PlacedTrees::new([(tree, map(0.0))]);
+    placed.move_to([map(0.1)]);
+    let carried = |point: DVec3| placed.carried_near(point - DVec3::splat(0.02), point + DVec3::splat(0.02), point);
+    let way = carried(DVec3::new(-2.0, 3.01, 1.0)).expect("on top of the plate");
+    assert!((way - DVec3::X * 0.6).length() < 1e-6, "{way}");
+    // On top of where the plate is after its motion, and in the air.
+    assert_eq!([DVec3::new(-1.4, 3.01, 1.0), DVec3::new(-2.0, 3.2, 1.0)].map(carried), [None; 2]);
+}
+
+#[test]
+fn a_level_of_one_mesh_is_that_mesh_and_stopped_machines_stay_where_they_are_at_first() {
+    let parts = MovingScene::Machines.build();
+    let (level, _) = parts.flattened(0.0);
+    assert_eq!(Parts::of_mesh(level.clone()).flattened(5.0).0.hash(), level.hash());
+    let stopped = parts.clone().stopped();
+    let corners = |parts: &Parts, seconds| (0..parts.parts.len()).map(|part| parts.corners(part, 0, seconds)).collect();
+    let [first, later]: [Vec<_>; 2] = [corners(&parts, 0.0), corners(&stopped, 5.0)];
+    assert_eq!((stopped.machine_count(), later == first), (0, true));
+}
+
+#[test]
 fn a_level_in_parts_can_be_empty() {
     let parts = Parts::new("nothing");
     assert_eq!(parts.flattened(1.0), (Level { name: "nothing".to_owned(), ..Level::default() }, 0));
