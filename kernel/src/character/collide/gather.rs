@@ -14,7 +14,6 @@ use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::frame::ellipsoid_space::Space;
-use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
@@ -117,9 +116,7 @@ pub(crate) fn gather<L: Lanes>(
         };
         let Some(eight) = eight else { return true };
         let Some(room) = candidates.room(count) else { return false };
-        let CandidateBlock { corners, normal, inverse_square, ids } = prepare(lanes, &eight);
-        // Part by part: as a whole it would be copied.
-        (room.corners, room.normal, room.inverse_square, room.ids) = (corners, normal, inverse_square, ids);
+        *room = prepare(lanes, &eight);
     }
 }
 
