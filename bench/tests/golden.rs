@@ -29,7 +29,7 @@ const SEED: u64 = 1;
 /// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`]: of those who walk, and
 /// of those who only slide.
 const GOLDEN: [(Scene, [u64; 2]); 21] = [
-    (Scene::Dungeon, [0xf147_9570_8951_94d7, 0x8d13_5faf_8a23_3342]),
+    (Scene::Dungeon, [0xaf02_e96f_d395_fa89, 0x8d13_5faf_8a23_3342]),
     (Scene::Terrain, [0x2edd_4691_4ecb_b5cb, 0x6d6b_fe78_f437_7209]),
     (Scene::Stairs, [0x40d8_88d1_f6e5_0bb9, 0xa142_ad1a_96aa_0e69]),
     (Scene::VCorner, [0xb60c_c3ca_4d8c_a895, 0x5827_0406_a2d4_a67c]),

@@ -4,6 +4,7 @@
 //! the plane in which it touches the edge, and leaves a slope at its end: it is then higher than its path, which rolls on. A ceiling counts
 //! where the path is. See `docs/math/walking.md`.
 
+use crate::base::tolerance::{SETTLED_PART, TOUCH_PART};
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::probes::{FreeWay, free_way};
@@ -33,7 +34,9 @@ pub(super) fn settles<L: Lanes, W: SlideObserver + ?Sized>(
     };
     let (normal, way): (Vec3, Vec3) = (touch.normal().into(), down * part);
     let length = way.length();
-    if length <= setup.look() || setup.neighbourhood.is_some_and(|others| others.part(from, way) < 1.0) {
+    if length <= SETTLED_PART * TOUCH_PART * setup.rules.skin
+        || setup.neighbourhood.is_some_and(|others| others.part(from, way) < 1.0)
+    {
         return false;
     }
     let contact = StepContact { normal, point, is_face: touch.is_face };

@@ -112,6 +112,25 @@ fn a_doorstep_under_a_lintel_is_climbed_wherever_the_hull_fits_above_it() {
     }
 }
 
+/// The head has 2 mm, as the hull rolls over the edge along a plane that leads up by more in each step.
+#[test]
+fn a_doorstep_under_a_lintel_that_leaves_two_millimetres_halts_nobody() {
+    for rise in [0.1, 0.2147, 0.3] {
+        let soffit = rise + 1.82;
+        let mut level = floor();
+        level.extend(block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(9.0, rise, 9.0)));
+        level.extend(block(Vec3::new(0.8, soffit, -9.0), Vec3::new(1.4, 4.0, 9.0)));
+        level.extend(quad(Vec3::new(0.8, soffit, -9.0), Vec3::X * 0.6, Vec3::Z * 18.0));
+        let world = world_of(&level);
+        for hz in RATES {
+            for speed in [0.5, 2.0, 4.0, 8.0] {
+                let end = end_of_walk(CharacterSettings::default(), &world, hz, Vec3::X * speed, 4.0 / speed);
+                assert!(end.x > 4.0 - 0.02, "{rise} at {hz} Hz, {speed} m/s: at {end}");
+            }
+        }
+    }
+}
+
 /// The floor that a step is climbed from is the one that the person stands on, not the rim behind, from which it would be low enough.
 #[test]
 fn out_of_a_trench_nobody_climbs_what_is_too_high_above_its_floor() {
