@@ -70,6 +70,29 @@ fn floor(friction: f32) -> World {
     made_of(&level, &[friction], &[0, 0])
 }
 
+/// Gives an impulse to a person who stands: the distance from there after each of some steps, and the end.
+fn knocked(
+    world: &World,
+    profile: &CharacterProfile,
+    rate: u16,
+    impulse: Vec3,
+    steps: u16,
+) -> (Vec<f64>, CharacterState) {
+    let mut state = CharacterState::standing(Vec3::ZERO, profile, Vec3::Y);
+    let mut step = |impulse: Vec3| {
+        let input = MoveInput { impulse, ..MoveInput::EARTH };
+        world.move_character(profile, &mut state, &input, 1.0 / f32::from(rate)).unwrap();
+        state
+    };
+    (0..rate / 2).for_each(|_| _ = step(Vec3::ZERO));
+    let from = step(Vec3::ZERO).position.to_dvec3();
+    let path = (0..steps).map(|number| {
+        let now = step(if number == 0 { impulse } else { Vec3::ZERO });
+        (now.position.to_dvec3() - from).length()
+    });
+    (path.collect(), state)
+}
+
 #[test]
 fn a_knock_back_slides_as_far_as_the_friction_of_the_floor_says_at_any_time_step() {
     let mut worst = 0.0_f64;
@@ -78,16 +101,8 @@ fn a_knock_back_slides_as_far_as_the_friction_of_the_floor_says_at_any_time_step
         for (friction, speed) in [(0.1_f32, 1.0_f32), (0.3, 4.0), (1.0, 4.0), (1.0, 8.0), (0.7, 0.3)] {
             let world = floor(friction);
             for rate in RATES {
-                let mut state = CharacterState::standing(Vec3::ZERO, &profile, Vec3::Y);
-                let step = |state: &mut CharacterState, impulse: Vec3| {
-                    let input = MoveInput { impulse, ..MoveInput::EARTH };
-                    world.move_character(&profile, state, &input, 1.0 / f32::from(rate)).unwrap();
-                };
-                (0..rate / 2).for_each(|_| step(&mut state, Vec3::ZERO));
-                let from = state.position.to_dvec3();
-                step(&mut state, Vec3::new(0.6, 0.0, 0.8) * speed);
-                (0..3 * rate).for_each(|_| step(&mut state, Vec3::ZERO));
-                let way = (state.position.to_dvec3() - from).length();
+                let (path, state) = knocked(&world, &profile, rate, Vec3::new(0.6, 0.0, 0.8) * speed, 3 * rate);
+                let way = path[path.len() - 1];
                 let expected = f64::from(speed).powi(2) / (2.0 * f64::from(friction) * G);
                 worst = worst.max((way - expected).abs());
                 assert!((way - expected).abs() < 2e-3, "{friction}, {speed} m/s, {rate} Hz: {way} m of {expected}");
@@ -116,17 +131,8 @@ fn a_knock_back_that_friction_and_damping_slow_is_as_far_at_each_moment_at_any_t
         let profile = checked(CharacterSettings { mode, ground_damping: damping, ..CharacterSettings::default() });
         let world = floor(friction);
         for rate in RATES {
-            let mut state = CharacterState::standing(Vec3::ZERO, &profile, Vec3::Y);
-            let step = |state: &mut CharacterState, impulse: Vec3| {
-                let input = MoveInput { impulse, ..MoveInput::EARTH };
-                world.move_character(&profile, state, &input, 1.0 / f32::from(rate)).unwrap();
-            };
-            (0..rate / 2).for_each(|_| step(&mut state, Vec3::ZERO));
-            let from = state.position.to_dvec3();
-            for frame in 1..=2 * rate {
-                let impulse = if frame == 1 { Vec3::new(-0.6, 0.0, 0.8) * speed as f32 } else { Vec3::ZERO };
-                step(&mut state, impulse);
-                let way = (state.position.to_dvec3() - from).length();
+            let (path, _) = knocked(&world, &profile, rate, Vec3::new(-0.6, 0.0, 0.8) * speed as f32, 2 * rate);
+            for (frame, way) in (1_u16..).zip(path) {
                 let expected = way_after(f64::from(frame) / f64::from(rate));
                 // Below a millimetre a second it stops, of 0.1 a second 1 cm before the end.
                 let cut = 1e-3 / d;

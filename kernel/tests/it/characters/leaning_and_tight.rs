@@ -93,15 +93,20 @@ fn end_of_walk(settings: CharacterSettings, world: &World, hz: f32, velocity: Ve
     path[path.len() - 1]
 }
 
+/// A step at x = 1, under a lintel whose soffit is at that height.
+fn doorstep(rise: f32, soffit: f32) -> Level {
+    let mut level = floor();
+    level.extend(block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(9.0, rise, 9.0)));
+    level.extend(block(Vec3::new(0.8, soffit, -9.0), Vec3::new(1.4, 4.0, 9.0)));
+    level.extend(quad(Vec3::new(0.8, soffit, -9.0), Vec3::X * 0.6, Vec3::Z * 18.0));
+    level
+}
+
 #[test]
 fn a_doorstep_under_a_lintel_is_climbed_wherever_the_hull_fits_above_it() {
     for (rise, soffits) in [(0.15, [1.98, 2.05, 2.2]), (0.2, [2.05, 2.1, 2.25]), (0.3, [2.15, 2.2, 2.3])] {
         for soffit in soffits {
-            let mut level = floor();
-            level.extend(block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(9.0, rise, 9.0)));
-            level.extend(block(Vec3::new(0.8, soffit, -9.0), Vec3::new(1.4, 4.0, 9.0)));
-            level.extend(quad(Vec3::new(0.8, soffit, -9.0), Vec3::X * 0.6, Vec3::Z * 18.0));
-            let world = world_of(&level);
+            let world = world_of(&doorstep(rise, soffit));
             for hz in RATES {
                 for speed in [0.5, 2.0, 4.0] {
                     let end = end_of_walk(CharacterSettings::default(), &world, hz, Vec3::X * speed, 4.0 / speed);
@@ -116,12 +121,7 @@ fn a_doorstep_under_a_lintel_is_climbed_wherever_the_hull_fits_above_it() {
 #[test]
 fn a_doorstep_under_a_lintel_that_leaves_two_millimetres_halts_nobody() {
     for rise in [0.1, 0.2147, 0.3] {
-        let soffit = rise + 1.82;
-        let mut level = floor();
-        level.extend(block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(9.0, rise, 9.0)));
-        level.extend(block(Vec3::new(0.8, soffit, -9.0), Vec3::new(1.4, 4.0, 9.0)));
-        level.extend(quad(Vec3::new(0.8, soffit, -9.0), Vec3::X * 0.6, Vec3::Z * 18.0));
-        let world = world_of(&level);
+        let world = world_of(&doorstep(rise, rise + 1.82));
         for hz in RATES {
             for speed in [0.5, 2.0, 4.0, 8.0] {
                 let end = end_of_walk(CharacterSettings::default(), &world, hz, Vec3::X * speed, 4.0 / speed);
