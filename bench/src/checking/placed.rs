@@ -50,6 +50,12 @@ pub struct PlacedTrees {
     list: Vec<u32>,
 }
 
+impl Placed {
+    fn carried(&self, point: DVec3) -> DVec3 {
+        self.map.transform_point3(self.before.transform_point3(point)) - point
+    }
+}
+
 impl PlacedTrees {
     /// Creates the grid over instances of trees, each with the transform from its mesh space to world space.
     #[must_use]
@@ -76,8 +82,7 @@ impl PlacedTrees {
     /// Returns how far (metres) an instance's last motion carried the point of the instance that was at `point` before.
     #[must_use]
     pub fn carried(&self, instance: usize, point: DVec3) -> DVec3 {
-        let Placed { map, before, .. } = &self.placed[instance];
-        map.transform_point3(before.transform_point3(point)) - point
+        self.placed[instance].carried(point)
     }
 
     /// Returns how far (metres) the last motion carried `point` if it was on an instance that had a triangle near the box
@@ -89,7 +94,7 @@ impl PlacedTrees {
             let [least, most] = box_through(&placed.before, low, high);
             let is_near = placed.tree.any(least, most, |_, _| true);
             if is_near {
-                carried = Some(placed.map.transform_point3(placed.before.transform_point3(point)) - point);
+                carried = Some(placed.carried(point));
             }
             is_near
         });

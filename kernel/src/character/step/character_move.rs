@@ -15,8 +15,8 @@
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
-//! 5. Ground takes the part of the velocity along up. On a steep surface the level part is gone after a step
-//!    that did not move the character.
+//! 5. Ground takes the part of the velocity along up. On a steep surface the level part is gone after a step that did not move the
+//!    character.
 //! 6. In a step in which instances move, 1 to 5 are done in the [frame](crate::character::carried::frame) of what carries the
 //!    character, after that and other movers have moved it. If the profile says so, a character keeps the velocity of moving ground
 //!    when it leaves it, or that ground as its frame, and gives up as much when it comes to moving ground.
