@@ -1,7 +1,7 @@
 //! Places and times of changes in a world: data cached for a place is valid while nothing changed there.
 //!
-//! In: the boxes of instances that are added, removed or moved. Out: whether nothing changed in a box since a stamp. Space is cut
-//! into cells; a hash table has an entry for each cell in which something changed lately, with the stamp of its last change. A second
+//! In: the boxes of instances that are added, removed or moved. Out: whether nothing changed in a box since a stamp, and whether an
+//! instance did not. Space is cut into cells; a hash table has an entry for each cell in which something changed lately, with the stamp of its last change. A second
 //! table has the same for cells of four times the side: it is small, and answers first.
 //!
 //! A table grows until changes of some steps fit into it. When it is full, the half that changed longest ago is dropped: for older
@@ -79,12 +79,14 @@ pub(super) struct Changes {
     everywhere: u32,
     cells: Table,
     large_cells: Table,
+    /// Version number of the last change of each instance, by index; 0 or no entry: none in this world.
+    instances: Vec<u32>,
 }
 
 impl Default for Changes {
     fn default() -> Self {
         let (cells, large_cells) = (Table::new(), Table::new());
-        Self { world: next_world(), latest: 1, everywhere: 1, cells, large_cells }
+        Self { world: next_world(), latest: 1, everywhere: 1, cells, large_cells, instances: Vec::new() }
     }
 }
 
@@ -115,8 +117,17 @@ impl Changes {
         }
     }
 
-    /// Records that something inside a box has changed; world space.
-    pub(super) fn note(&mut self, bounds: &Bounds) {
+    /// Records that an instance has changed inside a box, world space.
+    pub(super) fn note(&mut self, instance: u32, bounds: &Bounds) {
+        let place = instance as usize;
+        if self.instances.len() <= place {
+            self.instances.resize(place + 1, 0);
+        }
+        self.instances[place] = self.latest;
+        self.note_box(bounds);
+    }
+
+    fn note_box(&mut self, bounds: &Bounds) {
         // An empty box has no cells.
         if !bounds.low.cmple(bounds.high).all() {
             return;
@@ -146,14 +157,30 @@ impl Changes {
     }
 
     #[inline(never)]
-    fn unchanged_between(&self, Stamp(stamp): Stamp, bounds: &Bounds) -> bool {
-        let (world, since) = ((stamp >> 32) as u32, stamp as u32);
-        if world != self.world || self.everywhere > since {
+    fn unchanged_between(&self, stamp: Stamp, bounds: &Bounds) -> bool {
+        if !self.knows_since(stamp) {
             return false;
         }
+        let Stamp(number) = stamp;
+        let since = number as u32;
         let Some((low, high)) = cells(bounds, MOST_ASKED) else { return false };
         for_each(low >> LARGE, high >> LARGE, |cell| self.large_cells.is_unchanged(cell, since))
             || for_each(low, high, |cell| self.cells.is_unchanged(cell, since))
+    }
+}
+
+impl Changes {
+    /// Whether the stamp is one of this world, since which no change has counted for every place.
+    #[inline(always)]
+    pub(super) fn knows_since(&self, Stamp(stamp): Stamp) -> bool {
+        let (world, since) = ((stamp >> 32) as u32, stamp as u32);
+        world == self.world && self.everywhere <= since
+    }
+
+    /// Whether an instance has not changed since a stamp that is [known](Self::knows_since).
+    #[inline(always)]
+    pub(super) fn instance_is_unchanged(&self, instance: u32, Stamp(stamp): Stamp) -> bool {
+        self.instances.get(instance as usize).is_none_or(|&changed| changed <= stamp as u32)
     }
 }
 
@@ -282,7 +309,7 @@ mod tests {
         let mut changes = Changes::default();
         let before = changes.stamp();
         changes.begin();
-        changes.note(&about(10.0, 0.0));
+        changes.note(0, &about(10.0, 0.0));
         let after = changes.stamp();
         assert!(!changes.unchanged_since(before, &about(9.0, 0.0)));
         assert!(changes.unchanged_since(after, &about(9.0, 0.0)));
@@ -298,7 +325,7 @@ mod tests {
             let mut changes = Changes::default();
             let before = changes.stamp();
             changes.begin();
-            changes.note(&Bounds::about(Vec3A::ZERO, Vec3A::splat(half)));
+            changes.note(0, &Bounds::about(Vec3A::ZERO, Vec3A::splat(half)));
             assert_eq!(changes.unchanged_since(before, &about(900.0, 900.0)), half.is_nan());
         }
         let changes = Changes::default();
@@ -316,7 +343,7 @@ mod tests {
             // They drift, so that each step meets some new cells.
             for place in 0..10_000_u16 {
                 let [row, column] = [place / 100, place % 100].map(|line| f32::from(line) * 16.0);
-                changes.note(&about(row + 0.1 * f32::from(step), column));
+                changes.note(0, &about(row + 0.1 * f32::from(step), column));
             }
             for place in 0..10_000_u16 {
                 let [row, column] = [place / 100, place % 100].map(|line| f32::from(line) * 16.0);
@@ -337,7 +364,7 @@ mod tests {
         for step in 0..100_000_u32 {
             let (before, x) = (changes.stamp(), step as f32 * 0.5);
             changes.begin();
-            changes.note(&about(x, 0.0));
+            changes.note(0, &about(x, 0.0));
             assert!(!changes.unchanged_since(before, &about(x, 0.0)), "{step}");
             assert!(changes.unchanged_since(before, &about(x + 20.0, 0.0)), "{step}");
         }

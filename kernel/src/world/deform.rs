@@ -113,7 +113,7 @@ impl Instances {
         };
         changes.begin();
         let tree = Arc::make_mut(&mut mesh.tree);
-        Arc::make_mut(refit).set(tree, vertices, &mut |bounds| changes.note(&box_in_world(placed, bounds)));
+        Arc::make_mut(refit).set(tree, vertices, &mut |bounds| changes.note(index, &box_in_world(placed, bounds)));
         self.follow(index, &all);
         Ok(())
     }

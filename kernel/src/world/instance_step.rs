@@ -59,7 +59,7 @@ impl Instances {
         self.changes.begin();
         for place in 0.. {
             let Some(&Mover { instance: index, motion, bounds }) = self.movers.get(place) else { break };
-            self.changes.note(&bounds);
+            self.changes.note(index, &bounds);
             let end = motion.end();
             if let Some(instance) = &mut self.entries[index as usize].instance {
                 instance.has_moved = true;

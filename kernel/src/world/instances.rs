@@ -31,8 +31,8 @@ pub(super) struct InstanceEntry {
     pub(super) next_free: u32,
 }
 
-// Together with 36 bytes in the tree over boxes.
-const _: () = assert!(size_of::<InstanceEntry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
+// Together with 36 bytes in the tree over boxes, and 4 among the changes.
+const _: () = assert!(size_of::<InstanceEntry>() <= 216, "256 bytes an instance, beside its mesh, are promised");
 
 /// Factor by which rotation may increase a triangle's largest extent along an axis, at most: √3, rounded up.
 const TURNED: f32 = 1.75;
@@ -118,6 +118,18 @@ impl Instances {
     #[inline(always)]
     pub(crate) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         self.changes.unchanged_since(stamp, bounds)
+    }
+
+    /// Whether changes since the world had this stamp are known by instance: see [`instance_is_unchanged`](Self::instance_is_unchanged).
+    #[inline(always)]
+    pub(crate) fn knows_changes_since(&self, stamp: Stamp) -> bool {
+        self.changes.knows_since(stamp)
+    }
+
+    /// Whether the instance with this index has not changed since the world had this stamp, from which on changes are known.
+    #[inline(always)]
+    pub(crate) fn instance_is_unchanged(&self, index: u32, stamp: Stamp) -> bool {
+        self.changes.instance_is_unchanged(index, stamp)
     }
 
     /// Upper bound of the extent of any triangle of any instance along any axis, world space, metres.
@@ -238,7 +250,7 @@ impl Instances {
         }
         self.count -= 1;
         self.changes.begin();
-        self.changes.note(&self.boxes.get(index));
+        self.changes.note(index, &self.boxes.get(index));
         self.boxes.remove(index);
         self.find_only();
     }
@@ -255,7 +267,7 @@ impl Instances {
             instance.kind = kind;
             self.have_kinds |= kind != InstanceKind::Solid;
             self.changes.begin();
-            self.changes.note(&self.boxes.get(index));
+            self.changes.note(index, &self.boxes.get(index));
             self.find_only();
         }
     }
@@ -266,7 +278,7 @@ impl Instances {
             instance.layers = layers;
             self.have_layerless |= layers == 0;
             self.changes.begin();
-            self.changes.note(&self.boxes.get(index));
+            self.changes.note(index, &self.boxes.get(index));
             self.find_only();
         }
     }
@@ -277,8 +289,8 @@ impl Instances {
 
     fn has_changed(&mut self, index: u32, bounds: &Bounds) {
         self.changes.begin();
-        self.changes.note(&self.boxes.get(index));
-        self.changes.note(bounds);
+        self.changes.note(index, &self.boxes.get(index));
+        self.changes.note(index, bounds);
         self.set_box(index, bounds);
         self.find_only();
     }

@@ -127,6 +127,18 @@ impl<'a> Solids<'a> {
         self.instances.unchanged_since(stamp, bounds)
     }
 
+    /// Whether changes since the world had this stamp are known by instance: see [`instance_is_unchanged`](Self::instance_is_unchanged).
+    #[inline(always)]
+    pub(crate) fn knows_changes_since(self, stamp: Stamp) -> bool {
+        self.instances.knows_changes_since(stamp)
+    }
+
+    /// Whether the instance with this index has not changed since the world had this stamp, from which on changes are known.
+    #[inline(always)]
+    pub(crate) fn instance_is_unchanged(self, index: u32, stamp: Stamp) -> bool {
+        self.instances.instance_is_unchanged(index, stamp)
+    }
+
     /// Upper bound of the extent of any triangle of the world along any axis, metres.
     #[inline(always)]
     pub(crate) fn largest(self) -> f32 {

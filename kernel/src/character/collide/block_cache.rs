@@ -10,7 +10,7 @@
 use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
-use crate::character::collide::instance_blocks::{Listing, list_blocks};
+use crate::character::collide::instance_blocks::{EarlierList, Listing, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
@@ -105,7 +105,13 @@ impl BlockCache {
         self.is_unchanged(instances);
         let stamp = instances.stamp().number();
         if self.is_stale(stamp, space, sought.near) {
-            let bounds = sought.grown();
+            // Beside something that moves: what lies still is as it was listed.
+            let before = *self;
+            let since = Stamp::of_number(self.tree);
+            let is_in_part = instances.knows_changes_since(since) && !self.is_stale(self.tree, space, sought.near);
+            let entries = before.blocks.get(..before.count as usize).filter(|_| is_in_part);
+            let earlier = entries.map(|entries| EarlierList { entries, stamp: since });
+            let bounds = if earlier.is_some() { self.bounds() } else { sought.grown() };
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
             (self.tree, self.radii) = (stamp, space.radii);
             self.count = 0;
@@ -115,7 +121,8 @@ impl BlockCache {
                 self.count += 1;
                 true
             };
-            if !list_blocks(lanes, instances, &Listing { space, bounds, only_reached: true }, memory, add) {
+            let listing = Listing { space, bounds, only_reached: true, earlier };
+            if !list_blocks(lanes, instances, &listing, memory, add) {
                 self.count = TOO_MANY;
             }
         }

@@ -108,7 +108,7 @@ fn gather_instances<L: Lanes>(
             listed_blocks.push(number);
             listed_blocks.len() < MOST_LISTED
         };
-        let listing = Listing { space: space_of_list, bounds: sought.near, only_reached: false };
+        let listing = Listing { space: space_of_list, bounds: sought.near, only_reached: false, earlier: None };
         if !list_blocks(lanes, of_world, &listing, (box_walk, near_instances), add) {
             return false;
         }
@@ -154,4 +154,91 @@ fn gather_instances<L: Lanes>(
         *room = prepare(lanes, &eight);
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bvh::block::NO_TRIANGLE;
+    use crate::bvh::cooked_mesh::CookedMesh;
+    use crate::bvh::test_trees::rubble;
+    use crate::frame::placement::Placement;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen};
+    use crate::world::instance_id::InstanceId;
+    use crate::world::world::World;
+    use alloc::vec::Vec;
+    use glam::Quat;
+    use sweep8_scalar_ref::random::Random;
+
+    /// Instance and triangle of each candidate of a gather about `space`, in order.
+    fn gathered(
+        chosen: Chosen,
+        world: &World,
+        space: &Space,
+        reach: Reach,
+        block_cache: Option<&mut BlockCache>,
+    ) -> Vec<(u32, u32)> {
+        let (instances, scratch) = (Solids::new(&world.instances, u32::MAX), &mut Scratch::new());
+        assert!(chosen.run(GatherInstances::of(instances, space, reach, block_cache, scratch)), "there is room");
+        let ids = scratch.candidates.blocks().iter().flat_map(|block| block.ids);
+        ids.filter(|&id| id != NO_TRIANGLE).map(|id| surface_of(&scratch.instance_keys, id)).collect()
+    }
+
+    fn anywhere(random: &mut Random, within: f32) -> Placement {
+        let rotation = Quat::from_axis_angle(Vec3::from(random.signed_vector()).normalize_or(Vec3::Y), random.signed());
+        Placement { translation: Vec3::from(random.signed_vector() * within).as_dvec3(), rotation, scale: Vec3::ONE }
+    }
+
+    /// Twenty instances, of which in each step two move, and now and then one comes, goes or is moved at once.
+    fn change(world: &mut World, ids: &mut Vec<InstanceId>, mesh: &CookedMesh, step: usize, random: &mut Random) {
+        for mover in [step / 40 % 3, 5] {
+            let mut target = world.placement(ids[mover]).expect("it is there");
+            target.translation += Vec3::from(random.signed_vector() * 0.05).as_dvec3();
+            world.move_to(ids[mover], target).expect("it is in range");
+        }
+        drop(world.begin_step(0.02).expect("a step"));
+        match step % 30 {
+            10 => world.place(ids[7], anywhere(random, 1.0)).expect("it is in range"),
+            17 => world.remove(ids.swap_remove(9)).expect("it is there"),
+            18 => ids.push(world.add(mesh, anywhere(random, 1.0)).expect("it is in range")),
+            25 => *world = world.clone(),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn beside_instances_that_move_a_block_cache_lists_those_anew_and_finds_all_that_a_search_does() {
+        let mut random = Random(4);
+        let mesh = CookedMesh { tree: rubble(&mut random, 60, 0.4, 0.15).into() };
+        for backend in Backend::available() {
+            let chosen = Chosen::new(backend).expect("it is available");
+            let mut world = World::new();
+            let mut ids: Vec<_> =
+                (0..20).map(|_| world.add(&mesh, anywhere(&mut random, 1.2)).expect("it is in range")).collect();
+            let mut block_cache = BlockCache::UNKNOWN;
+            let (mut position, mut looked, mut touched, mut more) = (Position::new(Vec3::NEG_X), 0, 0, 0);
+            for step in 0..600 {
+                change(&mut world, &mut ids, &mesh, step, &mut random);
+                let towards = Vec3::from(random.signed_vector()) - position.high;
+                let desired = towards.normalize_or(Vec3::X) * 0.02;
+                let space = &Space::new(Ellipsoid::ball(0.15).expect("it is a shape"), position);
+                let reach = Reach::of_slide(desired, Vec3::NEG_Y * 0.005, 0.0);
+                let before = block_cache.bounds();
+                let searched = gathered(chosen, &world, space, reach, None);
+                let mut cached = gathered(chosen, &world, space, reach, Some(&mut block_cache));
+                more += cached.len() - searched.len();
+                cached.retain(|triangle| searched.contains(triangle));
+                assert_eq!(cached, searched, "{backend}, step {step}");
+                looked += usize::from(before != block_cache.bounds());
+                touched += cached.len();
+                position = position.moved(desired);
+            }
+            assert!(looked < 200, "{backend}: a new box in {looked} of 600 steps, in each of which something moved");
+            // Boxes of a tree lie along the axes of its mesh, those of a gather along the axes of the body: either may leave out what
+            // the other, and the shape, comes near.
+            assert!(20 * more < touched, "{backend}: {more} of {touched} triangles are found with a cache only");
+            assert!(touched > 2_000, "{backend}: {touched} triangles in 600 steps");
+        }
+    }
 }

@@ -16,6 +16,7 @@ use crate::frame::placement::Placed;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::simd::Lanes;
+use crate::world::changes::Stamp;
 use crate::world::instance::Instance;
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
@@ -100,6 +101,30 @@ pub(super) struct Listing<'a> {
     pub(super) bounds: Bounds,
     /// Whether to list only blocks that the hull can reach; otherwise the list may contain others.
     pub(super) only_reached: bool,
+    /// Earlier list for the same bounds, whose instances are not searched again unless they have changed.
+    pub(super) earlier: Option<EarlierList<'a>>,
+}
+
+/// A list of [`list_blocks`], and the stamp of the world for which it was complete.
+pub(super) struct EarlierList<'a> {
+    pub(super) entries: &'a [u32],
+    pub(super) stamp: Stamp,
+}
+
+impl<'a> EarlierList<'a> {
+    /// Entries of an instance and its blocks, none if it has no blocks in the list; `None` if the instance has changed since.
+    #[inline(always)]
+    fn of(&self, instances: Solids, index: u32) -> Option<&'a [u32]> {
+        if !instances.instance_is_unchanged(index, self.stamp) {
+            return None;
+        }
+        let mark = Marked::Instance(index).number();
+        let Some(start) = self.entries.iter().position(|&number| number == mark) else { return Some(&[]) };
+        let from = &self.entries[start..];
+        let is_mark = |&number: &u32| matches!(Marked::of(number), Marked::Instance(_));
+        let blocks = from.iter().skip(1).position(is_mark).unwrap_or(from.len() - 1);
+        Some(&from[..=blocks])
+    }
 }
 
 /// Passes the blocks that a character may reach to `add`, instance by instance; stops and returns false when `add` returns false.
@@ -111,10 +136,16 @@ pub(super) fn list_blocks<L: Lanes>(
     (walk, near): (&mut BoxWalk, &mut Vec<u32>),
     mut add: impl FnMut(u32) -> bool,
 ) -> bool {
-    let &Listing { space, ref bounds, only_reached } = listing;
+    let &Listing { space, ref bounds, only_reached, ref earlier } = listing;
     let centers = Centers::within(bounds, space);
     instances.meeting(lanes, bounds, near);
     for &index in near.iter() {
+        if let Some(entries) = earlier.as_ref().and_then(|earlier| earlier.of(instances, index)) {
+            if !entries.iter().all(|&number| add(number)) {
+                return false;
+            }
+            continue;
+        }
         let Some(instance) = instances.get(index) else { continue };
         let seen = SeenInstance::new(instance, &instances.placed(instance), space, centers);
         let around = seen.view.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
