@@ -146,7 +146,6 @@ pub(crate) fn move_colliders(
     mut targets: Local<Vec<(InstanceId, Entity)>>,
     mut commands: Commands,
 ) {
-    sweep8.turns.clear();
     targets.clear();
     let entities = moved.iter().chain(queue.released.drain(..));
     targets.extend(entities.filter_map(|entity| Some((colliders.get(entity).ok()?.0.id, entity))));
@@ -162,9 +161,6 @@ pub(crate) fn move_colliders(
             }
             if target != before {
                 send_to(&mut sweep8, id, target)?;
-                if target.rotation != before.rotation {
-                    sweep8.turns.insert(entity, target.rotation * before.rotation.inverse());
-                }
                 handle.placement = target;
             }
             Ok(())

@@ -1,8 +1,7 @@
 //! The world and the crowd, and the map from their ids to entities.
 
-use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
-use bevy_math::{Quat, Vec3};
+use bevy_math::Vec3;
 use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::{CharacterId, Crowd, InstanceId, MoveInput, StepReport, Surface, World as Triangles};
@@ -58,8 +57,6 @@ pub struct Sweep8 {
     pub(crate) colliders: Entities<InstanceId>,
     /// Colliders removed before the coming step; events of that step may still refer to them.
     pub(crate) removed: Vec<(InstanceId, Entity)>,
-    /// Rotation by which each turning collider turns in the current step.
-    pub(crate) turns: EntityHashMap<Quat>,
     /// Number of sensor colliders in the world.
     pub(crate) sensors: u32,
     /// Number of fixed steps since the app started.

@@ -30,7 +30,7 @@ pub(crate) fn write_characters(
         let handle = handle.bypass_change_detection();
         let (id, before) = (handle.id, *output);
         // The id of a handle stays valid as long as the handle exists.
-        let Ok(after) = output_of(&sweep8, id, &before) else { continue };
+        let Ok(after) = output_of(&sweep8, id) else { continue };
         write_transform(&sweep8, handle, &mut transform, after.turned_by);
         output.set_if_neq(after);
         let number = id.index();
@@ -54,15 +54,12 @@ pub(crate) fn write_characters(
     }
 }
 
-/// Builds the output component of a character from the last step; `before` is its output of the step before.
-fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Result<CharacterOutput, InputError> {
+/// Builds the output component of a character from the last step.
+fn output_of(sweep8: &Sweep8, id: CharacterId) -> Result<CharacterOutput, InputError> {
     let (crowd, state) = (sweep8.crowd(), sweep8.crowd().state(id)?);
     let displacement = crowd.position(id)? - crowd.previous_position(id)?;
-    let turn = before.ground_collider.and_then(|collider| sweep8.turns.get(&collider));
-    let turned_by = match turn {
-        Some(&turn) if before.is_grounded() => about(crowd.input(id)?.up(), turn),
-        _ => Quat::IDENTITY,
-    };
+    let turn = crowd.turned_by(id)?;
+    let turned_by = if turn == 0.0 { Quat::IDENTITY } else { Quat::from_axis_angle(crowd.input(id)?.up(), turn) };
     Ok(CharacterOutput {
         ground: state.ground(),
         ground_point: state.ground_point,
@@ -74,13 +71,6 @@ fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Resu
         status: state.status(),
         crushed_by: state.crushed_by().and_then(|id| sweep8.collider_of_event(id)),
     })
-}
-
-/// Returns the part of a rotation that turns about `axis`, a unit vector.
-fn about(axis: Vec3, rotation: Quat) -> Quat {
-    let along = axis * Vec3::new(rotation.x, rotation.y, rotation.z).dot(axis);
-    let part = Quat::from_xyzw(along.x, along.y, along.z, rotation.w);
-    if part.length_squared() > 0.0 { part.normalize() } else { Quat::IDENTITY }
 }
 
 /// Writes the centre, and turns the transform with the ground. Writes only changed values, so that change detection

@@ -5,6 +5,7 @@ mod common;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_sweep8::prelude::*;
+use bevy_sweep8::sweep8::Material;
 use bevy_sweep8::{ColliderHandle, TransformInterpolation};
 use common::{STANDING, STEP, app, output, spawn_floor, spawn_person, step, sweep8, translation};
 use std::time::Duration;
@@ -78,6 +79,27 @@ fn a_collider_goes_where_its_parent_goes() {
     let facing = app.world().get::<Transform>(person).expect("it has one").rotation;
     // In the step in which both were spawned, nothing was carried.
     assert!((facing.to_axis_angle().1 - 0.99).abs() < 0.011, "the ground turned it, too: {facing}");
+}
+
+#[test]
+fn a_disc_that_turns_drawn_still_turns_who_stands_on_it() {
+    let mut app = app_with_movers();
+    // A level square about the origin, of a material that turns by a radian in 64 steps.
+    let corners =
+        [Vec3::new(-4.0, 0.0, -4.0), Vec3::new(-4.0, 0.0, 4.0), Vec3::new(4.0, 0.0, 4.0), Vec3::new(4.0, 0.0, -4.0)];
+    let turning = Material { angular_velocity: Vec3::Y, ..Material::default() };
+    let disc = bevy_sweep8::sweep8::Mesh::new(&corners, &[[0, 1, 2], [0, 2, 3]]).expect("a mesh");
+    let disc = disc.with_materials(&[turning], &[0, 0]).expect("a material for each").cook();
+    app.world_mut().spawn(Collider::cooked(disc));
+    let person = spawn_person(&mut app, 2.0, 0.0);
+    // In the step in which both are spawned, nothing is carried.
+    step(&mut app, 65);
+    let turned = output(&app, person).turned_by;
+    assert!((turned.to_scaled_axis() - Vec3::Y / 64.0).length() < 1e-5, "{turned}");
+    let facing = app.world().get::<Transform>(person).expect("it has one").rotation;
+    assert!((facing.to_scaled_axis() - Vec3::Y).length() < 0.02, "{facing}");
+    let there = Quat::from_rotation_y(1.0) * (Vec3::X * 2.0);
+    assert!((translation(&app, person) - there - Vec3::Y * STANDING).length() < 0.05, "{}", translation(&app, person));
 }
 
 #[test]

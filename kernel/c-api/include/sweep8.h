@@ -1726,6 +1726,10 @@ S8_API s8_code s8_crowd_get_position(const struct s8_crowd *crowd, struct s8_cha
 S8_API s8_code s8_crowd_get_previous_position(const struct s8_crowd *crowd, struct s8_character_id id,
     struct s8_dvec3 *place);
 
+/// Angle by which the ground turned a character about up in the last step, radians, counter-clockwise seen from above: turn its view by
+/// it.
+S8_API s8_code s8_crowd_get_turned_by(const struct s8_crowd *crowd, struct s8_character_id id, float *angle);
+
 /// The lowest point of a character's body along up, world space, metres.
 S8_API s8_code s8_crowd_get_feet(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 *place);
 
@@ -1784,6 +1788,9 @@ S8_API s8_code s8_crowd_copy_positions(const struct s8_crowd *crowd, struct s8_p
 /// characters.
 S8_API s8_code s8_crowd_copy_previous_positions(const struct s8_crowd *crowd, struct s8_position *positions,
     size_t count);
+
+/// Copies the angles by which the ground turned each character about up in the last step, radians; `count` must be the number of characters.
+S8_API s8_code s8_crowd_copy_turned_by(const struct s8_crowd *crowd, float *angles, size_t count);
 
 /// Replaces the states of all characters; `count` must be the number of characters. If one state is refused, none is
 /// replaced.

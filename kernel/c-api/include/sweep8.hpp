@@ -627,6 +627,9 @@ public:
     s8_dvec3 previous_position(s8_character_id id) const {
         return detail::read<s8_dvec3>([&](auto *out) { return s8_crowd_get_previous_position(get(), id, out); });
     }
+    float turned_by(s8_character_id id) const {
+        return detail::read<float>([&](auto *out) { return s8_crowd_get_turned_by(get(), id, out); });
+    }
     s8_dvec3 feet(s8_character_id id) const {
         return detail::read<s8_dvec3>([&](auto *out) { return s8_crowd_get_feet(get(), id, out); });
     }
@@ -661,6 +664,7 @@ public:
     void copy_previous_positions(s8_position *positions, std::size_t count) const {
         check(s8_crowd_copy_previous_positions(get(), positions, count));
     }
+    void copy_turned_by(float *angles, std::size_t count) const { check(s8_crowd_copy_turned_by(get(), angles, count)); }
     void set_states(const s8_state *states, std::size_t count) { check(s8_crowd_set_states(get(), states, count)); }
     void set_inputs(const s8_input *inputs, std::size_t count) { check(s8_crowd_set_inputs(get(), inputs, count)); }
     void set_desired_velocities(const s8_vec3 *velocities, std::size_t count) {

@@ -91,6 +91,17 @@ pub extern "C" fn s8_crowd_get_previous_position(
     ask(crowd, place, "place", |crowd| Ok(crowd.previous_position(id.into())?.into()))
 }
 
+/// Angle by which the ground turned a character about up in the last step, radians, counter-clockwise seen from above: turn its view by
+/// it.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_turned_by(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    angle: Option<&mut MaybeUninit<f32>>,
+) -> s8_code {
+    ask(crowd, angle, "angle", |crowd| Ok(crowd.turned_by(id.into())?))
+}
+
 /// The lowest point of a character's body along up, world space, metres.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_feet(
@@ -269,6 +280,13 @@ pub unsafe extern "C" fn s8_crowd_copy_previous_positions(
 ) -> s8_code {
     // SAFETY: the caller promises room for so many.
     unsafe { copy_to::<_, Position>(crowd, (positions, count, "positions"), Crowd::copy_previous_positions) }
+}
+
+/// Copies the angles by which the ground turned each character about up in the last step, radians; `count` must be the number of characters.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_turned_by(crowd: Option<&s8_crowd>, angles: *mut f32, count: usize) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    unsafe { copy_to::<_, f32>(crowd, (angles, count, "angles"), Crowd::copy_turned_by) }
 }
 
 /// Replaces the states of all characters; `count` must be the number of characters. If one state is refused, none is

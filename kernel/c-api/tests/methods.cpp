@@ -251,6 +251,25 @@ static void jobs() {
     expect(crowd.state_hash() == alone.state_hash(), "a step ends with its object");
 }
 
+static void turning_ground() {
+    sweep8::world world;
+    const s8_instance_id carousel = world.add(sweep8::mesh::cuboid(4.0f, 0.5f, 4.0f));
+    sweep8::crowd crowd;
+    const s8_character_id person = crowd.spawn_standing({2.0, 0.5, 0.0});
+    crowd.step(world, seconds);
+    const s8_surface ground = crowd.state(person).ground_surface;
+    s8_placement turned = s8_placement_at(0.0, 0.0, 0.0);
+    turned.rotation = {0.0f, 0.05f, 0.0f, 0.99874922f};
+    world.move_to(carousel, turned);
+    const sweep8::step step(world, seconds);
+    const float turn = step.surface_turn(carousel, ground.triangle, {0.0f, 1.0f, 0.0f});
+    crowd.step_in(step);
+    float told = 0.0f;
+    crowd.copy_turned_by(&told, 1);
+    expect(turn > 0.0999f && turn < 0.1001f, "a step tells the turn of a surface");
+    expect(crowd.turned_by(person) == turn && told == turn, "a crowd tells that of the ground of each");
+}
+
 static void crowds() {
     sweep8::world world;
     world.add(sweep8::mesh::cuboid(20.0f, 0.5f, 20.0f));
@@ -347,6 +366,7 @@ int main() try {
     meshes_and_worlds();
     queries();
     characters();
+    turning_ground();
     crowds();
     jobs();
     std::printf("sweep8 %s: all methods answer\n", sweep8::version());

@@ -319,6 +319,15 @@ impl Crowd {
         array(py, all, &[states.len(), 3])
     }
 
+    /// Angles by which the ground turned each about up in the last step, float32[n], radians, counter-clockwise seen from above: a copy.
+    fn turned_by<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let crowd = taken(slf)?;
+        let mut angles = vec![0.0_f32; crowd.crowd.len()];
+        crowd.crowd.copy_turned_by(&mut angles).map_err(refused)?;
+        let length = angles.len();
+        array(slf.py(), angles, &[length])
+    }
+
     /// Puts characters elsewhere, in the air and without velocity: `positions` float64[m, 3], metres, centres; or `standing_on`, places
     /// of the floor under them. `rows` int[m]; all without it.
     #[pyo3(signature = (positions = None, *, standing_on = None, rows = None))]

@@ -1,5 +1,6 @@
 """Rays, sweeps, overlaps, senses and contacts, as arrays."""
 
+import math
 import pathlib
 
 import numpy as np
@@ -85,6 +86,21 @@ def test_a_lift_carries_and_a_sensor_stops_nobody(world: sweep8.World) -> None:
     assert world.placement(lift).translation[1] == pytest.approx(2.2)
     assert crowd.position[0, 1] == pytest.approx(0.91 + 2.3, abs=1e-3)
     assert crowd.position[1, 2] == pytest.approx(3 + 2 * 68 / 64, abs=0.01)
+
+
+def test_ground_that_turns_says_by_how_much(world: sweep8.World) -> None:
+    carousel = world.add(sweep8.Mesh.cuboid([3, 0.1, 3]), [0, 0.2, 0])
+    crowd = sweep8.Crowd(2, standing_on=[[1, 0.3, 0], [8, 0, 0]])
+    crowd.step(world, DT)
+    assert crowd.turned_by().dtype == np.float32 and not crowd.turned_by().any()
+    heading = np.zeros(2)
+    for step in range(64):
+        half = (step + 1) / 128
+        world.move_to(carousel, sweep8.Placement([0, 0.2, 0], [0, math.sin(half), 0, math.cos(half)]))
+        crowd.step(world, DT)
+        heading += crowd.turned_by()
+    assert heading == pytest.approx([1, 0], abs=1e-5)
+    assert math.atan2(-crowd.position[0, 2], crowd.position[0, 0]) == pytest.approx(1, abs=1e-3)
 
 
 def test_meshes_as_files(tmp_path: pathlib.Path, world: sweep8.World) -> None:

@@ -126,6 +126,8 @@ pub enum Field {
     CellSize,
     /// The heights of a heightfield, metres.
     Heights,
+    /// A slice of angles, one for each character, radians.
+    Angles,
 }
 
 impl Field {
@@ -186,6 +188,7 @@ impl Field {
             Self::Rows => "rows",
             Self::CellSize => "cell_size",
             Self::Heights => "heights",
+            Self::Angles => "angles",
         }
     }
 
@@ -220,7 +223,7 @@ impl Field {
             Self::Spine => "0, or 0.0001 to 100000 m along a known axis",
             Self::Parts => "1 to 8 where the body slides",
             Self::Profile => "less than the number of profiles",
-            Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
+            Self::States | Self::Inputs | Self::Positions | Self::Ids | Self::Angles => "one for each character",
             Self::Answers => "one for each query",
             Self::Rotation | Self::Orientation => "as long as 1",
             Self::Scale => "0.001 to 1000, or as much below 0",

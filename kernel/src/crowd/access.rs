@@ -95,6 +95,36 @@ impl Crowd {
         self.ids.slot(id).map(|slot| self.batch.columns.previous[slot])
     }
 
+    /// Angle by which the ground turned about up in the last step, while it carried the character, radians; counter-clockwise seen from
+    /// above. 0 before the first step, and after a restore. Turn the view and the heading of the character by it; the state is the same
+    /// without.
+    ///
+    /// ```
+    /// use glam::{Quat, Vec3};
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Placement, World};
+    ///
+    /// let mut world = World::new();
+    /// let carousel = world.add(&Mesh::cuboid(Vec3::new(5.0, 0.5, 5.0))?.cook(), Placement::IDENTITY)?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let id = crowd.spawn_standing(&CharacterProfile::default(), Vec3::new(3.0, 0.5, 0.0))?;
+    /// let mut heading = 0.0;
+    /// for frame in 1..=60_u16 {
+    ///     let rotation = Quat::from_rotation_y(f32::from(frame) / 60.0);
+    ///     world.move_to(carousel, Placement { rotation, ..Placement::IDENTITY })?;
+    ///     crowd.step_in(&world.begin_step(1.0 / 60.0)?);
+    ///     heading += crowd.turned_by(id)?;
+    /// }
+    /// assert!((heading - 1.0).abs() < 1e-5, "a radian in a second");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn turned_by(&self, id: CharacterId) -> Result<f32, InputError> {
+        self.ids.slot(id).map(|slot| self.batch.columns.turned_by[slot])
+    }
+
     /// The lowest point of the body, against gravity or the up of its input, world space, metres; the centre where nothing
     /// is up, as for a weightless character without `up`: there [`CharacterState::feet`] takes a direction.
     ///
@@ -173,6 +203,14 @@ impl Crowd {
     /// [`InputError`] if `out` has another length; it is then as it was.
     pub fn copy_previous_positions(&self, out: &mut [Position]) -> Result<(), InputError> {
         self.copy(Field::Positions, &self.batch.columns.previous, out, |&position| position)
+    }
+
+    /// Copies the angles by which the ground [turned](Crowd::turned_by) each in the last step, in the order of their indices, radians.
+    ///
+    /// # Errors
+    /// [`InputError`] if `out` has another length; it is then as it was.
+    pub fn copy_turned_by(&self, out: &mut [f32]) -> Result<(), InputError> {
+        self.copy(Field::Angles, &self.batch.columns.turned_by, out, |&angle| angle)
     }
 
     /// Other states of all, in the order of their indices, each as [`set_state`](Crowd::set_state) writes it.

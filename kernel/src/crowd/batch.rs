@@ -164,6 +164,8 @@ impl Batch {
             columns.layers.push(layers);
             columns.watched.push(watched != 0);
         }
+        columns.turned_by.clear();
+        columns.turned_by.resize(columns.states.len(), 0.0);
         columns.resting.clear();
         columns.resting.resize(columns.states.len(), None);
         columns.reaches.resize(columns.states.len(), 0.0);

@@ -90,6 +90,8 @@ columns! {
     indices: u32,
     /// Position of the character's centre before the last step, world space.
     previous: Position,
+    /// Angle about up by which the ground turned the character in the last step, radians.
+    turned_by: f32,
     /// Layers in which queries find the character, a bit each.
     layers: u32,
     /// Whether contacts of the character are recorded in steps.
@@ -106,8 +108,9 @@ impl Slot {
     /// Makes the slot of a character that has not moved yet.
     pub(crate) fn new(index: u32, state: CharacterState, input: MoveInput) -> Self {
         let (previous, block_caches) = (state.position, BlockCache::UNKNOWN);
-        let (layers, watched, resting, reaches) = (1, false, None, 0.0);
-        Self { states: state, inputs: input, indices: index, previous, layers, watched, resting, reaches, block_caches }
+        let (turned_by, layers, watched, resting, reaches) = (0.0, 1, false, None, 0.0);
+        let (states, inputs, indices) = (state, input, index);
+        Self { states, inputs, indices, previous, turned_by, layers, watched, resting, reaches, block_caches }
     }
 }
 

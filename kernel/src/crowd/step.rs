@@ -249,8 +249,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         } else {
             None
         };
-        let mut observer = Contacts { count: 0, stepped: 0.0, record };
-        let mut others = None;
+        let (mut observer, mut others) = (Contacts { count: 0, stepped: 0.0, record }, None);
         if let Some(cells) = cells.filter(|_| profile.meets_others()) {
             let seeker = Seeker { profile, state, input, seconds, index: chunk.indices[slot] };
             chunk.reaches[slot] = lanes.call_outlined(FindNear { cells, seeker, neighbourhood });
@@ -270,6 +269,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 scratch,
             },
         );
+        chunk.turned_by[slot] = moved.as_ref().map_or(0.0, |end| end.ridden.turned_by);
         match moved {
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);

@@ -1,8 +1,8 @@
 //! Places and times of changes in a world: data cached for a place is valid while nothing changed there.
 //!
 //! In: the boxes of instances that are added, removed or moved. Out: whether nothing changed in a box since a stamp, and whether an
-//! instance did not. Space is cut into cells; a hash table has an entry for each cell in which something changed lately, with the stamp of its last change. A second
-//! table has the same for cells of four times the side: it is small, and answers first.
+//! instance did not. Space is cut into cells; a hash table has an entry for each cell in which something changed lately, with the
+//! stamp of its last change. A second table has the same for cells of four times the side: it is small, and answers first.
 //!
 //! A table grows until changes of some steps fit into it. When it is full, the half that changed longest ago is dropped: for older
 //! stamps every place then counts as changed, which costs time, never a result. An entry knows its cell by 64 bits of a hash: two cells

@@ -45,29 +45,31 @@ impl WorldStep<'_> {
     /// Angle by which a triangle's surface turns about an axis in the whole step, radians: that of its instance, and on top of that the
     /// one of its [material](crate::Material::angular_velocity). World space; of the axis, such as up, only the direction counts.
     ///
-    /// For the view and the heading of a character in a crowd: ask, before the crowd is stepped, for the surface that it stands on.
-    /// A single move tells it as [`SlideOutcome::turned_by`](crate::SlideOutcome::turned_by).
+    /// For the view and the heading of characters in [slices](Self::move_characters): ask, before they are moved, for the surface that
+    /// each stands on. A single move tells it as [`SlideOutcome::turned_by`](crate::SlideOutcome::turned_by), a crowd as
+    /// [`Crowd::turned_by`](crate::Crowd::turned_by).
     ///
     /// ```
     /// use glam::{Quat, Vec3};
-    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Placement, World};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, MoveMemory, Placement, World};
     ///
     /// let mut world = World::new();
     /// let carousel = world.add(&Mesh::cuboid(Vec3::new(5.0, 0.5, 5.0))?.cook(), Placement::IDENTITY)?;
-    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let id = crowd.spawn_standing(&CharacterProfile::default(), Vec3::new(3.0, 0.5, 0.0))?;
-    /// crowd.step(&world, 1.0 / 60.0)?;
+    /// let people = [CharacterProfile::default()];
+    /// let mut states = [CharacterState::standing(Vec3::new(3.0, 0.5, 0.0), &people[0], Vec3::Y)];
+    /// let (inputs, mut memory) = ([MoveInput::EARTH], MoveMemory::new());
+    /// world.move_characters(&people, &mut states, &inputs, 1.0 / 60.0, &mut memory)?;
     ///
     /// let mut heading = 0.0;
     /// for frame in 1..=60_u16 {
     ///     let rotation = Quat::from_rotation_y(f32::from(frame) / 60.0);
     ///     world.move_to(carousel, Placement { rotation, ..Placement::IDENTITY })?;
     ///     let step = world.begin_step(1.0 / 60.0)?;
-    ///     let ground = crowd.state(id)?.ground_surface;
+    ///     let ground = states[0].ground_surface;
     ///     if let Some(instance) = ground.instance_id() {
     ///         heading += step.surface_turn(instance, ground.triangle, Vec3::Y)?;
     ///     }
-    ///     crowd.step_in(&step);
+    ///     step.move_characters(&people, &mut states, &inputs, &mut memory)?;
     /// }
     /// assert!((heading - 1.0).abs() < 1e-5, "a radian in a second");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

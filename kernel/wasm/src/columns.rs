@@ -38,6 +38,7 @@ columns! {
     VELOCITY: f32, 3;
     ORIENTATION: f32, 4;
     GROUND_NORMAL: f32, 3;
+    TURNED_BY: f32, 1;
     DESIRED_VELOCITY: f32, 3;
     JUMP_SPEED: f32, 1;
     GRAVITY: f32, 3;

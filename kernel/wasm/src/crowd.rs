@@ -20,6 +20,7 @@ pub(crate) struct Crowd {
     is_stale: bool,
     states: Vec<CharacterState>,
     positions: Vec<Position>,
+    turned_by: Vec<f32>,
     inputs: Vec<MoveInput>,
 }
 
@@ -41,6 +42,7 @@ impl Crowd {
             is_stale: true,
             states: Vec::new(),
             positions: Vec::new(),
+            turned_by: Vec::new(),
             inputs: Vec::new(),
         }
     }
@@ -157,12 +159,16 @@ impl Crowd {
 
     /// Writes all states into the columns.
     fn write_states(&mut self) {
-        let Self { crowd, columns, states, positions, .. } = self;
+        let Self { crowd, columns, states, positions, turned_by, .. } = self;
         let count = crowd.len();
         states.resize(count, CharacterState::new(Vec3::ZERO));
         positions.resize(count, Position::default());
-        // Both have a place for each character.
-        let copied = crowd.copy_states(states).and_then(|()| crowd.copy_previous_positions(positions));
+        turned_by.resize(count, 0.0);
+        // Each has a place for each character.
+        let copied = crowd
+            .copy_states(states)
+            .and_then(|()| crowd.copy_previous_positions(positions))
+            .and_then(|()| crowd.copy_turned_by(turned_by));
         debug_assert!(copied.is_ok());
         let states = &*states;
         columns.write(&columns::POSITION, count, states.iter().map(|of| of.position.to_vec3().to_array()));
@@ -170,6 +176,7 @@ impl Crowd {
         columns.write(&columns::VELOCITY, count, states.iter().map(|of| of.velocity.to_array()));
         columns.write(&columns::ORIENTATION, count, states.iter().map(|of| of.orientation.to_array()));
         columns.write(&columns::GROUND_NORMAL, count, states.iter().map(|of| of.ground_normal.to_array()));
+        columns.write(&columns::TURNED_BY, count, turned_by.iter().map(|&angle| [angle]));
         columns.write(&columns::GROUND_INSTANCE, count, states.iter().map(|of| [ground_instance(of)]));
         columns.write(&columns::GROUND_MATERIAL, count, states.iter().map(|of| [of.ground_material]));
         columns.write(&columns::GROUND, count, states.iter().map(|of| [of.ground_code]));

@@ -131,6 +131,17 @@ for (const simd of [true, false]) {
         crowd.spawnStanding(person, [0, 0, 0]);
         for (let step = 0; step < 60; step++) crowd.step(hall, 1 / 60);
         assert.ok(Math.abs(crowd.position[0] - 1.5) < 1e-3);
+        assert.deepEqual([...crowd.turnedBy], [0]);
+        const carousel = hall.add(Mesh.cuboid([3, 0.1, 3]), [0, 1, 0]);
+        crowd.placeFeet(crowd.ids[0], [1, 1.1, 0]);
+        let heading = 0;
+        for (let step = 0; step <= 60; step++) {
+            const half = step / 120;
+            hall.moveTo(carousel, { translation: [0, 1, 0], rotation: [0, Math.sin(half), 0, Math.cos(half)] });
+            crowd.step(hall, 1 / 60);
+            heading += crowd.turnedBy[0];
+        }
+        assert.ok(Math.abs(heading - 1) < 1e-3, `a radian in a second, not ${heading}`);
     });
 
     named("queries, single and many", () => {

@@ -11,6 +11,7 @@ const COLUMNS = [
     ["velocity", Float32Array, 3],
     ["orientation", Float32Array, 4],
     ["groundNormal", Float32Array, 3],
+    ["turnedBy", Float32Array, 1],
     ["desiredVelocity", Float32Array, 3],
     ["jumpSpeed", Float32Array, 1],
     ["gravity", Float32Array, 3],

@@ -125,6 +125,11 @@ export class Crowd extends Thing {
         return this.#all().groundNormal;
     }
 
+    /** Angles by which the ground turned each about up in the last step, radians, counter-clockwise seen from above. Read only. */
+    get turnedBy(): Float32Array {
+        return this.#all().turnedBy;
+    }
+
     /** Instances that carry the characters; -1 in the air. Read only. */
     get groundInstance(): Float64Array {
         return this.#all().groundInstance;

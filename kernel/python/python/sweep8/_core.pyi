@@ -295,6 +295,8 @@ class Crowd:
         """[n, 3], m/s: change of velocity at the start of the next step, which sets it to 0."""
     def positions(self) -> NDArray[np.float64]:
         """Centres in full precision, float64[n, 3], metres: a copy."""
+    def turned_by(self) -> NDArray[np.float32]:
+        """Angles by which the ground turned each about up in the last step, float32[n], radians, counter-clockwise seen from above: a copy."""
     def teleport(
         self, positions: ArrayLike | None = None, *, standing_on: ArrayLike | None = None, rows: ArrayLike | None = None
     ) -> None:

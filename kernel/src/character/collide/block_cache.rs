@@ -4,8 +4,9 @@
 //! box, and some more.
 //!
 //! A character moves some centimetres a frame. So the tree is walked with a larger box, and the cache keeps the blocks that the
-//! shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
-//! are the same bits with and without a cache.
+//! shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the same. Of instances
+//! that have changed the blocks are searched anew. The gather tests every lane against the box of the frame, whether its block comes
+//! from here or from a walk: results are the same bits with and without a cache.
 
 use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;

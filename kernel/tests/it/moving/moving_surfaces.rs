@@ -91,6 +91,45 @@ fn a_step_tells_the_turn_of_a_surface_about_up_as_the_move_of_who_stands_on_it_d
 }
 
 #[test]
+fn a_crowd_tells_by_how_much_the_ground_of_each_turned_also_of_who_rests_at_the_axis() {
+    let profile = CharacterProfile::default();
+    let disc = square(9.0, Material { angular_velocity: Vec3::Y * 0.5, ..Material::default() });
+    let (mut world, id) = world_of(&disc, Placement::IDENTITY);
+    let floor = world.add(&square(9.0, Material::default()), Placement::at(DVec3::X * 30.0)).unwrap();
+    let mut crowd = Crowd::new(CrowdSettings::default()).unwrap();
+    let at = [Vec3::ZERO, Vec3::X * 5.0, Vec3::X * 30.0];
+    let ids = at.map(|place| crowd.spawn_standing(&profile, place).unwrap());
+    assert_eq!(crowd.turned_by(ids[0]), Ok(0.0));
+    let mut angles = [1.0_f32; 3];
+    for frame in 1..=60_u16 {
+        if frame <= 30 {
+            crowd.step(&world, 1.0 / 60.0).unwrap();
+        } else {
+            let rotation = Quat::from_rotation_y(f32::from(frame - 30) / 60.0);
+            world.move_to(id, Placement { rotation, ..Placement::IDENTITY }).unwrap();
+            crowd.step_in(&world.begin_step(1.0 / 60.0).unwrap());
+        }
+        crowd.copy_turned_by(&mut angles).unwrap();
+        let expected = if frame <= 30 { 0.5 / 60.0 } else { 1.5 / 60.0 };
+        for (&id, angle) in ids.iter().zip(angles) {
+            assert_eq!(crowd.turned_by(id), Ok(angle));
+        }
+        assert!((angles[0] - expected).abs() < 1e-6 && (angles[1] - expected).abs() < 1e-6, "{frame}: {angles:?}");
+        assert_eq!(angles[2], 0.0, "{floor:?} lies still");
+    }
+    crowd.jump(ids[1], 3.0).unwrap();
+    (0..4).for_each(|_| _ = crowd.step(&world, 1.0 / 60.0).unwrap());
+    assert_eq!(crowd.turned_by(ids[1]), Ok(0.0), "in the air nothing turns it");
+    let mut saved = Vec::new();
+    crowd.save_into(&mut saved);
+    crowd.restore(&saved).unwrap();
+    assert_eq!(crowd.turned_by(ids[0]), Ok(0.0), "a save has no memory of the last step");
+    assert!(crowd.copy_turned_by(&mut angles[..2]).is_err());
+    crowd.despawn(ids[0]).unwrap();
+    assert!(crowd.turned_by(ids[0]).is_err());
+}
+
+#[test]
 fn whoever_stands_in_the_crease_of_a_conveyor_and_a_bank_is_carried() {
     // A way down may meet the bank first, by micrometres. It is the conveyor that carries.
     let (profile, mut random) = (CharacterProfile::default(), Random::new(3));
