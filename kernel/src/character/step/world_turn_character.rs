@@ -161,13 +161,13 @@ impl World {
         let placed = self.solids(Filter::ALL_LAYERS).seen(&seeing).placed(instance);
         let position = if state.is_turned() { Position::new(Vec3::ZERO) } else { state.position };
         let hull = profile.shape().grown(HULL_PART * profile.settings().skin);
-        self.lanes.run(LetsThrough { instance, placed: &placed, hull: (hull, position), scratch })
+        self.lanes.run(LetsHullThrough { instance, placed: &placed, hull: (hull, position), scratch })
     }
 }
 
 task! {
     /// Arguments of [`lets_hull_through`], to be run on a SIMD backend.
-    LetsThrough<'a> {
+    LetsHullThrough<'a> {
         instance: &'a Instance,
         placed: &'a Placed,
         hull: (Shape, Position),
