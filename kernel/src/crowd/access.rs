@@ -96,8 +96,7 @@ impl Crowd {
     }
 
     /// Angle by which the ground turned about up in the last step, while it carried the character, radians; counter-clockwise seen from
-    /// above. 0 before the first step, and after a restore. Turn the view and the heading of the character by it; the state is the same
-    /// without.
+    /// above; 0 before the first step, and after a restore. Turn the view and the heading of the character by it: the step turns neither.
     ///
     /// ```
     /// use glam::{Quat, Vec3};
