@@ -181,7 +181,7 @@ pub struct CharacterOutput {
     /// The displacement of that step, world space, metres: walked, fallen, carried and pushed. Divided by the step's
     /// time it is the speed to animate with.
     pub displacement: Vec3,
-    /// Rotation of the ground about up in the step, where the character stood on it before: that of its collider and that of its
+    /// Rotation of the ground about up while it carried the character: that of the collider, and on top of that the one of its
     /// [material](sweep8::Material). `Transform::rotation` has turned by it. Turn your camera by it.
     pub turned_by: Quat,
     /// Status of the character's move at the end of the step: free, slid, blocked, crushed and so on.

@@ -1726,8 +1726,8 @@ S8_API s8_code s8_crowd_get_position(const struct s8_crowd *crowd, struct s8_cha
 S8_API s8_code s8_crowd_get_previous_position(const struct s8_crowd *crowd, struct s8_character_id id,
     struct s8_dvec3 *place);
 
-/// Angle by which the ground turned a character about up in the last step, radians, counter-clockwise seen from above: turn its view by
-/// it.
+/// Angle by which the ground turned a character about up in the last step, radians, counter-clockwise seen from above: to turn
+/// its view with the ground.
 S8_API s8_code s8_crowd_get_turned_by(const struct s8_crowd *crowd, struct s8_character_id id, float *angle);
 
 /// The lowest point of a character's body along up, world space, metres.
@@ -1789,7 +1789,8 @@ S8_API s8_code s8_crowd_copy_positions(const struct s8_crowd *crowd, struct s8_p
 S8_API s8_code s8_crowd_copy_previous_positions(const struct s8_crowd *crowd, struct s8_position *positions,
     size_t count);
 
-/// Copies the angles by which the ground turned each character about up in the last step, radians; `count` must be the number of characters.
+/// Copies the angle by which the ground turned each character about up in the last step, radians; `count` must be the number of
+/// characters.
 S8_API s8_code s8_crowd_copy_turned_by(const struct s8_crowd *crowd, float *angles, size_t count);
 
 /// Replaces the states of all characters; `count` must be the number of characters. If one state is refused, none is

@@ -91,8 +91,8 @@ pub extern "C" fn s8_crowd_get_previous_position(
     ask(crowd, place, "place", |crowd| Ok(crowd.previous_position(id.into())?.into()))
 }
 
-/// Angle by which the ground turned a character about up in the last step, radians, counter-clockwise seen from above: turn its view by
-/// it.
+/// Angle by which the ground turned a character about up in the last step, radians, counter-clockwise seen from above: to turn
+/// its view with the ground.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_turned_by(
     crowd: Option<&s8_crowd>,
@@ -282,7 +282,8 @@ pub unsafe extern "C" fn s8_crowd_copy_previous_positions(
     unsafe { copy_to::<_, Position>(crowd, (positions, count, "positions"), Crowd::copy_previous_positions) }
 }
 
-/// Copies the angles by which the ground turned each character about up in the last step, radians; `count` must be the number of characters.
+/// Copies the angle by which the ground turned each character about up in the last step, radians; `count` must be the number of
+/// characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_turned_by(crowd: Option<&s8_crowd>, angles: *mut f32, count: usize) -> s8_code {
     // SAFETY: the caller promises room for so many.

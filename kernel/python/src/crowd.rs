@@ -319,7 +319,7 @@ impl Crowd {
         array(py, all, &[states.len(), 3])
     }
 
-    /// Angles by which the ground turned each about up in the last step, float32[n], radians, counter-clockwise seen from above: a copy.
+    /// Angle by which the ground turned each character about up in the last step, float32[n], radians: a copy.
     fn turned_by<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let crowd = taken(slf)?;
         let mut angles = vec![0.0_f32; crowd.crowd.len()];

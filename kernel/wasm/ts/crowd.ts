@@ -125,7 +125,7 @@ export class Crowd extends Thing {
         return this.#all().groundNormal;
     }
 
-    /** Angles by which the ground turned each about up in the last step, radians, counter-clockwise seen from above. Read only. */
+    /** Angles by which the ground turned the characters about up in the last step, radians. Read only. */
     get turnedBy(): Float32Array {
         return this.#all().turnedBy;
     }

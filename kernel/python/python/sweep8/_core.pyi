@@ -296,7 +296,7 @@ class Crowd:
     def positions(self) -> NDArray[np.float64]:
         """Centres in full precision, float64[n, 3], metres: a copy."""
     def turned_by(self) -> NDArray[np.float32]:
-        """Angles by which the ground turned each about up in the last step, float32[n], radians, counter-clockwise seen from above: a copy."""
+        """Angle by which the ground turned each character about up in the last step, float32[n], radians: a copy."""
     def teleport(
         self, positions: ArrayLike | None = None, *, standing_on: ArrayLike | None = None, rows: ArrayLike | None = None
     ) -> None:

@@ -106,11 +106,11 @@ impl BlockCache {
         self.is_unchanged(instances);
         let stamp = instances.stamp().number();
         if self.is_stale(stamp, space, sought.near) {
-            // Beside something that moves: what lies still is as it was listed.
-            let before = *self;
-            let since = Stamp::of_number(self.tree);
-            let is_in_part = instances.knows_changes_since(since) && !self.is_stale(self.tree, space, sought.near);
-            let entries = before.blocks.get(..before.count as usize).filter(|_| is_in_part);
+            // Where only some instances have changed, the entries of the others are still right.
+            let (before, since) = (*self, Stamp::of_number(self.tree));
+            let are_others_right =
+                instances.knows_changes_since(since) && !self.is_stale(self.tree, space, sought.near);
+            let entries = before.blocks.get(..before.count as usize).filter(|_| are_others_right);
             let earlier = entries.map(|entries| EarlierList { entries, stamp: since });
             let bounds = if earlier.is_some() { self.bounds() } else { sought.grown() };
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
