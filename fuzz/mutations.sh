@@ -242,6 +242,8 @@ breaks=(
     'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
     'an edge that is a floor within the gap is no step|character/slide/steps.rs|s/top.or(is_at_floor.then_some(false)).map/top.map/'
     'only who has not moved keeps the floor of a crease|character/slide/snap.rs|s/floor.filter(|_| setup.passes.rests_on_floor)?;/floor.filter(|_| setup.passes.rests_on_floor \&\& progress.offset == Vec3::ZERO)?;/'
+    'a ray of a bulk call goes down to the first of several children|query/ray_group.rs|s/if met.is_power_of_two() {/if met != 0 {/'
+    'of the characters around several rays the last is left out|crowd/queries/character_search.rs|s/in \&self.members\[..self.count\]/in \&self.members[..self.count.saturating_sub(1)]/'
     'gaps on the way to a heap are no room|crowd/neighbours/heaps.rs|s/let room = so_far.room() + (spare + needed).max(0.0) as f32;/let room = so_far.room();/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do

@@ -51,7 +51,7 @@ fn walk(scene: Scene, mode: MoveMode) -> Walk {
 }
 
 /// Only the calling thread: the work of a pool between its tasks does not count.
-fn one_thread() -> rayon::ThreadPool {
+pub(crate) fn one_thread() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool")
 }
 

@@ -10,8 +10,8 @@ mod meshes;
 mod motions;
 
 use crowds::{
-    Alone, Among, Rest, Slides, Walk, alone, among, capsules, ellipsoids, on_flat_square, on_rough_square, settled,
-    slides, sliding, squares, still, walking,
+    Alone, Among, Rest, Slides, Walk, alone, among, capsules, ellipsoids, on_flat_square, on_rough_square, one_thread,
+    settled, slides, sliding, squares, still, walking,
 };
 use glam::Vec3;
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
@@ -19,7 +19,7 @@ use meshes::{Dug, cooked, dug};
 use motions::{Given, HALF_SPINE, capsule_moves, moves, prepared};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Axis, CookedMesh, EachOther, Ellipsoid, Sides};
+use sweep8::{Axis, CookedMesh, EachOther, Ellipsoid, RayQuery, Sides};
 use sweep8_bench::levels::scenes::{MovingScene, Scene};
 use sweep8_bench::measuring::deforming::{Deforming, SIDE};
 use sweep8_bench::measuring::workload::{ball, blocks, capsule, facing_blocks, sweep_all, sweep_all_of};
@@ -106,6 +106,21 @@ fn ray(of: Given) -> (u64, f32) {
         let hit = world.ray(origin, along, along.length(), Sides::Both).expect("a ray in range");
         // The black box keeps the compiler from dropping the unused fields of the hit.
         black_box(hit).map_or((hits, way), |hit| (hits + 1, way + hit.distance))
+    })
+}
+
+// As `ray`, in one call.
+#[library_benchmark]
+#[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = moves, config = limited("rays_together/dungeon_1m"))]
+#[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("rays_together/dungeon_10m"))]
+fn rays_together(of: Given) -> (u64, f32) {
+    let query = |&(origin, along): &(Vec3, Vec3)| RayQuery::new(origin, along, along.length());
+    let queries: Vec<_> = of.moves.iter().map(query).collect();
+    let mut answers = vec![Ok(None); queries.len()];
+    one_thread().install(|| black_box(&of.world).ray_many(&queries, &mut answers).expect("as many answers"));
+    answers.iter().fold((0, 0.0), |(hits, way), answer| {
+        let hit = answer.as_ref().expect("a ray in range");
+        hit.map_or((hits, way), |hit| (hits + 1, way + hit.distance))
     })
 }
 
@@ -217,6 +232,6 @@ fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
 }
 
 library_benchmark_group!(name = kernel; benchmarks = sweep_block, capsule_block, gather, sweep, person_sweep,
-    capsule_sweep, ray, overlap, slide, crowd, person_walk, capsule_walk, among_machines, single, others, many, rest,
+    capsule_sweep, ray, rays_together, overlap, slide, crowd, person_walk, capsule_walk, among_machines, single, others, many, rest,
     deform, load);
 main!(library_benchmark_groups = kernel);

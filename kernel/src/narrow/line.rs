@@ -114,10 +114,9 @@ impl<L: Lanes> ChildrenOnLine<'_, L> {
     pub(crate) fn entering(&self, lanes: L, group: usize, limit: f32) -> (L::Mask, L::Float) {
         let entry = self.entry + cells_of(lanes, &self.entry_cells, group).multiply(self.cell);
         let exit = self.exit + cells_of(lanes, &self.exit_cells, group).multiply(self.cell);
-        let enter = lanes.max(lanes.max(entry.x, entry.y), entry.z);
-        let leave = lanes.min(lanes.min(exit.x, exit.y), exit.z);
-        let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
-        (meets, enter)
+        let enter = lanes.max(lanes.max(lanes.max(entry.x, entry.y), entry.z), lanes.splat(0.0));
+        let leave = lanes.min(lanes.min(lanes.min(exit.x, exit.y), exit.z), lanes.splat(limit));
+        (lanes.le(enter, leave), enter)
     }
 }
 

@@ -41,6 +41,16 @@ pub(crate) struct RayStep {
 }
 
 impl RayStep {
+    /// The step of a metre along x.
+    pub(crate) const ALONG_X: Self = Self {
+        exact: DVec3::X,
+        along: DVec3::X,
+        length: 1.0,
+        axes: [Axis::Y, Axis::Z, Axis::X],
+        shear: [0.0; 2],
+        inverse_step: 1.0,
+    };
+
     #[inline(always)]
     pub(crate) fn new(exact: DVec3) -> Self {
         let step = Vec3A::from(exact.as_vec3());

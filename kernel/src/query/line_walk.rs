@@ -6,7 +6,7 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::node::Node;
-use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk_from};
 use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
@@ -57,7 +57,7 @@ task! {
 
 /// Converts a line segment relative to `position` to a [`Line`] for tests against boxes, among triangles in `bounds`.
 #[inline(always)]
-fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
+pub(super) fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
     let origin = if from == DVec3::ZERO { position.high } else { position.moved(from.as_vec3()).high };
     Line::of_point(origin, step.as_vec3(), most, bounds)
 }
@@ -94,8 +94,26 @@ pub(super) fn cross_mesh<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
     stack: &mut Vec<Pending>,
     take: T,
 ) -> T {
-    let [least, most] = piece.parts;
+    let Some(root) = tree.nodes.first() else { return take };
     let line = line_of(position, piece, tree.bounds);
+    cross_node::<L, T, IS_ORDERED>(lanes, tree, root, instance, (position, piece, line), step, sides, stack, take)
+}
+
+/// As [`cross_mesh`], of the triangles below a node. The line is that of the position and the piece.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "as of `cross_mesh`")]
+pub(super) fn cross_node<'t, L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
+    lanes: L,
+    tree: &'t Tree,
+    node: &'t Node,
+    instance: u32,
+    (position, piece, line): (Position, &Piece, Line),
+    step: Option<&RayStep>,
+    sides: Sides,
+    stack: &mut Vec<Pending>,
+    take: T,
+) -> T {
+    let [least, most] = piece.parts;
     let around = tree.grid.corners(lanes, &line.around);
     let limit = take.limit(most);
     let ray = None;
@@ -113,7 +131,7 @@ pub(super) fn cross_mesh<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
         sides,
         take,
     };
-    walk(lanes, tree, stack, &mut visitor);
+    walk_from(lanes, tree, node, stack, &mut visitor);
     visitor.take
 }
 

@@ -88,9 +88,7 @@ impl World {
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        answer_all(queries, answers, |query, scratch, answer| {
-            *answer = self.ray_in(query.origin.into(), query.direction, query.distance, query.filter, scratch);
-        });
+        answer_runs(queries, answers, |queries, scratch, answers| self.cast_groups(queries, answers, scratch));
         Ok(())
     }
 
@@ -173,12 +171,16 @@ const RUN: usize = 64;
 
 /// Calls `ask` for each query, with the memory of its thread and the slot for the answer.
 fn answer_all<Q: Sync, A: Send>(queries: &[Q], answers: &mut [A], ask: impl Fn(&Q, &mut Scratch, &mut A) + Sync) {
-    let answer_run = |(queries, answers): (&[Q], &mut [A])| {
-        let scratch = &mut *call_memory();
+    answer_runs(queries, answers, |queries, scratch, answers| {
         for (query, answer) in queries.iter().zip(answers) {
             ask(query, scratch, answer);
         }
-    };
+    });
+}
+
+/// Calls `ask` for each run of queries, with the memory of its thread and the slots for the answers.
+fn answer_runs<Q: Sync, A: Send>(queries: &[Q], answers: &mut [A], ask: impl Fn(&[Q], &mut Scratch, &mut [A]) + Sync) {
+    let answer_run = |(queries, answers): (&[Q], &mut [A])| ask(queries, &mut call_memory(), answers);
     // One run needs no other thread: handing it over costs a call of eight queries 3 %.
     #[cfg(feature = "rayon")]
     if queries.len() > RUN {

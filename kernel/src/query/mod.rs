@@ -16,6 +16,7 @@ pub(crate) mod many_queries;
 pub(crate) mod overlap;
 mod overlap_all;
 pub(crate) mod ray;
+pub(crate) mod ray_group;
 pub(crate) mod scratch;
 pub(crate) mod sensors;
 pub(crate) mod sweep;

@@ -33,7 +33,16 @@ pub(super) struct CheckedLine {
     limit: f32,
 }
 
+/// The first triangle that a ray crosses, without the details of a hit: its distance in metres, its instance, and its number.
+pub(crate) type FirstTriangle = (f32, InstanceId, u32);
+
 impl CheckedLine {
+    /// A line of checked input.
+    #[inline(always)]
+    pub(super) fn new(origin: Position, step: DVec3, limit: f32) -> Self {
+        Self { origin, step, limit }
+    }
+
     #[inline(always)]
     pub(super) fn piece(&self) -> Piece {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
@@ -50,7 +59,7 @@ impl CheckedLine {
 
     /// Distance from the line's origin to the point where it crosses a triangle, metres.
     #[inline(always)]
-    fn distance(&self, crossed: &Crossed) -> f32 {
+    pub(super) fn distance(&self, crossed: &Crossed) -> f32 {
         (self.step * f64::from(crossed.fraction)).length() as f32
     }
 
@@ -67,7 +76,7 @@ impl CheckedLine {
 
     /// As [`hit`](Self::hit), of an instance with this tree; `front` is a vector along the normal of the triangle's front, world space.
     #[inline(always)]
-    fn hit_of(&self, tree: &Tree, instance: InstanceId, front: DVec3, crossed: &Crossed) -> RayHit {
+    pub(super) fn hit_of(&self, tree: &Tree, instance: InstanceId, front: DVec3, crossed: &Crossed) -> RayHit {
         let (way, triangle) = (self.step * f64::from(crossed.fraction), crossed.triangle);
         let front = unit_or_zero(front);
         let is_front = front.dot(self.step) <= 0.0;
@@ -215,7 +224,7 @@ impl World {
 
     /// As [`ray_in`](Self::ray_in), from any position, among all instances, without the surface that the filter skips.
     #[inline(never)]
-    fn ray_among(
+    pub(super) fn ray_among(
         &self,
         origin: Position,
         direction: Vec3,
@@ -282,8 +291,7 @@ impl World {
         self.bounds().map(|(low, high)| farthest_from(origin, &Bounds { low: low.into(), high: high.into() }))
     }
 
-    /// The first triangle that a ray crosses, without the details of a hit: its distance in metres, its instance, and its number, as
-    /// [`ray`](World::ray) has them. Of checked input along a unit vector, with the memory of the call; `distance` is at most the
+    /// The first triangle that a ray crosses, as [`ray`](World::ray) has it. Of checked input along a unit vector, with the memory of the call; `distance` is at most the
     /// [farthest](Self::farthest_from).
     pub(crate) fn first_triangle(
         &self,
@@ -292,8 +300,8 @@ impl World {
         distance: f32,
         filter: Filter,
         scratch: &mut Scratch,
-    ) -> Option<(f32, InstanceId, u32)> {
-        let line = CheckedLine { origin, step: step.exact, limit: distance };
+    ) -> Option<FirstTriangle> {
+        let line = CheckedLine::new(origin, step.exact, distance);
         let crossed = self.first_crossed(&line, Some(step), filter, scratch)?;
         let instances = self.asked_for(filter);
         let instance = if instances.only().is_some() { instances.only_id() } else { instances.id(crossed.instance) };

@@ -90,9 +90,22 @@ struct Selected {
 /// Walks a tree from its root, nearest node first, and calls the visitor; `stack` is reusable memory.
 #[inline(always)]
 pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
+    if let Some(root) = tree.nodes.first() {
+        walk_from(lanes, tree, root, stack, visitor);
+    }
+}
+
+/// As [`walk`], of a node and of all that is below it.
+#[inline(always)]
+pub(crate) fn walk_from<'t, L: Lanes, V: Visitor<L>>(
+    lanes: L,
+    tree: &'t Tree,
+    mut node: &'t Node,
+    stack: &mut Vec<Pending>,
+    visitor: &mut V,
+) {
     stack.clear();
     let (nodes, blocks) = (&tree.nodes[..], &tree.blocks[..]);
-    let Some(mut node) = nodes.first() else { return };
     let mut selected = Selected { few: [Pending(0); FEW], count: 0, begin: 0 };
     loop {
         select(lanes, tree, node, stack, &mut selected, visitor);

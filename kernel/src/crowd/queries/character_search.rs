@@ -4,6 +4,7 @@
 //! is, or all. Boxes only leave out characters that are surely not met, so that the answer is a matter of `f64` alone, and the
 //! same on every backend; of several at one place the deepest is told, then the one with the lowest index.
 
+use crate::bvh::boxes::Bounds;
 use crate::character::model::profile::CharacterProfile;
 use crate::crowd::columns::Columns;
 use crate::crowd::id::{CharacterId, Ids};
@@ -17,7 +18,7 @@ use crate::shape::shape_pair::ShapePair;
 use crate::simd::{Chosen, LaneVec, Lanes, task};
 use crate::world::box_tree::BoxTree;
 use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
 
 /// The characters of a crowd that a query searches, and the query's filter.
 #[derive(Clone, Copy)]
@@ -54,7 +55,7 @@ impl Met {
     }
 }
 
-impl Characters<'_> {
+impl<'a> Characters<'a> {
     /// The first character on a ray from `origin` along the unit vector `way`, checked; any one with `is_any`.
     // Always inlined: as a call it would copy the contact once more, 22 instructions of 2,620.
     #[inline(always)]
@@ -71,6 +72,34 @@ impl Characters<'_> {
         chosen.run(SearchWay { asked: OnWay { characters: self, shape: None, origin, way, most, is_any } })
     }
 
+    /// The characters around the origin of so many rays, none of which is longer than `distance`, metres: one search for all rays, where
+    /// it is likely to find few.
+    pub(crate) fn around(self, chosen: Chosen, origin: Position, distance: f32, rays: usize) -> Around<'a> {
+        let is_worth_it = rays >= WORTH_A_SEARCH && self.are_sparse(distance);
+        let few = if is_worth_it { chosen.run(SearchNear { characters: self, origin, distance }) } else { None };
+        Around { characters: self, chosen, origin, few }
+    }
+
+    /// Whether few characters are within a distance of a place, if all are spread evenly over the box around them.
+    fn are_sparse(&self, distance: f32) -> bool {
+        let Bounds { low, high } = self.boxes.bounds();
+        let parts = (Vec3A::splat(2.0 * distance) / (high - low)).min(Vec3A::ONE);
+        self.members.len() as f32 * parts.element_product() <= FEW as f32
+    }
+
+    /// Whether the filter asks for a member of the group.
+    #[inline(always)]
+    fn asks(&self, member: u32) -> bool {
+        let (slot, id) = self.slot_and_id(member);
+        self.columns.layers[slot] & self.filter.layers != 0 && self.filter.skip != Some(id)
+    }
+
+    #[inline(always)]
+    fn slot_and_id(&self, member: u32) -> (usize, CharacterId) {
+        let slot = self.members[member as usize] as usize;
+        (slot, self.ids.id(self.columns.indices[slot]))
+    }
+
     /// Contact of a member of the group with a shape (or a point) at `place`; `None` without one, or if the filter excludes it.
     fn met(
         &self,
@@ -79,12 +108,11 @@ impl Characters<'_> {
         place: Position,
         contact: impl Fn(&ShapePair, DVec3) -> Option<PairContact>,
     ) -> Option<Met> {
-        let &Self { members, columns, profiles, ids, filter, .. } = self;
-        let slot = members[member as usize] as usize;
-        let id = ids.id(columns.indices[slot]);
-        if columns.layers[slot] & filter.layers == 0 || filter.skip == Some(id) {
+        let &Self { columns, profiles, .. } = self;
+        if !self.asks(member) {
             return None;
         }
+        let (slot, id) = self.slot_and_id(member);
         let state = &columns.states[slot];
         let position = state.position;
         // Each difference is exact, and so is their sum where it matters: near each other.
@@ -172,6 +200,109 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
 /// Search limit below the distance of every box, which ends the walk through the tree of characters.
 const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 
+/// Number of characters up to which the rays of one place ask each of them: to search the tree takes a ray longer.
+const FEW: usize = 3;
+
+/// Number of rays from one place for which a search for all characters in their reach is worth its time.
+const WORTH_A_SEARCH: usize = 4;
+
+/// The characters around the origin of several rays.
+pub(crate) struct Around<'a> {
+    characters: Characters<'a>,
+    chosen: Chosen,
+    origin: Position,
+    /// Those that the rays may meet, where they are few; `None` where each ray searches the tree.
+    few: Option<FewNear>,
+}
+
+/// Characters near a place.
+struct FewNear {
+    members: [u32; FEW],
+    count: usize,
+}
+
+impl Around<'_> {
+    /// The first character on a ray along the unit vector `way`, checked, as of [`Characters::on_ray`].
+    #[inline(always)]
+    pub(crate) fn on_ray(&self, way: DVec3, distance: f32) -> Option<Met> {
+        let Self { characters, chosen, origin, few } = self;
+        match few {
+            Some(few) => few.on_ray(*characters, *origin, way, distance),
+            None => characters.on_ray(*chosen, *origin, way, distance, false),
+        }
+    }
+}
+
+impl FewNear {
+    fn on_ray(&self, characters: Characters, origin: Position, way: DVec3, distance: f32) -> Option<Met> {
+        let most = distance.min(farthest_from(origin, &characters.boxes.bounds()));
+        let asked = OnWay { characters, shape: None, origin, way, most, is_any: false };
+        let mut first: Option<Met> = None;
+        for &member in &self.members[..self.count] {
+            if let Some(met) = asked.met(member)
+                && first.is_none_or(|first| met.is_before(&first))
+            {
+                first = Some(met);
+            }
+        }
+        first
+    }
+}
+
+task! {
+    /// Task of a search for the characters within a distance of a place, and perhaps some more; `None` if they are many.
+    struct SearchNear<'a> {
+        characters: Characters<'a>,
+        origin: Position,
+        distance: f32,
+    }
+    fn run<L>(lanes) -> Option<FewNear> {
+        let boxes = characters.boxes;
+        let bounds = boxes.bounds();
+        let half = Vec3::splat(distance.min(farthest_from(origin, &bounds)).max(f32::MIN_POSITIVE));
+        let line = Line::new(origin.high, Vec3::ZERO, Vec3::ZERO, half, half.recip(), bounds);
+        let [low, high] = [line.around.low, line.around.high].map(Vec3::from);
+        let few = Some(FewNear { members: [0; FEW], count: 0 });
+        let mut search = NearSearch { meeting: MeetingBox { lanes, low, high }, characters, few };
+        walk_boxes(lanes, boxes, &mut search);
+        search.few
+    }
+}
+
+struct NearSearch<'a, L> {
+    meeting: MeetingBox<L>,
+    characters: Characters<'a>,
+    /// Those found so far; `None` once they are too many.
+    few: Option<FewNear>,
+}
+
+impl<L: Lanes> BoxVisitor<L> for NearSearch<'_, L> {
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        self.meeting.near(low, high)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, member: u32) {
+        let Some(few) = &mut self.few else { return };
+        if !self.characters.asks(member) {
+            return;
+        }
+        match few.members.get_mut(few.count) {
+            Some(free) => {
+                *free = member;
+                few.count += 1;
+            }
+            None => self.few = None,
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        if self.few.is_some() { 0.0 } else { NOTHING_MORE }
+    }
+}
+
 /// Search for the characters that a shape overlaps, in no order; it ends when `take` returns true.
 pub(crate) struct Overlapped<'a, F> {
     pub(crate) characters: Characters<'a>,
@@ -190,7 +321,7 @@ task! {
         let half = asked.shape.half_extents().as_vec3();
         let line = Line::new(asked.center.high, Vec3::ZERO, Vec3::ZERO, half, half.recip(), boxes.bounds());
         let [low, high] = [line.around.low, line.around.high].map(Vec3::from);
-        walk_boxes(lanes, boxes, &mut OverlapSearch { lanes, low, high, asked, limit: 0.0 });
+        walk_boxes(lanes, boxes, &mut OverlapSearch { meeting: MeetingBox { lanes, low, high }, asked, limit: 0.0 });
     }
 }
 
@@ -203,11 +334,27 @@ impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
     }
 }
 
-struct OverlapSearch<'a, L, F> {
+/// The test of eight boxes against one, world space, metres.
+struct MeetingBox<L> {
     lanes: L,
-    /// Low corner of the box around the query's shape, world space, metres.
     low: Vec3,
     high: Vec3,
+}
+
+impl<L: Lanes> MeetingBox<L> {
+    /// Mask of the boxes that meet this one; all are as near.
+    #[inline(always)]
+    fn near(&self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        let lanes = self.lanes;
+        let (from, to) = (lanes.splat3(self.low), lanes.splat3(self.high));
+        let below = lanes.le(low.x, to.x) & lanes.le(low.y, to.y) & lanes.le(low.z, to.z);
+        let above = lanes.ge(high.x, from.x) & lanes.ge(high.y, from.y) & lanes.ge(high.z, from.z);
+        (below & above, lanes.splat(0.0))
+    }
+}
+
+struct OverlapSearch<'a, L, F> {
+    meeting: MeetingBox<L>,
     asked: Overlapped<'a, F>,
     limit: f32,
 }
@@ -215,11 +362,7 @@ struct OverlapSearch<'a, L, F> {
 impl<L: Lanes, F: FnMut(Met) -> bool> BoxVisitor<L> for OverlapSearch<'_, L, F> {
     #[inline(always)]
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        let lanes = self.lanes;
-        let (from, to) = (lanes.splat3(self.low), lanes.splat3(self.high));
-        let below = lanes.le(low.x, to.x) & lanes.le(low.y, to.y) & lanes.le(low.z, to.z);
-        let above = lanes.ge(high.x, from.x) & lanes.ge(high.y, from.y) & lanes.ge(high.z, from.z);
-        (below & above, lanes.splat(0.0))
+        self.meeting.near(low, high)
     }
 
     #[inline(always)]

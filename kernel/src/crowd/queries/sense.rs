@@ -12,11 +12,12 @@ use crate::character::model::state::CharacterState;
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::{CharacterId, Entry, TAKEN};
 use crate::crowd::queries::character_hit::CharacterFilter;
-use crate::crowd::queries::character_search::Characters;
+use crate::crowd::queries::character_search::Around;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::ray::RayStep;
 use crate::query::ray::unit_along;
+use crate::query::ray_group::GROUP_SIZE;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::simd::Chosen;
@@ -239,7 +240,7 @@ impl Sensing<'_> {
     /// Answers the rays of a few characters, one after the other.
     fn cast_run(self, entries: &[Entry], directions: &[Vec3], answers: &mut [Sensed]) {
         let scratch = &mut *call_memory();
-        let Self { crowd, rays: &SenseRays { offset, layers, .. }, rays_of_one, .. } = self;
+        let Self { crowd, chosen, rays: &SenseRays { distance, offset, layers, .. }, rays_of_one, .. } = self;
         let columns = &crowd.batch.columns;
         let slots = entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize);
         // Directions that all share have the same steps for all who are upright.
@@ -256,40 +257,51 @@ impl Sensing<'_> {
             let skip = Some(crowd.ids.id(columns.indices[slot]));
             let group = Some(columns.states[slot].group);
             let others = if layers == 0 { None } else { crowd.asked_for(CharacterFilter { layers, skip, group }) };
+            let others = others.map(|others| others.around(chosen, eye.origin, distance, rays_of_one));
             let shared = if eye.turn.is_none() { steps.as_slice() } else { &[] };
             let of_world = self.world.farthest_from(eye.origin);
-            for (place, (answer, &direction)) in answers.iter_mut().zip(&mut directions).enumerate() {
-                let step = shared.get(place).copied().unwrap_or_else(|| eye.step(direction));
-                *answer = self.cast(eye.origin, &step, of_world, others, scratch);
+            for (part, answers) in answers.chunks_mut(GROUP_SIZE).enumerate() {
+                let mut of_part = [RayStep::ALONG_X; GROUP_SIZE];
+                for (place, (step, &direction)) in of_part[..answers.len()].iter_mut().zip(&mut directions).enumerate()
+                {
+                    let shared = shared.get(part * GROUP_SIZE + place);
+                    *step = shared.copied().unwrap_or_else(|| eye.step(direction));
+                }
+                self.cast(eye.origin, &of_part[..answers.len()], of_world, others.as_ref(), answers, scratch);
             }
         }
         scratch.shared_steps = steps;
     }
 
-    /// Answers one ray. `of_world` is the distance to the farthest of the world; `None` in an empty world.
+    /// Answers up to [`GROUP_SIZE`] rays of one character. `of_world` is the distance to the farthest of the world; `None` in an empty world.
     #[inline(always)]
     fn cast(
         &self,
         origin: Position,
-        step: &RayStep,
+        steps: &[RayStep],
         of_world: Option<f32>,
-        others: Option<Characters<'_>>,
+        others: Option<&Around<'_>>,
+        answers: &mut [Sensed],
         scratch: &mut Scratch,
-    ) -> Sensed {
+    ) {
         let &SenseRays { distance, filter, .. } = self.rays;
-        let mut answer = Sensed::default();
-        let hit = of_world
-            .and_then(|farthest| self.world.first_triangle(origin, step, distance.min(farthest), filter, scratch));
-        if let Some((distance, instance, triangle)) = hit {
-            answer = Sensed { distance, thing: SensedThing::Triangle(instance, triangle) };
+        let mut hits = [None; GROUP_SIZE];
+        let hits = &mut hits[..steps.len()];
+        if let Some(farthest) = of_world {
+            self.world.first_triangles(origin, steps, distance.min(farthest), filter, hits, scratch);
         }
-        let reach = distance.min(answer.distance);
-        let met = others.and_then(|others| others.on_ray(self.chosen, origin, step.exact, reach, false));
-        if let Some(met) = met
-            && met.distance() < answer.distance
-        {
-            answer = Sensed { distance: met.distance(), thing: SensedThing::Character(met.id) };
+        for ((step, hit), answer) in steps.iter().zip(hits).zip(answers) {
+            *answer = Sensed::default();
+            if let Some((distance, instance, triangle)) = *hit {
+                *answer = Sensed { distance, thing: SensedThing::Triangle(instance, triangle) };
+            }
+            let reach = distance.min(answer.distance);
+            let met = others.and_then(|others| others.on_ray(step.exact, reach));
+            if let Some(met) = met
+                && met.distance() < answer.distance
+            {
+                *answer = Sensed { distance: met.distance(), thing: SensedThing::Character(met.id) };
+            }
         }
-        answer
     }
 }

@@ -129,6 +129,34 @@ fn each_ray_of_many_characters_is_answered_as_alone() {
 }
 
 #[test]
+fn short_rays_of_characters_that_stand_in_pairs_are_answered_as_alone() {
+    let mut random = Random(83);
+    let [world, _] = worlds(&mut random, DVec3::ZERO);
+    let (mut crowd, capsule) = (new_crowd(), CharacterProfile::of_shape(Capsule::new(0.3, 0.6).unwrap()));
+    for number in 0..80 {
+        // Two and two, some of them in a heap.
+        let place = DVec3::new(f64::from(number / 2 % 8), 0.0, f64::from(number / 16)) * 9.0;
+        let near = if number < 8 { DVec3::ZERO } else { place };
+        let profile = if number % 3 == 0 { capsule } else { CharacterProfile::default() };
+        let id = crowd.spawn(&profile, near + random.vector(0.9)).unwrap();
+        crowd.set_layers(id, 1 << (number % 3)).unwrap();
+    }
+    let mut counts = [0; 3];
+    for rays_of_one in [3, 4, 17, 40] {
+        let directions = directions(&mut random, rays_of_one);
+        for distance in [0.0, 0.5, 1.5, 4.0] {
+            let all = SenseRays::new(&directions, distance);
+            for rays in [all, SenseRays { layers: 0b11, ..all }] {
+                let found = judge(&crowd, &world, &rays, rays_of_one);
+                counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+            }
+        }
+    }
+    println!("{counts:?} rays hit triangles, characters, nothing");
+    assert!(counts[0] > 50 && counts[1] > 2_000 && counts[2] > 2_000, "{counts:?}");
+}
+
+#[test]
 fn characters_with_headings_of_their_own_are_answered_as_alone() {
     let mut random = Random(82);
     for (count, rays_of_one) in [(200, 8), (70, 1), (2, 300), (1, 5)] {

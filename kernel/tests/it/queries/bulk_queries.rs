@@ -1,13 +1,13 @@
-//! Many overlaps and closest points in one call are answered as alone, and refused as alone.
+//! Many overlaps, closest points and rays in one call are answered as alone, and refused as alone.
 
 use crate::testkit::Random;
 use crate::testkit::placed::{cook, turned};
 use crate::testkit::threads::on_threads;
 use crate::testkit::worlds::{room, world_of};
-use glam::{DVec3, Quat, Vec3};
+use glam::{DVec3, Quat, Vec2, Vec3};
 use sweep8::{
-    Axis, Capsule, ClosestPointQuery, Ellipsoid, Field, Filter, InputError, Mesh, OrientedShape, OverlapQuery,
-    Placement, Position, Shape, Sides, World,
+    Axis, Backend, Capsule, ClosestPointQuery, Ellipsoid, Field, Filter, InputError, Mesh, OrientedShape, OverlapQuery,
+    Placement, Position, RayQuery, Shape, Sides, Skip, World,
 };
 
 const COUNT: usize = 300;
@@ -137,4 +137,65 @@ fn answers_of_another_length_are_refused_and_nothing_is_written() {
     nothing.overlap_many(&overlaps, &mut is_over).unwrap();
     nothing.closest_point_many(&points, &mut nearest).unwrap();
     assert_eq!((is_over, nearest), ([Ok(false); 3], [Ok(None); 3]));
+}
+
+/// Hills of 45,000 triangles, whose tree has three levels.
+fn hills(random: &mut Random) -> World {
+    const SIDE: u32 = 151;
+    let heights: Vec<f32> = (0..SIDE * SIDE).map(|_| random.range(0.0, 0.4) as f32).collect();
+    World::from_mesh(Mesh::heightfield(SIDE, SIDE, Vec2::splat(0.5), &heights).unwrap())
+}
+
+#[test]
+fn each_of_many_rays_is_answered_as_alone_whatever_the_others_ask() {
+    const RAYS: usize = 700;
+    let mut random = Random(74);
+    let [room, boxes] = worlds(&mut random, DVec3::ZERO);
+    let hills = hills(&mut random);
+    let below_hills = DVec3::new(20.0, 1.0, 30.0);
+    for (world, about) in [(room, DVec3::ZERO), (boxes, DVec3::ZERO), (hills, below_hills)] {
+        let (mut hits, mut misses) = (0, 0);
+        let some = world.ray(about.as_vec3() + Vec3::Y * 3.0, Vec3::NEG_Y, 20.0, Sides::Both).unwrap();
+        let rays: Vec<RayQuery<Position>> = (0..RAYS)
+            .map(|number| {
+                let place = about + random.vector(5.0);
+                let origin = match number % 50 {
+                    7 => Position::from(DVec3::NAN),
+                    0..25 => Position::from(place.as_vec3()),
+                    _ => Position::from(place),
+                };
+                let along = random.direction() * random.scale(1e-3, 1e3);
+                let direction = if number % 50 == 9 { Vec3::ZERO } else { along.as_vec3() };
+                let distance = [0.3, 1.0, 6.0, 40.0, f32::INFINITY, 0.0][number % 6];
+                let skip = some.filter(|_| number % 10 == 3).map_or(Skip::Nothing, |hit| Skip::Instance(hit.instance));
+                RayQuery { filter: Filter { skip, ..filter(number) }, ..RayQuery::new(origin, direction, distance) }
+            })
+            .collect();
+        for backend in Backend::available() {
+            let world = world.clone().with_backend(backend).unwrap();
+            let ask = |count: usize| {
+                let mut answers = vec![Err(InputError::Removed { index: 7 }); count];
+                world.ray_many(&rays[..count], &mut answers).unwrap();
+                answers
+            };
+            let answers = on_threads(1, || ask(RAYS));
+            for (number, (&RayQuery { origin, direction, distance, filter, .. }, answer)) in
+                rays.iter().zip(&answers).enumerate()
+            {
+                let alone = world.ray(origin, direction, distance, filter);
+                assert_eq!(*answer, alone, "{backend}, ray {number}");
+                assert_eq!(format!("{answer:?}"), format!("{alone:?}"), "{backend}, ray {number}");
+            }
+            assert_eq!(on_threads(2, || ask(RAYS)), answers);
+            assert_eq!(on_threads(2, || ask(ODD)), answers[..ODD]);
+            hits += answers.iter().flatten().flatten().count();
+            misses += answers.iter().filter(|answer| **answer == Ok(None)).count();
+            assert_eq!(answers.iter().filter(|answer| answer.is_err()).count(), RAYS / 50 * 2);
+        }
+        println!("{hits} rays hit, {misses} do not");
+        assert!(hits > 200 && misses > 200, "{hits} {misses}");
+    }
+    let mut answers = [Err(InputError::Removed { index: 7 }); 3];
+    World::new().ray_many(&[RayQuery::new(Vec3::ZERO, Vec3::X, 9.0); 3], &mut answers).unwrap();
+    assert_eq!(answers, [Ok(None); 3]);
 }
