@@ -72,8 +72,8 @@ impl<'a> Characters<'a> {
         chosen.run(SearchWay { asked: OnWay { characters: self, shape: None, origin, way, most, is_any } })
     }
 
-    /// The characters around the origin of so many rays, none of which is longer than `distance`, metres: one search for all rays, where
-    /// it is likely to find few.
+    /// The characters around the place where a number of rays start, none of them longer than `distance`, metres. They are searched once for
+    /// all rays, where that is likely to find few.
     pub(crate) fn around(self, chosen: Chosen, origin: Position, distance: f32, rays: usize) -> Around<'a> {
         let is_worth_it = rays >= WORTH_A_SEARCH && self.are_sparse(distance);
         let few = if is_worth_it { chosen.run(SearchNear { characters: self, origin, distance }) } else { None };

@@ -131,24 +131,26 @@ fn each_ray_of_many_characters_is_answered_as_alone() {
 #[test]
 fn short_rays_of_characters_that_stand_in_pairs_are_answered_as_alone() {
     let mut random = Random(83);
-    let [world, _] = worlds(&mut random, DVec3::ZERO);
-    let (mut crowd, capsule) = (new_crowd(), CharacterProfile::of_shape(Capsule::new(0.3, 0.6).unwrap()));
-    for number in 0..80 {
-        // Two and two, some of them in a heap.
-        let place = DVec3::new(f64::from(number / 2 % 8), 0.0, f64::from(number / 16)) * 9.0;
-        let near = if number < 8 { DVec3::ZERO } else { place };
-        let profile = if number % 3 == 0 { capsule } else { CharacterProfile::default() };
-        let id = crowd.spawn(&profile, near + random.vector(0.9)).unwrap();
-        crowd.set_layers(id, 1 << (number % 3)).unwrap();
-    }
+    let capsule = CharacterProfile::of_shape(Capsule::new(0.3, 0.6).unwrap());
     let mut counts = [0; 3];
-    for rays_of_one in [3, 4, 17, 40] {
-        let directions = directions(&mut random, rays_of_one);
-        for distance in [0.0, 0.5, 1.5, 4.0] {
-            let all = SenseRays::new(&directions, distance);
-            for rays in [all, SenseRays { layers: 0b11, ..all }] {
-                let found = judge(&crowd, &world, &rays, rays_of_one);
-                counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+    for about in [DVec3::ZERO, DVec3::new(1e6 + 0.3, -20.0, -3e6)] {
+        let ([world, _], mut crowd) = (worlds(&mut random, about), new_crowd());
+        for number in 0..80 {
+            // Two and two, some of them in a heap.
+            let place = DVec3::new(f64::from(number / 2 % 8), 0.0, f64::from(number / 16)) * 9.0;
+            let near = if number < 8 { DVec3::ZERO } else { place };
+            let profile = if number % 3 == 0 { capsule } else { CharacterProfile::default() };
+            let id = crowd.spawn(&profile, about + near + random.vector(0.9)).unwrap();
+            crowd.set_layers(id, 1 << (number % 3)).unwrap();
+        }
+        for rays_of_one in [3, 4, 17, 40] {
+            let directions = directions(&mut random, rays_of_one);
+            for distance in [0.0, 0.5, 1.5, 4.0] {
+                let all = SenseRays::new(&directions, distance);
+                for rays in [all, SenseRays { layers: 0b11, ..all }] {
+                    let found = judge(&crowd, &world, &rays, rays_of_one);
+                    counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+                }
             }
         }
     }
