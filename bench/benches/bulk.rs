@@ -21,7 +21,7 @@ const WITHIN: f32 = 2.0;
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
     println!(
-        "ns a query, medians of {ROUNDS} rounds of {QUERIES}; times: how much longer a loop of single queries takes"
+        "ns a query, medians of {ROUNDS} rounds of {QUERIES}; times: how many times as long a loop of single ones takes"
     );
     println!("  scene    query            order     loop    bulk  times");
     pool.install(|| {

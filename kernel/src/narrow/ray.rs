@@ -41,7 +41,7 @@ pub(crate) struct RayStep {
 }
 
 impl RayStep {
-    /// The step of a metre along x.
+    /// The step of a metre along x, to begin lists with.
     pub(crate) const ALONG_X: Self = Self {
         exact: DVec3::X,
         along: DVec3::X,

@@ -1,8 +1,8 @@
 //! Bulk queries: many in one call, on all threads.
 //!
 //! In: slices of queries. Out: the result of each, the same bits as one by one, written to its place in the slice of answers. Queries are
-//! asked in the order of their slice: sorting them by place costs as much as it saves, also in a world that is larger than the caches
-//! (`bench/log/performance.md`).
+//! asked in the order of their slice, rays in [groups](crate::query::ray_group): sorting them by place costs as much as it saves, also in a
+//! world that is larger than the caches (`bench/log/performance.md`).
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
