@@ -239,6 +239,7 @@ breaks=(
     'a hull at rest overlaps the plane of a triangle beside it|narrow/sweep/overlap.rs|s/lanes.select(over_face, height \* height, nearest_on_edges(lanes, block, \&m, \&e))/height * height + zero * nearest_on_edges(lanes, block, \&m, \&e)/'
     'a ray slips past an edge that points at it from afar|narrow/ray.rs|s/all.abs() >= BROAD_ON_RAY \*/all.abs() >= 0.0 * BROAD_ON_RAY */'
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
+    'the boxes of a node are mapped without their rounding|narrow/seen_children.rs|s/SIDE_ROUNDING: f32 = 2.0 \* BOX_ROUNDING/SIDE_ROUNDING: f32 = 0.0 * BOX_ROUNDING/'
     'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
     'an edge that is a floor within the gap is no step|character/slide/steps.rs|s/top.or(is_at_floor.then_some(false)).map/top.map/'
     'only who has not moved keeps the floor of a crease|character/slide/snap.rs|s/floor.filter(|_| setup.passes.rests_on_floor)?;/floor.filter(|_| setup.passes.rests_on_floor \&\& progress.offset == Vec3::ZERO)?;/'

@@ -136,6 +136,18 @@ fn overlap(of: Given) -> u64 {
     overlaps.count() as u64
 }
 
+// Number of starts with a triangle within 2 m, and the sum of their distances, metres.
+#[library_benchmark]
+#[bench::stairs(args = (Scene::Stairs, 1.0), setup = moves, config = limited("closest_point/stairs"))]
+#[bench::terrain(args = (Scene::Terrain, 1.0), setup = moves, config = limited("closest_point/terrain"))]
+fn closest_point(of: Given) -> (u64, f32) {
+    let world = black_box(&of.world);
+    of.moves.iter().fold((0, 0.0), |(found, sum), &(start, _)| {
+        let closest = world.closest_point(start, 2.0, Sides::Both).expect("a point in range");
+        black_box(closest).map_or((found, sum), |closest| (found + 1, sum + closest.distance))
+    })
+}
+
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon), setup = sliding, config = limited("crowd/dungeon"))]
 #[bench::terrain(args = (Scene::Terrain), setup = sliding, config = limited("crowd/terrain"))]
@@ -232,6 +244,6 @@ fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
 }
 
 library_benchmark_group!(name = kernel; benchmarks = sweep_block, capsule_block, gather, sweep, person_sweep,
-    capsule_sweep, ray, rays_together, overlap, slide, crowd, person_walk, capsule_walk, among_machines, single, others,
+    capsule_sweep, ray, rays_together, overlap, closest_point, slide, crowd, person_walk, capsule_walk, among_machines, single, others,
     many, rest, deform, load);
 main!(library_benchmark_groups = kernel);

@@ -129,28 +129,28 @@ impl Node {
         [bytemuck::cast_ref(&self.low[axis]), bytemuck::cast_ref(&self.high[axis])]
     }
 
+    /// Numbers of the cells at the low and at the high sides of the boxes of the children `8 * group` to `8 * group + 7`, a child in
+    /// each SIMD lane.
+    #[inline(always)]
+    pub(crate) fn cells_of<L: Lanes>(&self, lanes: L, group: usize) -> [LaneVec<L::Float>; 2] {
+        [widened(lanes, &self.low, group), widened(lanes, &self.high, group)]
+    }
+
     /// Low and high corners, mesh space, of the boxes of the node's children `8 * group` to `8 * group + 7`, a child in each SIMD lane.
     #[inline(always)]
     pub(crate) fn boxes<L: Lanes>(&self, lanes: L, group: usize) -> [LaneVec<L::Float>; 2] {
-        [self.corners(lanes, &self.low, &self.low_side, group), self.corners(lanes, &self.high, &self.high_side, group)]
+        let [low, high] = self.cells_of(lanes, group);
+        let cell = lanes.splat3(Vec3::from_array(self.cell));
+        let (low_side, high_side) = (Vec3::from_array(self.low_side), Vec3::from_array(self.high_side));
+        [lanes.splat3(low_side) + low.multiply(cell), lanes.splat3(high_side) + high.multiply(cell)]
     }
+}
 
-    #[inline(always)]
-    fn corners<L: Lanes>(
-        &self,
-        lanes: L,
-        cells: &[[i8; MOST_CHILDREN]; 3],
-        side: &[f32; 3],
-        group: usize,
-    ) -> LaneVec<L::Float> {
-        let cells: &[Cells; 3] = bytemuck::cast_ref(cells);
-        let cells = LaneVec {
-            x: lanes.widen(cells[0][group]),
-            y: lanes.widen(cells[1][group]),
-            z: lanes.widen(cells[2][group]),
-        };
-        lanes.splat3(Vec3::from_array(*side)) + cells.multiply(lanes.splat3(Vec3::from_array(self.cell)))
-    }
+/// Numbers of cells of eight children as floats, by axis.
+#[inline(always)]
+fn widened<L: Lanes>(lanes: L, cells: &[[i8; MOST_CHILDREN]; 3], group: usize) -> LaneVec<L::Float> {
+    let cells: &[Cells; 3] = bytemuck::cast_ref(cells);
+    LaneVec { x: lanes.widen(cells[0][group]), y: lanes.widen(cells[1][group]), z: lanes.widen(cells[2][group]) }
 }
 
 #[cfg(test)]

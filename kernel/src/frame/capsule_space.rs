@@ -84,9 +84,4 @@ impl MeshView for CapsuleSpace {
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
         self.space.corners(lanes, corners)
     }
-
-    #[inline(always)]
-    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        self.space.boxes(lanes, low, high)
-    }
 }

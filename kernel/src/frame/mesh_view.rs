@@ -1,4 +1,4 @@
-//! The map of a mesh's points, corners and boxes to ellipsoid space.
+//! The map of a mesh's points and corners to ellipsoid space.
 //!
 //! In: coordinates in mesh space, eight lanes at a time. Out: the same in the space in which the shape is the unit sphere about the
 //! origin. There are two maps: [`Space`] for a mesh without a placement, [`PlacedSpace`] for one with a placement.
@@ -14,9 +14,6 @@ pub(crate) trait MeshView {
 
     /// Maps the corners of eight triangles from mesh space to ellipsoid space; triangles of a mirrored mesh keep their front sides.
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3];
-
-    /// Maps eight boxes from mesh to ellipsoid space: each result contains the images of all points in its box, despite rounding.
-    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
 }
 
 impl MeshView for Space {
@@ -30,12 +27,6 @@ impl MeshView for Space {
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
         let v = lanes.load_corners(corners);
         [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
-    }
-
-    /// Maps boxes by their two corners alone: rounding is monotonic, and each axis is mapped without the others.
-    #[inline(always)]
-    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        [self.points(lanes, low), self.points(lanes, high)]
     }
 }
 
@@ -53,24 +44,5 @@ impl MeshView for PlacedSpace {
         let [a, b, c] = [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])];
         // In a mirrored mesh, the corners of a front run clockwise; the swap restores their order.
         if self.is_mirrored { [a, c, b] } else { [a, b, c] }
-    }
-
-    #[inline(always)]
-    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        // Far from the origin of the mesh the sum of both corners would round by metres: it is taken of their distances.
-        let (half, center) = (lanes.splat(0.5), lanes.splat3(self.position.high));
-        let (below, above) = (low - center, high - center);
-        let middle = (below + above).scale(half) - lanes.splat3(self.position.low);
-        let extent = (above - below).scale(half);
-        let [x, y, z] = self.columns;
-        let middle =
-            lanes.splat3(x).scale(middle.x) + lanes.splat3(y).scale(middle.y) + lanes.splat3(z).scale(middle.z);
-        let [x, y, z] = self.sizes;
-        let extent =
-            lanes.splat3(x).scale(extent.x) + lanes.splat3(y).scale(extent.y) + lanes.splat3(z).scale(extent.z);
-        // Bound on the sum of the roundings from a corner to its image, by the size of the terms.
-        let far = self.far_rounding(lanes, below, above);
-        let extent = LaneVec { x: extent.x + far, y: extent.y + far, z: extent.z + far };
-        [middle - extent, middle + extent]
     }
 }

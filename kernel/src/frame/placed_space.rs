@@ -9,11 +9,9 @@
 //!
 //! Source: Nettle 2000, for the ellipsoid as a unit sphere; here with a rotated and scaled mesh.
 
-use crate::base::tolerance::MAP_ROUNDING;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
-use crate::simd::{LaneVec, Lanes};
 use glam::{DMat3, DVec3, Vec3};
 
 /// Map from the mesh space of a placed instance to the ellipsoid space around one position.
@@ -62,19 +60,5 @@ impl PlacedSpace {
     #[inline]
     pub(crate) fn amplification(&self) -> Vec3 {
         Vec3::from_array(self.sizes.map(Vec3::element_sum))
-    }
-
-    /// Bound on the rounding when boxes from `below` to `above`, relative to the centre, are mapped to ellipsoid space, in ellipsoid
-    /// space.
-    #[inline(always)]
-    pub(super) fn far_rounding<L: Lanes>(
-        &self,
-        lanes: L,
-        below: LaneVec<L::Float>,
-        above: LaneVec<L::Float>,
-    ) -> L::Float {
-        let by = lanes.splat3(self.amplification() * MAP_ROUNDING);
-        let farther = |a: L::Float, b: L::Float| lanes.max(lanes.abs(a), lanes.abs(b));
-        farther(below.x, above.x) * by.x + farther(below.y, above.y) * by.y + farther(below.z, above.z) * by.z
     }
 }

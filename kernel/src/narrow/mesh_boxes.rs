@@ -5,11 +5,14 @@
 
 use crate::base::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;
+use crate::bvh::node::Node;
 use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::mesh_view::MeshView;
 use crate::frame::placed_space::PlacedSpace;
+use crate::narrow::seen_children::{AlignedChildren, PlacedChildren, SeenChildren};
 use crate::narrow::way_box::{around_way, half_extents, way};
+use crate::simd::Lanes;
 use glam::{Vec3, Vec3A};
 
 /// Straight motion of the shape's centre during a sweep, world space, metres.
@@ -22,6 +25,8 @@ pub(crate) struct Way {
 
 /// Map from mesh space to ellipsoid space that also computes query boxes in mesh space.
 pub(crate) trait MeshBoxes: MeshView {
+    type Children<'n, L: Lanes>: SeenChildren<L>;
+
     /// The box around everything that the shape touches while its centre is within `radius` of `middle`. `largest` is the largest
     /// extent of a triangle, mesh units.
     fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds;
@@ -31,9 +36,14 @@ pub(crate) trait MeshBoxes: MeshView {
 
     /// Box around everything within `limit` metres of the centre, among triangles in `bounds`; the shape must be a ball of 1 m.
     fn within(&self, limit: f32, bounds: Bounds) -> Bounds;
+
+    /// The children of a node, with their boxes in ellipsoid space.
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> Self::Children<'n, L>;
 }
 
 impl MeshBoxes for Space {
+    type Children<'n, L: Lanes> = AlignedChildren<'n, L>;
+
     #[inline(always)]
     fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds {
         let half = half_extents(self, middle, radius, largest);
@@ -57,9 +67,16 @@ impl MeshBoxes for Space {
         let reach = (limit + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::splat(reach) + center.abs() * BOX_ROUNDING)
     }
+
+    #[inline(always)]
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> AlignedChildren<'n, L> {
+        AlignedChildren::new(lanes, self, node)
+    }
 }
 
 impl MeshBoxes for CapsuleSpace {
+    type Children<'n, L: Lanes> = AlignedChildren<'n, L>;
+
     #[inline(always)]
     fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds {
         let half = self.half_extents();
@@ -81,9 +98,16 @@ impl MeshBoxes for CapsuleSpace {
         let (spine, Bounds { low, high }) = (Vec3A::from(self.world_spine()), self.space.within(limit, bounds));
         Bounds { low: low - spine, high: high + spine }
     }
+
+    #[inline(always)]
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> AlignedChildren<'n, L> {
+        AlignedChildren::new(lanes, &self.space, node)
+    }
 }
 
 impl MeshBoxes for PlacedSpace {
+    type Children<'n, L: Lanes> = PlacedChildren<'n, L>;
+
     #[inline(always)]
     fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds {
         self.around_centers(middle, Vec3A::splat(radius), largest)
@@ -104,6 +128,11 @@ impl MeshBoxes for PlacedSpace {
         let far = (low - center).abs().max((high - center).abs()).dot(self.amplification().into());
         let reach = (limit + far * MAP_NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::from(self.extents) * reach + center.abs() * BOX_ROUNDING)
+    }
+
+    #[inline(always)]
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> PlacedChildren<'n, L> {
+        PlacedChildren::new(lanes, self, node)
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) mod mover;
 pub(crate) mod prepare;
 pub(crate) mod ray;
 pub(crate) mod rounded_box;
+pub(crate) mod seen_children;
 pub(crate) mod sweep;
 pub(crate) mod swept_sphere;
 pub(crate) mod triangles;

@@ -76,6 +76,9 @@ pub(crate) trait ShapeSpace: MeshBoxes {
     /// Boxes that the centre's unit sphere touches where the shape touches the boxes from `low` to `high`.
     fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
 
+    /// Half the length of the shape's spine, ellipsoid space; 0 without one.
+    fn half_spine(&self) -> f32;
+
     /// A factor by which the half extents of the shape contain everything within `distance`, ellipsoid space, of its centre or spine.
     fn reach(distance: f32) -> f32;
 
@@ -114,6 +117,11 @@ impl ShapeSpace for Space {
     #[inline(always)]
     fn grown<L: Lanes>(&self, _: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
         [low, high]
+    }
+
+    #[inline(always)]
+    fn half_spine(&self) -> f32 {
+        0.0
     }
 
     #[inline(always)]
@@ -159,6 +167,11 @@ impl ShapeSpace for CapsuleSpace {
     fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
         let spine = lanes.splat3(self.axis.unit() * self.half());
         [low - spine, high + spine]
+    }
+
+    #[inline(always)]
+    fn half_spine(&self) -> f32 {
+        self.half()
     }
 
     #[inline(always)]

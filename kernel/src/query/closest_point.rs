@@ -6,7 +6,7 @@
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::input_error::{InputError, check_distance};
-use crate::base::tolerance::FARTHEST;
+use crate::base::tolerance::{FARTHEST, NEAR_ROUNDING};
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::Node;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
@@ -20,6 +20,7 @@ use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;
 use crate::narrow::prepare::prepare;
+use crate::narrow::seen_children::SeenChildren;
 use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
@@ -125,7 +126,7 @@ fn closest_lane<L: Lanes>(
 ) -> Option<(u32, Lane)> {
     let Scratch { near_instances, stack, .. } = scratch;
     if let Some(tree) = instances.only() {
-        let mut visitor = ClosestVisitor { lanes, tree, view: space, space, sides, within, best: None };
+        let mut visitor = ClosestVisitor::new(lanes, tree, space, space, sides, within * within);
         walk(lanes, tree, stack, &mut visitor);
         return visitor.best.map(|(_, lane)| (instances.only_id().index() as u32, lane));
     }
@@ -134,8 +135,8 @@ fn closest_lane<L: Lanes>(
     for &index in near_instances.iter() {
         let Some(instance) = instances.get(index) else { continue };
         let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
-        let within = first.map_or(within, |(square, _): (f32, Lane)| square.root());
-        let mut visitor = ClosestVisitor { lanes, tree, view, space, sides, within, best: None };
+        let limit = first.map_or(within * within, |(square, _): (f32, Lane)| square);
+        let mut visitor = ClosestVisitor::new(lanes, tree, view, space, sides, limit);
         walk(lanes, tree, stack, &mut visitor);
         if let Some((square, lane)) = visitor.best
             && first.is_none_or(|(least, _)| square < least)
@@ -156,23 +157,31 @@ pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes, S: ShapeSpace>(
     space: &S,
     stack: &mut Vec<Pending>,
 ) -> Option<Lane> {
-    let mut visitor = ClosestVisitor { lanes, tree, view, space, sides: Sides::Both, within: FARTHEST, best: None };
+    let mut visitor = ClosestVisitor::new(lanes, tree, view, space, Sides::Both, FARTHEST * FARTHEST);
     walk(lanes, tree, stack, &mut visitor);
     visitor.best.map(|(_, lane)| lane)
 }
 
-struct ClosestVisitor<'a, L, V, S> {
+struct ClosestVisitor<'a, L: Lanes, V, S> {
     lanes: L,
     tree: &'a Tree,
     view: &'a V,
     space: &'a S,
     sides: Sides,
-    within: f32,
+    /// Squared distance from the centre up to which triangles count, ellipsoid space.
+    limit: f32,
+    /// Corners of the box around all that counts, in units of the tree's grid; `None` if the limit has changed since.
+    around: Option<L::Corners>,
     /// Closest triangle so far, with its squared distance from the centre, ellipsoid space.
     best: Option<(f32, Lane)>,
 }
 
-impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
+impl<'a, L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'a, L, V, S> {
+    #[inline(always)]
+    fn new(lanes: L, tree: &'a Tree, view: &'a V, space: &'a S, sides: Sides, limit: f32) -> Self {
+        Self { lanes, tree, view, space, sides, limit, around: None, best: None }
+    }
+
     #[inline(always)]
     fn take(&mut self, block: &TriangleBlock) {
         let lanes = self.lanes;
@@ -180,8 +189,7 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
         let found = self.space.closest(lanes, mapped, self.sides);
         // A spine that crosses a triangle is at no distance from it.
         let square = lanes.max(found.square, lanes.splat(0.0));
-        let near = lanes.le(lanes.sqrt(square), lanes.splat(self.limit()));
-        let counts = found.felt & near;
+        let counts = found.felt & lanes.le(square, lanes.splat(self.limit));
         if !lanes.any(counts) {
             return;
         }
@@ -195,6 +203,7 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'_, L, V, S> {
             if self.best.is_none_or(|(least, best)| (square, triangle) < (least, best.triangle)) {
                 let is_face = faces & (1 << lane) != 0;
                 self.best = Some((square, Lane { triangle, corners: mapped.triangle(lane), is_face }));
+                (self.limit, self.around) = (square.max(0.0), None);
             }
         }
     }
@@ -212,27 +221,31 @@ task! {
 }
 
 impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> Visitor<L> for ClosestVisitor<'_, L, V, S> {
-    type Opened<'n> = &'n Node;
+    type Opened<'n> = V::Children<'n, L>;
 
     /// All around a point may be within the distance that is asked.
     const LEAVES_FEW: bool = true;
 
+    const TAKES_ONE_UNTESTED: bool = true;
+
     #[inline(always)]
-    fn around(&self) -> L::Corners {
-        self.tree.grid.corners(self.lanes, &self.view.within(S::reach(self.limit()), self.tree.bounds))
+    fn around(&mut self) -> L::Corners {
+        let &mut Self { lanes, tree, view, limit, .. } = self;
+        *self.around.get_or_insert_with(|| tree.grid.corners(lanes, &view.within(S::reach(limit.root()), tree.bounds)))
     }
 
     #[inline(always)]
-    fn open<'n>(&self, node: &'n Node) -> &'n Node {
-        node
+    fn open<'n>(&self, node: &'n Node) -> V::Children<'n, L> {
+        let children = self.view.children(self.lanes, node);
+        // The distance to a triangle has the rounding of its coordinates, seen from the shape.
+        let far = children.far() + self.space.half_spine();
+        children.grown(self.lanes, far * NEAR_ROUNDING)
     }
 
     #[inline(always)]
-    fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
-        let [low, high] = node.boxes(self.lanes, group);
-        let [low, high] = self.view.boxes(self.lanes, low, high);
-        let [low, high] = self.space.grown(self.lanes, low, high);
-        within(self.lanes, low, high, self.limit())
+    fn near(&mut self, children: &V::Children<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        let [low, high] = children.boxes(self.lanes, group);
+        within(self.lanes, self.space.grown(self.lanes, low, high), self.limit)
     }
 
     #[inline(always)]
@@ -242,6 +255,6 @@ impl<L: Lanes, V: MeshBoxes, S: ShapeSpace> Visitor<L> for ClosestVisitor<'_, L,
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.best.map_or(self.within, |(square, _)| square.max(0.0).root())
+        self.limit
     }
 }

@@ -189,7 +189,7 @@ impl<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool> Visitor<L> for RayVisitor
     const IS_ORDERED: bool = IS_ORDERED;
 
     #[inline(always)]
-    fn around(&self) -> L::Corners {
+    fn around(&mut self) -> L::Corners {
         self.around
     }
 

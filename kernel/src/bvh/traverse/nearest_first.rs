@@ -18,16 +18,16 @@ use alloc::vec::Vec;
 /// Callbacks that select boxes and receive blocks in a walk through a tree, nearest node first.
 pub(crate) trait Visitor<L: Lanes> {
     /// The [corners](crate::bvh::grid::Grid::corners) of a box that all triangles relevant to the walk meet.
-    fn around(&self) -> L::Corners;
+    fn around(&mut self) -> L::Corners;
 
     /// A node whose children the walk looks at.
     type Opened<'n>;
 
-    /// Whether many blocks of a node are near, and the nearest of them leaves few: it is then visited before the others are listed.
+    /// Whether a visited block leaves few of the others near: they are then chosen one after another, and not sorted.
     const LEAVES_FEW: bool = false;
 
     /// Whether the only child of a node that meets the box [`around`](Self::around) the walk is visited without a call of
-    /// [`near`](Self::near).
+    /// [`near`](Self::near); of a visitor that [leaves few](Self::LEAVES_FEW), if that child is a node.
     const TAKES_ONE_UNTESTED: bool = false;
 
     /// Whether the nearest comes first. A visitor whose limit does not shrink may take children as they come.
@@ -37,7 +37,7 @@ pub(crate) trait Visitor<L: Lanes> {
     fn open<'n>(&self, node: &'n Node) -> Self::Opened<'n>;
 
     /// Mask of the children `8 * group` to `8 * group + 7` that the walk must visit, and their distances, up to the limit; one below 0
-    /// counts as 0.
+    /// counts as 0. Any number that grows with the distance will do, if the limit is of the same kind.
     fn near(&mut self, node: &Self::Opened<'_>, group: usize) -> (L::Mask, L::Float);
 
     /// Receives the next visited block, which has this index in `blocks`.
@@ -110,7 +110,9 @@ pub(crate) fn walk_from<'t, L: Lanes, V: Visitor<L>>(
     loop {
         select(lanes, tree, node, stack, &mut selected, visitor);
         let nearest = if node.is_lowest() {
-            visit_blocks(blocks, stack, &mut selected, visitor);
+            if !V::LEAVES_FEW {
+                visit_blocks(blocks, stack, &mut selected, visitor);
+            }
             if visitor.is_over() {
                 return;
             }
@@ -147,7 +149,7 @@ fn select<L: Lanes, V: Visitor<L>>(
         selected.count = 0;
         return;
     }
-    if V::TAKES_ONE_UNTESTED && met.is_power_of_two() {
+    if V::TAKES_ONE_UNTESTED && met.is_power_of_two() && !(V::LEAVES_FEW && is_lowest) {
         selected.few[0] = Pending::new(first + met.trailing_zeros() as usize, 0.0);
         selected.count = 1;
         return;
@@ -164,13 +166,11 @@ fn select<L: Lanes, V: Visitor<L>>(
         }
         matters |= (u64::from(lanes.bits(entered)) & of_group) << (WIDTH * group);
     }
-    let mut count = matters.count_ones() as usize;
-    if V::LEAVES_FEW && is_lowest && count > FEW {
-        let nearest = nearest_of(matters, &near);
-        visitor.block(&tree.blocks, first + nearest);
-        matters = within(lanes, matters & !(1 << nearest), &near, visitor.limit());
-        count = matters.count_ones() as usize;
+    if V::LEAVES_FEW && is_lowest {
+        visit_nearest(lanes, &tree.blocks, first, (matters, &near), visitor);
+        return;
     }
+    let count = matters.count_ones() as usize;
     let entry = |child: usize| {
         // A child that is alone is read at once.
         if count > 1 {
@@ -200,6 +200,30 @@ fn select<L: Lanes, V: Visitor<L>>(
         if V::IS_ORDERED {
             lanes.call_shared(SortFew { few: &mut selected.few, count });
         }
+    }
+}
+
+/// Visits the blocks in a mask, the nearest first, and again the nearest of those that are left within the visitor's limit. `first`: the
+/// number of the node's first block.
+#[inline(always)]
+fn visit_nearest<L: Lanes, V: Visitor<L>>(
+    lanes: L,
+    blocks: &[TriangleBlock],
+    first: usize,
+    (mut matters, near): (u64, &[[f32; WIDTH]; GROUPS]),
+    visitor: &mut V,
+) {
+    while matters != 0 {
+        let nearest = nearest_of(matters, near);
+        let others = matters & !(1 << nearest);
+        // Of many, most are soon beyond the limit.
+        if others.count_ones() < FEW as u32 {
+            for child in children_of(others) {
+                lanes.prefetch(&blocks[first + child]);
+            }
+        }
+        visitor.block(blocks, first + nearest);
+        matters = within(lanes, others, near, visitor.limit());
     }
 }
 
@@ -246,9 +270,10 @@ fn push_but_nearest(stack: &mut Vec<Pending>, selected: &Selected) -> Option<Pen
 /// their order.
 #[inline(always)]
 fn nearest_of(matters: u64, near: &[[f32; WIDTH]; GROUPS]) -> usize {
+    let near: &[f32; MOST_CHILDREN] = bytemuck::cast_ref(near);
     let (mut nearest, mut least) = (0, u32::MAX);
     for child in children_of(matters) {
-        let at = near[child / WIDTH][child % WIDTH].to_bits();
+        let at = near[child].to_bits();
         (nearest, least) = if at < least { (child, at) } else { (nearest, least) };
     }
     nearest
@@ -326,7 +351,7 @@ mod tests {
         type Opened<'n> = &'n Node;
 
         #[inline(always)]
-        fn around(&self) -> L::Corners {
+        fn around(&mut self) -> L::Corners {
             self.tree_grid.corners(self.lanes, &self.around)
         }
 

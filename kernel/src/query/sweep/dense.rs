@@ -16,6 +16,7 @@ use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
 use crate::narrow::mover::Mover;
+use crate::narrow::seen_children::SeenChildren;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::narrow::swept_sphere::SweptSphere;
@@ -81,22 +82,21 @@ struct DenseVisitor<'a, L: Lanes, V, M> {
 }
 
 impl<L: Lanes, V: MeshBoxes, M: Mover> Visitor<L> for DenseVisitor<'_, L, V, M> {
-    type Opened<'n> = &'n Node;
+    type Opened<'n> = V::Children<'n, L>;
 
     #[inline(always)]
-    fn around(&self) -> L::Corners {
+    fn around(&mut self) -> L::Corners {
         self.around
     }
 
     #[inline(always)]
-    fn open<'n>(&self, node: &'n Node) -> &'n Node {
-        node
+    fn open<'n>(&self, node: &'n Node) -> V::Children<'n, L> {
+        self.view.children(self.lanes, node)
     }
 
     #[inline(always)]
-    fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
-        let [low, high] = node.boxes(self.lanes, group);
-        let [low, high] = self.view.boxes(self.lanes, low, high);
+    fn near(&mut self, children: &V::Children<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        let [low, high] = children.boxes(self.lanes, group);
         let [low, high] = self.sweep.mover.grown(self.lanes, low, high);
         self.swept.entering(self.lanes, low, high)
     }

@@ -18,17 +18,18 @@ use crate::frame::ellipsoid_space::Space;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::lane::Lane;
 use crate::narrow::lane_compactor::LaneCompactor;
-use crate::narrow::line::Line;
+use crate::narrow::line::{ChildrenOnLine, Line};
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
 use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::prepare::prepare;
+use crate::narrow::seen_children::SeenChildren;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::regime::SHORT_WAY;
-use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::simd::{Lanes, lanes_of, task};
 use crate::world::filter::Skipped;
 use crate::world::solids::Solids;
 use core::mem::take;
@@ -146,8 +147,13 @@ task! {
 
 /// Volume that a shape covers on its sweep, for tests of a mesh's boxes and triangles against it.
 trait SweptVolume {
-    /// Mask of the mesh-space boxes that the sweep reaches, and the fraction at which it reaches each.
-    fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
+    /// The children of a node, for tests of their boxes.
+    type Children<'n, L: Lanes>;
+
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> Self::Children<'n, L>;
+
+    /// Mask of the children `8 * group` to `8 * group + 7` that the sweep reaches, and the fraction at which it reaches each.
+    fn entering<L: Lanes>(&self, lanes: L, children: &Self::Children<'_, L>, group: usize) -> (L::Mask, L::Float);
 
     /// Triangles of a block mapped to ellipsoid space, and a mask of those that the sweep may touch; `None` if it touches none.
     fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)>;
@@ -160,9 +166,16 @@ struct AsItIs<'a, S> {
 }
 
 impl<S: ShapeSpace> SweptVolume for AsItIs<'_, S> {
+    type Children<'n, L: Lanes> = ChildrenOnLine<'n, L>;
+
     #[inline(always)]
-    fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        self.line.entering(lanes, low, high, 1.0)
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> ChildrenOnLine<'n, L> {
+        self.line.children_of(lanes, node)
+    }
+
+    #[inline(always)]
+    fn entering<L: Lanes>(&self, lanes: L, children: &ChildrenOnLine<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        children.entering(lanes, group, 1.0)
     }
 
     #[inline(always)]
@@ -181,9 +194,16 @@ struct InPlace<'a, V, M> {
 }
 
 impl<V: MeshBoxes, M: Mover> SweptVolume for InPlace<'_, V, M> {
+    type Children<'n, L: Lanes> = V::Children<'n, L>;
+
     #[inline(always)]
-    fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        let [low, high] = self.view.boxes(lanes, low, high);
+    fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> V::Children<'n, L> {
+        self.view.children(lanes, node)
+    }
+
+    #[inline(always)]
+    fn entering<L: Lanes>(&self, lanes: L, children: &V::Children<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        let [low, high] = children.boxes(lanes, group);
         let [low, high] = self.mover.grown(lanes, low, high);
         self.swept.entering(lanes, low, high)
     }
@@ -271,22 +291,21 @@ impl<L: Lanes, R, M: Mover> EachVisitor<'_, L, R, M> {
 }
 
 impl<L: Lanes, R: SweptVolume, M: Mover> Visitor<L> for EachVisitor<'_, L, R, M> {
-    type Opened<'n> = &'n Node;
+    type Opened<'n> = R::Children<'n, L>;
 
     #[inline(always)]
-    fn around(&self) -> L::Corners {
+    fn around(&mut self) -> L::Corners {
         self.around
     }
 
     #[inline(always)]
-    fn open<'n>(&self, node: &'n Node) -> &'n Node {
-        node
+    fn open<'n>(&self, node: &'n Node) -> R::Children<'n, L> {
+        self.reached.children(self.lanes, node)
     }
 
     #[inline(always)]
-    fn near(&mut self, node: &&Node, group: usize) -> (L::Mask, L::Float) {
-        let [low, high] = node.boxes(self.lanes, group);
-        self.reached.entering(self.lanes, low, high)
+    fn near(&mut self, children: &R::Children<'_, L>, group: usize) -> (L::Mask, L::Float) {
+        self.reached.entering(self.lanes, children, group)
     }
 
     #[inline(always)]

@@ -50,7 +50,7 @@ impl<L: Lanes, S: ShapeSpace> Visitor<L> for SweepVisitor<'_, L, S> {
     type Opened<'n> = ChildrenOnLine<'n, L>;
 
     #[inline(always)]
-    fn around(&self) -> L::Corners {
+    fn around(&mut self) -> L::Corners {
         self.around
     }
 
