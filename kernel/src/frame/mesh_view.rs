@@ -1,10 +1,11 @@
 //! The map of a mesh's points and corners to ellipsoid space.
 //!
 //! In: coordinates in mesh space, eight lanes at a time. Out: the same in the space in which the shape is the unit sphere about the
-//! origin. There are two maps: [`Space`] for a mesh without a placement, [`PlacedSpace`] for one with a placement.
+//! origin. There are two maps: [`Space`] for a mesh without a placement, [`PlacedView`] for one with a placement.
 
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
+use crate::frame::placed_view::PlacedView;
 use crate::simd::{Eight, LaneVec, Lanes};
 
 /// A map from mesh space to ellipsoid space, in which the character is the unit sphere at the origin.
@@ -30,7 +31,7 @@ impl MeshView for Space {
     }
 }
 
-impl MeshView for PlacedSpace {
+impl MeshView for PlacedView {
     #[inline(always)]
     fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
         let relative = v - lanes.splat3(self.position.high) - lanes.splat3(self.position.low);
@@ -44,5 +45,17 @@ impl MeshView for PlacedSpace {
         let [a, b, c] = [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])];
         // In a mirrored mesh, the corners of a front run clockwise; the swap restores their order.
         if self.is_mirrored { [a, c, b] } else { [a, b, c] }
+    }
+}
+
+impl MeshView for PlacedSpace {
+    #[inline(always)]
+    fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
+        self.points.points(lanes, v)
+    }
+
+    #[inline(always)]
+    fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
+        self.points.corners(lanes, corners)
     }
 }

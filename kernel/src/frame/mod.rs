@@ -6,6 +6,7 @@ pub(crate) mod ellipsoid_space;
 pub(crate) mod mesh_view;
 pub(crate) mod motion;
 pub(crate) mod placed_space;
+pub(crate) mod placed_view;
 pub(crate) mod placement;
 pub(crate) mod position;
 pub(crate) mod rigid_motion;

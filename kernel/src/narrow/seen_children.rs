@@ -8,7 +8,7 @@
 use crate::base::tolerance::{BOX_ROUNDING, MAP_ROUNDING};
 use crate::bvh::node::{Node, NodeSides};
 use crate::frame::ellipsoid_space::Space;
-use crate::frame::placed_space::PlacedSpace;
+use crate::frame::placed_view::PlacedView;
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
@@ -94,7 +94,7 @@ pub(crate) struct PlacedChildren<'n, L: Lanes> {
 
 impl<'n, L: Lanes> PlacedChildren<'n, L> {
     #[inline(always)]
-    pub(super) fn new(lanes: L, view: &PlacedSpace, node: &'n Node) -> Self {
+    pub(super) fn new(lanes: L, view: &PlacedView, node: &'n Node) -> Self {
         let (NodeSides { low, high, cell }, amplification) = (node.sides(), Vec3A::from(view.amplification()));
         let (position, rest) = (Vec3A::from(view.position.high), Vec3A::from(view.position.low));
         let [low, high] = [low - position - rest, high - position - rest];
@@ -163,6 +163,7 @@ mod tests {
     use crate::bvh::boxes::Bounds;
     use crate::bvh::grid::Grid;
     use crate::bvh::node::{GROUPS, MOST_CHILDREN};
+    use crate::frame::placed_space::PlacedSpace;
     use crate::frame::placement::Placed;
     use crate::frame::position::Position;
     use crate::narrow::mesh_boxes::MeshBoxes;
@@ -266,8 +267,8 @@ mod tests {
             let view = PlacedSpace::new(&Space::new(shape, Position::from(world)), &placed);
             let NodeSides { cell, .. } = node.sides();
             let coordinates = place.abs() + cell * 256.0;
-            let rounding = coordinates.dot(view.amplification().into()) * 4.0 * (SIDE_ROUNDING + MAP_ROUNDING);
-            let cells = (cell * 2.0).dot(view.amplification().into());
+            let rounding = coordinates.dot(view.points.amplification().into()) * 4.0 * (SIDE_ROUNDING + MAP_ROUNDING);
+            let cells = (cell * 2.0).dot(view.points.amplification().into());
             check(&view, &node, &boxes, Vec3A::splat(cells + rounding));
         }
     }

@@ -71,8 +71,8 @@ task! {
             if !is_in {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {
-                    let piece = &piece(tree, view.position, direction);
-                    let (position, take) = (view.position, FirstCrossed::default());
+                    let piece = &piece(tree, view.points.position, direction);
+                    let (position, take) = (view.points.position, FirstCrossed::default());
                     let (step, stack) = (None, &mut *stack);
                     let crossed = lanes.call_outlined(CrossMesh { tree, position, piece, step, sides, stack, take });
                     is_in &= crossed.0.is_some_and(|crossed| {

@@ -167,6 +167,27 @@ impl BoxTree {
     /// Appends the indices of the instances whose boxes meet `bounds` to an empty list, in ascending order.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
+        self.visit_meeting(lanes, bounds, |instance| {
+            instances.push(instance);
+            true
+        });
+        instances.sort_unstable();
+    }
+
+    /// Whether the box of any instance meets `bounds`.
+    #[inline(always)]
+    pub(super) fn meets<L: Lanes>(&self, lanes: L, bounds: &Bounds) -> bool {
+        let mut meets = false;
+        self.visit_meeting(lanes, bounds, |_| {
+            meets = true;
+            false
+        });
+        meets
+    }
+
+    /// Calls `take` for each instance whose box meets `bounds`, until it returns false.
+    #[inline(always)]
+    fn visit_meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, mut take: impl FnMut(u32) -> bool) {
         let (low, high) = (bounds.low.into(), bounds.high.into());
         let Some(mut level) = self.height.checked_sub(1) else { return };
         // For each level the current node, and its children that wait.
@@ -184,13 +205,14 @@ impl BoxTree {
             let child = *node * WIDTH + children.trailing_zeros() as usize;
             *children &= *children - 1;
             if level == 0 {
-                instances.push(self.owners[child]);
+                if !take(self.owners[child]) {
+                    break;
+                }
             } else {
                 level -= 1;
                 waiting[level] = (child, self.levels[level][child].meeting(lanes, low, high));
             }
         }
-        instances.sort_unstable();
     }
 
     /// Writes the bounding box of a leaf, and updates the union in each node above it.

@@ -49,6 +49,12 @@ impl Stamp {
     pub(crate) fn of_number(number: u64) -> Self {
         Self(number)
     }
+
+    /// Whether `later` is the next version of the same world.
+    #[inline(always)]
+    pub(super) fn is_before(self, later: Self) -> bool {
+        self.0.checked_add(1) == Some(later.0)
+    }
 }
 
 /// A grid cell in which something has changed: lower and upper half of the hash of the cell's place, and the version number of the last

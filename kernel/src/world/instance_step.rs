@@ -3,10 +3,11 @@
 use crate::base::input_error::InputError;
 use crate::bvh::boxes::Bounds;
 use crate::frame::placement::Placement;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, task};
+use crate::world::changes::Stamp;
 use crate::world::instance::{Instance, NONE, checked, mover_of};
 use crate::world::instances::Instances;
-use crate::world::movers::Mover;
+use crate::world::movers::{Mover, Movers};
 use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
 use alloc::vec::Vec;
 
@@ -69,7 +70,7 @@ impl Instances {
                 }
             }
         }
-        self.movers.begin();
+        self.movers.begin(self.changes.stamp());
         if !self.movers.stepping().is_empty() {
             self.have_moved = true;
             self.find_only();
@@ -115,6 +116,14 @@ impl Instances {
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.movers.meeting(lanes, bounds, indices);
+    }
+
+    /// Whether nothing inside a box, world space, has changed since the world had this stamp. Where [`unchanged_since`](Self::unchanged_since)
+    /// sees that something near it has, the motions of the current step are looked at one by one.
+    #[inline(always)]
+    pub(crate) fn lies_still_since<L: Lanes>(&self, lanes: L, stamp: Stamp, bounds: &Bounds) -> bool {
+        self.unchanged_since(stamp, bounds)
+            || lanes.call_outlined(PassBy { movers: &self.movers, since: stamp, now: self.stamp(), bounds })
     }
 
     /// Rows of a saved world, one for each index of an instance, free ones included.
@@ -184,7 +193,96 @@ impl Instances {
     }
 }
 
+task! {
+    /// Whether the movers of a step [pass by](Movers::pass_by) a box.
+    struct PassBy<'a> {
+        movers: &'a Movers,
+        since: Stamp,
+        now: Stamp,
+        bounds: &'a Bounds,
+    }
+    fn run<L>(lanes) -> bool {
+        movers.pass_by(lanes, since, now, bounds)
+    }
+}
+
 /// Flags of an instance in its saved row: present, moved, and kind.
 fn flags_of(instance: &Instance) -> u32 {
     PRESENT | if instance.has_moved { MOVED } else { 0 } | instance.kind.code() << KIND_SHIFT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::mesh::Mesh;
+    use crate::simd::{Backend, Chosen};
+    use crate::world::instance_id::InstanceId;
+    use crate::world::world::World;
+    use glam::{DVec3, Vec3, Vec3A};
+
+    task! {
+        /// Asks whether a box of 1 m about `x` on the x axis lies still since a version of the world.
+        struct LiesStill<'a> {
+            world: &'a World,
+            since: Stamp,
+            x: f32,
+        }
+        fn run<L>(lanes) -> bool {
+            world.instances.lies_still_since(lanes, since, &Bounds::about(Vec3A::X * x, Vec3A::splat(0.5)))
+        }
+    }
+
+    fn lies_still(world: &World, since: Stamp, x: f32) -> bool {
+        let answers: Vec<bool> = Backend::available()
+            .map(|backend| Chosen::new(backend).expect("it is available").run(LiesStill { world, since, x }))
+            .collect();
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?} at {x}");
+        answers[0]
+    }
+
+    /// A world with a triangle of a metre at the origin, and another far away.
+    fn world() -> (World, InstanceId) {
+        let mesh = Mesh::new(&[Vec3::ZERO, Vec3::X, Vec3::Z], &[[0, 1, 2]]).expect("it is a mesh");
+        let (mut world, mesh) = (World::new(), mesh.cook());
+        let id = world.add(&mesh, Placement::IDENTITY).expect("it has room");
+        world.add(&mesh, at(900.0)).expect("it has room");
+        (world, id)
+    }
+
+    fn at(x: f64) -> Placement {
+        Placement::at(DVec3::X * x)
+    }
+
+    #[test]
+    fn beside_the_way_of_a_mover_all_lies_still_in_its_step() {
+        let (mut world, id) = world();
+        let before = world.instances.stamp();
+        world.move_to(id, at(0.5)).expect("it is there");
+        let step = world.begin_step(0.1).expect("it is a duration");
+        // The way ends at 1.5; all of these places share cells with it.
+        for (x, lies) in [(-0.6, true), (-0.4, false), (0.0, false), (1.9, false), (2.1, true)] {
+            assert_eq!(lies_still(step.world(), before, x), lies, "at {x}");
+        }
+    }
+
+    #[test]
+    fn what_has_changed_before_a_step_counts_in_the_step() {
+        let (mut world, id) = world();
+        let before = world.instances.stamp();
+        world.place(id, at(0.25)).expect("it is there");
+        world.move_to(id, at(0.5)).expect("it is there");
+        let step = world.begin_step(0.1).expect("it is a duration");
+        assert!(!lies_still(step.world(), before, 2.1), "what the first change was is not known any more");
+    }
+
+    #[test]
+    fn a_step_counts_as_a_change_of_its_cells_when_it_is_over() {
+        let (mut world, id) = world();
+        let before = world.instances.stamp();
+        world.move_to(id, at(0.5)).expect("it is there");
+        drop(world.begin_step(0.1).expect("it is a duration"));
+        assert!(!lies_still(&world, before, 2.1), "the motions are not known any more");
+        let after = world.instances.stamp();
+        assert!(lies_still(&world, after, 0.0), "nothing has moved since");
+    }
 }

@@ -7,6 +7,7 @@ use crate::bvh::boxes::Bounds;
 use crate::frame::rigid_motion::RigidMotion;
 use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
+use crate::world::changes::Stamp;
 use alloc::vec::Vec;
 
 /// An instance that moves to its target in a step, and its motion.
@@ -26,6 +27,8 @@ pub(super) struct Movers {
     /// Tree over the boxes around the instances' motions, used during a step.
     boxes: BoxTree,
     is_stepping: bool,
+    /// Version of the world that the motions of the latest step have made.
+    moved_at: Stamp,
 }
 
 impl Movers {
@@ -66,8 +69,9 @@ impl Movers {
         self.list.get(place as usize)
     }
 
-    pub(super) fn begin(&mut self) {
-        self.is_stepping = true;
+    /// Begins a step, in which the motions make the version `moved_at` of the world.
+    pub(super) fn begin(&mut self, moved_at: Stamp) {
+        (self.is_stepping, self.moved_at) = (true, moved_at);
         self.boxes.rebuild(self.list.iter().map(|mover| (mover.instance, mover.bounds)), sort_keys);
     }
 
@@ -82,5 +86,12 @@ impl Movers {
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         instances.clear();
         self.boxes.meeting(lanes, bounds, instances);
+    }
+
+    /// Whether the world is at the version `now` because of the motions of the current step alone, was at `since` before, and no instance
+    /// moves through a box, world space.
+    #[inline(always)]
+    pub(super) fn pass_by<L: Lanes>(&self, lanes: L, since: Stamp, now: Stamp, bounds: &Bounds) -> bool {
+        self.is_stepping && now == self.moved_at && since.is_before(now) && !self.boxes.meets(lanes, bounds)
     }
 }

@@ -123,8 +123,8 @@ impl<'a> Solids<'a> {
 
     /// Whether nothing inside a box, world space, has changed since the world had this stamp.
     #[inline(always)]
-    pub(crate) fn unchanged_since(self, stamp: Stamp, bounds: &Bounds) -> bool {
-        self.instances.unchanged_since(stamp, bounds)
+    pub(crate) fn lies_still_since<L: Lanes>(self, lanes: L, stamp: Stamp, bounds: &Bounds) -> bool {
+        self.instances.lies_still_since(lanes, stamp, bounds)
     }
 
     /// Whether changes since the world had this stamp are known by instance: see [`instance_is_unchanged`](Self::instance_is_unchanged).

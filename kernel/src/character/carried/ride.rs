@@ -38,7 +38,8 @@ const IN_AIR: f32 = 100.0;
 
 /// The ride of a character that no mover carries, and near which nothing moves, as its block cache knows; `None` where that is not sure.
 #[inline(always)]
-pub(crate) fn still_ride(
+pub(crate) fn still_ride<L: Lanes>(
+    lanes: L,
     instances: Solids,
     profile: &CharacterProfile,
     state: &CharacterState,
@@ -52,7 +53,7 @@ pub(crate) fn still_ride(
         return None;
     }
     let near = box_about(&tenant(profile, state.position), 0.0);
-    block_cache?.lies_still(instances, &near).then(|| (Ridden::NOT, Frame::at_rest(Bond::of(profile, state))))
+    block_cache?.lies_still(lanes, instances, &near).then(|| (Ridden::NOT, Frame::at_rest(Bond::of(profile, state))))
 }
 
 task! {

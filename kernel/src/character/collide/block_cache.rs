@@ -103,7 +103,7 @@ impl BlockCache {
         sought: Sought,
         memory: (&mut BoxWalk, &mut Vec<u32>),
     ) -> Option<&[u32]> {
-        self.is_unchanged(instances);
+        self.is_unchanged(lanes, instances);
         let stamp = instances.stamp().number();
         if self.is_stale(stamp, space, sought.near) {
             // Where only some instances have changed, the entries of the others are still right.
@@ -133,8 +133,8 @@ impl BlockCache {
     /// Whether nothing has changed in the cache's box since the blocks were searched, in a world of instances; they are then as good as
     /// searched now.
     #[inline(always)]
-    fn is_unchanged(&mut self, instances: Solids) -> bool {
-        let is_unchanged = instances.unchanged_since(Stamp::of_number(self.tree), &self.bounds());
+    fn is_unchanged<L: Lanes>(&mut self, lanes: L, instances: Solids) -> bool {
+        let is_unchanged = instances.lies_still_since(lanes, Stamp::of_number(self.tree), &self.bounds());
         if is_unchanged {
             self.tree = instances.stamp().number();
         }
@@ -144,8 +144,8 @@ impl BlockCache {
     /// Whether surely no instance moves through a box, world space, in the current step: the cache's box contains it, and nothing has
     /// changed there.
     #[inline(always)]
-    pub(crate) fn lies_still(&mut self, instances: Solids, near: &Bounds) -> bool {
-        self.bounds().holds(near) && self.is_unchanged(instances)
+    pub(crate) fn lies_still<L: Lanes>(&mut self, lanes: L, instances: Solids, near: &Bounds) -> bool {
+        self.bounds().holds(near) && self.is_unchanged(lanes, instances)
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@ use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::character::collide::gather::Reach;
 use crate::character::collide::instance_blocks::{Centers, Listing, Marked, SeenInstance, list_blocks};
 use crate::frame::ellipsoid_space::Space;
+use crate::frame::placed_view::PlacedView;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane_compactor::LaneCompactor;
@@ -127,7 +128,8 @@ fn gather_instances<L: Lanes>(
                 if !are_all && (!instances.counts(index) || let_through.has_instance(index)) {
                     continue;
                 }
-                let now = SeenInstance::new(instance, &instances.placed(instance), space, centers);
+                let view = PlacedView::new(space, &instances.placed(instance));
+                let now = SeenInstance::new(instance, view, space, centers);
                 instance_keys.push(InstanceKey { first: next, instance: index });
                 first = next;
                 let Some(after) = first.checked_add(now.tree.triangles as u32) else { return false };

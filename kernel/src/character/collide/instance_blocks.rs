@@ -12,7 +12,7 @@ use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
-use crate::frame::placement::Placed;
+use crate::frame::placed_view::PlacedView;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::simd::Lanes;
@@ -68,14 +68,14 @@ impl Centers {
 /// An instance near a character, with its map to the character's ellipsoid space and the region that the character reaches.
 pub(super) struct SeenInstance<'a> {
     pub(super) tree: &'a Tree,
-    pub(super) view: PlacedSpace,
+    view: PlacedView,
     reached: RoundedBox,
 }
 
 impl<'a> SeenInstance<'a> {
     #[inline(always)]
-    pub(super) fn new(instance: &'a Instance, placed: &Placed, space: &Space, centers: Centers) -> Self {
-        let (tree, view) = (&*instance.mesh.tree, PlacedSpace::new(space, placed));
+    pub(super) fn new(instance: &'a Instance, view: PlacedView, space: &Space, centers: Centers) -> Self {
+        let tree = &*instance.mesh.tree;
         let reach = Vec3A::from(space.inverse_radii) * centers.half;
         let far = tree.largest * view.amplification().element_sum() + reach.element_sum();
         let rounding = REACH_ROUNDING + far * (2.0 * NEAR_ROUNDING);
@@ -147,8 +147,9 @@ pub(super) fn list_blocks<L: Lanes>(
             continue;
         }
         let Some(instance) = instances.get(index) else { continue };
-        let seen = SeenInstance::new(instance, &instances.placed(instance), space, centers);
-        let around = seen.view.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
+        let placed = PlacedSpace::new(space, &instances.placed(instance));
+        let seen = SeenInstance::new(instance, placed.points, space, centers);
+        let around = placed.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
         let Some(blocks) = walk.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
             return false;
         };

@@ -74,7 +74,8 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     if instances.are_moving() || instances.has_moving_surfaces() || state.ground_surface.is_frame() {
         let before = *state;
         let is_bounded = neighbourhood.is_some_and(|others| !others.bounds().is_empty());
-        let (ridden, frame) = match still_ride(instances, profile, state, is_bounded, block_cache.as_deref_mut()) {
+        let (ridden, frame) = match still_ride(lanes, instances, profile, state, is_bounded, block_cache.as_deref_mut())
+        {
             Some(still) => still,
             None => lanes.call_outlined(Ride { instances, profile, state, input, is_bounded, seconds, scratch })?,
         };
