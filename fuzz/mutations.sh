@@ -242,6 +242,7 @@ breaks=(
     'the boxes of a node are mapped without their rounding|narrow/seen_children.rs|s/SIDE_ROUNDING: f32 = 2.0 \* BOX_ROUNDING/SIDE_ROUNDING: f32 = 0.0 * BOX_ROUNDING/'
     'a mover passes by the box that it moves through|world/movers.rs|s/\&\& !self.boxes.meets(lanes, bounds)/\&\& (true || self.boxes.meets(lanes, bounds))/'
     'what has changed before a step is forgotten in it|world/movers.rs|s/\&\& since.is_before(now) \&\&/\&\& (true || since.is_before(now)) \&\&/'
+    'the deepest of several overlaps may be skipped|narrow/sweep/nearest.rs|s/if near <= 0.0 { deep + 4.0 \* SEAM_WINDOW } else/if near <= 0.0 { 0.5 * deep } else/'
     'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
     'an edge that is a floor within the gap is no step|character/slide/steps.rs|s/top.or(is_at_floor.then_some(false)).map/top.map/'
     'only who has not moved keeps the floor of a crease|character/slide/snap.rs|s/floor.filter(|_| setup.passes.rests_on_floor)?;/floor.filter(|_| setup.passes.rests_on_floor \&\& progress.offset == Vec3::ZERO)?;/'

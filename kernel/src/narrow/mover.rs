@@ -274,7 +274,7 @@ impl Mover for AtRest {
 
     #[inline(always)]
     fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
-        overlap_block(lanes, block, live, &self.0, rule)
+        overlap_block(lanes, block, live, &self.0, rule, f32::INFINITY)
     }
 }
 

@@ -43,6 +43,13 @@ impl Nearest {
         winning_limit(self.fraction, motion)
     }
 
+    /// Squared distance at the start beyond which no overlap can win against the deepest so far, whatever the roundings of both.
+    #[inline(always)]
+    pub(super) fn overlap_limit(&self) -> f32 {
+        let (near, deep, _) = self.rank;
+        if near <= 0.0 { deep + 4.0 * SEAM_WINDOW } else { f32::INFINITY }
+    }
+
     /// Merges the nearest contact over triangles with higher ids; returns true if it is nearer.
     #[inline(always)]
     pub(crate) fn join(&mut self, other: &Self) -> bool {

@@ -39,12 +39,13 @@ task! {
         nearest: &'a mut Nearest,
     }
     fn run<M>(_) {
-        let found = overlap_block(lanes, block, live, motion, rule);
+        let found = overlap_block(lanes, block, live, motion, rule, nearest.overlap_limit());
         nearest.take(&found, motion, block);
     }
 }
 
-/// Tests the lanes `live` of a block for overlaps at the start of a motion, which is zero.
+/// Tests the lanes `live` of a block for overlaps at the start of a motion, which is zero. Those beyond the squared distance `limit` do
+/// not matter.
 #[inline(always)]
 pub(crate) fn overlap_block<L: Lanes>(
     lanes: L,
@@ -52,6 +53,7 @@ pub(crate) fn overlap_block<L: Lanes>(
     live: L::Mask,
     motion: &Motion,
     rule: Rule,
+    limit: f32,
 ) -> BlockHits {
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
@@ -74,7 +76,7 @@ pub(crate) fn overlap_block<L: Lanes>(
     let inside = [n.cross(e[0]).dot(m[0]), n.cross(e[1]).dot(m[1]), n.cross(e[2]).dot(m[2])];
     let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
     let square = lanes.select(over_face, height * height, nearest_on_edges(lanes, block, &m, &e));
-    let overlaps = lanes.bits(cuts & lanes.lt(square, one));
+    let overlaps = lanes.bits(cuts & lanes.lt(square, one) & lanes.le(square, lanes.splat(limit)));
     if overlaps == 0 {
         return BlockHits::NONE;
     }
@@ -95,30 +97,33 @@ mod tests {
     use crate::narrow::triangles::Triangles;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, WIDTH};
+    use alloc::vec::Vec;
     use core::array::from_fn;
     use glam::Vec3;
     use sweep8_scalar_ref::random::Random;
 
     task! {
-        /// Test task that tests a block as a sweep without a motion does, and for overlaps; returns the bits of both.
+        /// Test task that tests blocks as a sweep without a motion does, and for overlaps; returns the bits of both.
         struct Both<'a> {
-            block: &'a TriangleBlock,
+            blocks: &'a [TriangleBlock],
             start: Vec3,
             sides: Sides,
         }
         fn run<L>(lanes) -> [(u32, Option<(u32, bool)>, u32); 2] {
             let space = Space::new(Ellipsoid::new(Vec3::ONE).expect("it is a shape"), Position::new(Vec3::ZERO));
-            let block = prepare(lanes, &Triangles::of(lanes, &space, block));
             let (motion, rule) = (Motion::new(start, Vec3::ZERO), Rule { start: Start::Contact, sides });
             let (mut swept, mut overlapped) = (Nearest::NONE, Nearest::NONE);
-            sweep_nearest(lanes, &block, lanes.every(), &motion, 1.0, rule, &mut swept);
-            overlap_nearest(lanes, &block, lanes.every(), &motion, rule, &mut overlapped);
+            for block in blocks {
+                let block = prepare(lanes, &Triangles::of(lanes, &space, block));
+                sweep_nearest(lanes, &block, lanes.every(), &motion, 1.0, rule, &mut swept);
+                overlap_nearest(lanes, &block, lanes.every(), &motion, rule, &mut overlapped);
+            }
             [swept.bits(), overlapped.bits()]
         }
     }
 
     /// A block of triangles of all sizes and shapes, some of them needles and some without an area, around a unit sphere.
-    fn block(random: &mut Random) -> TriangleBlock {
+    fn block(random: &mut Random, first: u32) -> TriangleBlock {
         let mut block = TriangleBlock::EMPTY;
         for lane in 0..WIDTH {
             let middle = random.signed_vector() * 2.0;
@@ -130,7 +135,7 @@ mod tests {
                 1 => (middle - along).into(),
                 _ => (middle + along * random.signed() + random.signed_vector() * (size * thin)).into(),
             });
-            block.set(lane, lane as u32, corners);
+            block.set(lane, first + lane as u32, corners);
         }
         block
     }
@@ -140,13 +145,15 @@ mod tests {
         let mut random = Random(1);
         let (mut faces, mut outlines, mut none) = (0, 0, 0);
         for case in 0..30_000 {
-            let block = &block(&mut random);
+            // One block, or several, of which each has to be less deep than those before it.
+            let blocks: Vec<_> =
+                [0, 8, 16].into_iter().take(1 + 2 * (case % 2)).map(|first| block(&mut random, first)).collect();
             let start = Vec3::from(random.signed_vector()) * [0.0, 0.5, 3.0][case % 3];
-            let sides = if case % 2 == 0 { Sides::Both } else { Sides::Front };
+            let sides = if case % 4 < 2 { Sides::Both } else { Sides::Front };
             for backend in Backend::available() {
-                let both = Both { block, start, sides };
+                let both = Both { blocks: &blocks, start, sides };
                 let [swept, overlapped] = Chosen::new(backend).expect("it is available").run(both);
-                assert_eq!(swept, overlapped, "{backend}: {block:?} at {start}");
+                assert_eq!(swept, overlapped, "{backend}: {blocks:?} at {start}");
                 *(match swept.1 {
                     Some((_, true)) => &mut faces,
                     Some(_) => &mut outlines,
