@@ -210,7 +210,7 @@ impl<'a, L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'a, L, V, S> {
 }
 
 task! {
-    /// Task of [`ClosestVisitor::take`]: the walk takes blocks in two places.
+    /// Task of [`ClosestVisitor::take`]: out of line where eight lanes are several registers.
     struct TakeBlock<'v, 'a, L: Lanes, V: MeshBoxes, S: ShapeSpace> {
         visitor: &'v mut ClosestVisitor<'a, L, V, S>,
         block: &'v TriangleBlock,
