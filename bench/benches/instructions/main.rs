@@ -244,6 +244,6 @@ fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
 }
 
 library_benchmark_group!(name = kernel; benchmarks = sweep_block, capsule_block, gather, sweep, person_sweep,
-    capsule_sweep, ray, rays_together, overlap, closest_point, slide, crowd, person_walk, capsule_walk, among_machines, single, others,
-    many, rest, deform, load);
+    capsule_sweep, ray, rays_together, overlap, closest_point, slide, crowd, person_walk, capsule_walk, among_machines,
+    single, others, many, rest, deform, load);
 main!(library_benchmark_groups = kernel);

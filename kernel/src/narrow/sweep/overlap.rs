@@ -145,7 +145,7 @@ mod tests {
         let mut random = Random(1);
         let (mut faces, mut outlines, mut none) = (0, 0, 0);
         for case in 0..30_000 {
-            // One block, or several, of which each has to be less deep than those before it.
+            // One block, or three: what the later ones overlap may be less deep than what was found before.
             let blocks: Vec<_> =
                 [0, 8, 16].into_iter().take(1 + 2 * (case % 2)).map(|first| block(&mut random, first)).collect();
             let start = Vec3::from(random.signed_vector()) * [0.0, 0.5, 3.0][case % 3];
