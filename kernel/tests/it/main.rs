@@ -12,6 +12,7 @@ mod characters {
     mod contact_filters;
     mod creases;
     mod crowded_stairs;
+    mod curved_walls;
     mod debug_lines;
     mod desires;
     mod drag_and_grip;

@@ -140,7 +140,7 @@ pub(super) fn goes_over<L: Lanes, W: SlideObserver + ?Sized>(
         Ok(followed) => followed,
         Err(over) => return over,
     };
-    let Followed { first, risen, over, part } = followed;
+    let Followed { first, risen, over, part, .. } = followed;
     if climbs(setup, progress, set, *observer, [first, over], risen) { Over::Went(part * taken) } else { Over::Wall }
 }
 
@@ -160,7 +160,7 @@ fn way_over<L: Lanes>(
     (highest, is_free): (f32, bool),
     planes: &mut ClipPlanes,
 ) -> Result<Followed, Over> {
-    let followed = match follow(setup, set, at, level, highest) {
+    let followed = match follow(setup, set, at, (level, 1.0), highest) {
         Way::Free(way) => way,
         Way::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
@@ -329,6 +329,10 @@ fn find_step<L: Lanes>(
     let is_face = contact.is_face;
     let radius = setup.hull.extent(outward);
     let rounding = HEIGHT_ROUNDING_PART * setup.rules.skin;
+    // The base is no higher than a floor that the hull rests on: nothing is traced from what is too high above that.
+    if stance.floor().is_some_and(|floor| height > floor + limit + rounding) {
+        return None;
+    }
     let lowest = height - limit - rounding;
     // A hull that goes off an edge has left it a radius away; one that goes over it rests on it like on a floor where the normal is
     // flat enough. The upper end of a face is not known.

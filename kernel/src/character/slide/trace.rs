@@ -8,7 +8,7 @@
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
-use crate::character::slide::follow::{Followed, LEAST_PART, Way, follow};
+use crate::character::slide::follow::{LEAST_PART, Way, follow};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::simd::Lanes;
@@ -80,8 +80,14 @@ pub(super) struct FirstFloor {
     pub(super) is_free: bool,
 }
 
+/// A trace that has come to no floor.
+struct NoFloor {
+    /// Way of its first piece, metres; infinite if the piece has no end where something carries the hull.
+    first: f32,
+}
+
 /// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
-/// pieces.
+/// pieces, unless something has made it as short as those.
 #[inline(never)]
 pub(super) fn first_floor<L: Lanes>(
     setup: &SlideSetup,
@@ -89,11 +95,11 @@ pub(super) fn first_floor<L: Lanes>(
     trace: &Trace,
 ) -> Option<FirstFloor> {
     let piece = 0.25 * setup.hull.extent(trace.direction);
-    let floor = in_pieces(setup, set, trace, trace.first, piece);
-    if floor.is_some() || trace.first <= piece {
-        return floor;
+    match in_pieces(setup, set, trace, trace.first, piece) {
+        Ok(floor) => Some(floor),
+        Err(NoFloor { first }) if trace.first.min(first) <= piece => None,
+        Err(_) => in_pieces(setup, set, trace, piece, piece).ok().map(not_free),
     }
-    in_pieces(setup, set, trace, piece, piece).map(not_free)
 }
 
 fn not_free(floor: FirstFloor) -> FirstFloor {
@@ -116,23 +122,32 @@ pub(super) fn first_floor_aside<L: Lanes>(
 }
 
 /// Follows the ground in pieces of a length, the first of which may be longer. An edge that is touched is a floor on a part of the way
-/// that may be short: the trace looks there.
+/// that may be short: the trace looks there. A place that was too high for one piece is too high for the next.
 fn in_pieces<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     trace: &Trace,
     first: f32,
     piece: f32,
-) -> Option<FirstFloor> {
+) -> Result<FirstFloor, NoFloor> {
     let &Trace { from, direction, length, .. } = trace;
     let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
-    let mut is_free = true;
-    for _ in 0..MOST_PIECES {
+    let (mut is_free, mut room, mut none) = (true, f32::INFINITY, NoFloor { first: f32::INFINITY });
+    for number in 0..MOST_PIECES {
         if gone >= length {
             break;
         }
         let (begin, long) = (at, next.min(length - gone));
-        let (gained, Settled { height, normal, point, is_face }) = go(setup, set, trace, &mut at, support, long)?;
+        let part = if room <= long { 0.5 * room / long } else { 1.0 };
+        let Some(Gone { gained, too_high, settled }) = go(setup, set, trace, &mut at, support, (long, part)) else {
+            break;
+        };
+        let Settled { normal, point, is_face, .. } = settled;
+        if number == 0 {
+            none.first = gained;
+        }
+        let aside = setup.passes.level(at - begin) - direction * gained;
+        room = if aside.length() <= setup.look() { too_high - gained } else { f32::INFINITY };
         let is_short = gained < SHORT_PART * long;
         is_free &= !is_short;
         if setup.is_floor(normal) {
@@ -140,13 +155,12 @@ fn in_pieces<L: Lanes>(
             let mut there = begin;
             if is_face
                 && let Some(way) = until_floor(setup, direction, [begin, at], [support, normal])
-                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, way)
+                && let Some(Gone { settled, .. }) = go(setup, set, trace, &mut there, support, (way, 1.0))
                 && setup.is_floor(settled.normal)
             {
-                let floor = trace.floor(setup, settled.height, there + settled.point);
-                return floor.map(|height| FirstFloor { height, is_free });
+                return trace.floor(setup, &settled, there, is_free).ok_or(none);
             }
-            return trace.floor(setup, height, at + point).map(|height| FirstFloor { height, is_free });
+            return trace.floor(setup, &settled, at, is_free).ok_or(none);
         }
         next = piece;
         let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
@@ -160,17 +174,16 @@ fn in_pieces<L: Lanes>(
             let mut there = begin;
             let back = if -flat < gained { flat } else { end };
             if back < 0.0
-                && let Some((_, settled)) = go(setup, set, trace, &mut there, support, gained + back)
+                && let Some(Gone { settled, .. }) = go(setup, set, trace, &mut there, support, (gained + back, 1.0))
                 && setup.is_floor(settled.normal)
             {
-                let floor = trace.floor(setup, settled.height, there + settled.point);
-                return floor.map(|height| FirstFloor { height, is_free });
+                return trace.floor(setup, &settled, there, is_free).ok_or(none);
             }
         }
         gone += gained;
         support = normal;
     }
-    None
+    Err(none)
 }
 
 /// Whether a walker comes from the start of its slide to the offset `at` in short pieces, each of which ends no more than a step below the one
@@ -200,7 +213,9 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
             slides: false,
             heights,
         };
-        let Some((_, settled)) = go(setup, set, &trace, &mut here, support, long) else { return false };
+        let Some(Gone { settled, .. }) = go(setup, set, &trace, &mut here, support, (long, 1.0)) else {
+            return false;
+        };
         if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
             return false;
         }
@@ -244,11 +259,15 @@ fn go<L: Lanes>(
     trace: &Trace,
     at: &mut Vec3,
     support: Vec3,
-    long: f32,
-) -> Option<(f32, Settled)> {
+    (long, part): (f32, f32),
+) -> Option<Gone> {
     let &Trace { direction, stated, slides, heights: [lowest, highest], .. } = trace;
-    let (mut first, mut over) = match follow(setup, set, *at, direction * long, highest) {
-        Way::Free(Followed { first, over, .. }) => (first, over),
+    let mut too_high = f32::INFINITY;
+    let (mut first, mut over) = match follow(setup, set, *at, (direction * long, part), highest) {
+        Way::Free(followed) => {
+            too_high = followed.too_high * long;
+            (followed.first, followed.over)
+        }
         Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
             if support.dot(direction) <= 0.0 {
                 return None;
@@ -262,12 +281,12 @@ fn go<L: Lanes>(
     if moved.dot(stated) < least * moved.length() {
         // Something leads it too far aside. Straight on there may be room enough.
         (first, over) = (Vec3::ZERO, along_support(setup, set, *at, support, direction * long)?);
-        moved = setup.passes.level(over);
+        (moved, too_high) = (setup.passes.level(over), f32::INFINITY);
     }
     let begin = *at;
     *at += first + over;
     let settled = settle(setup, set, at, moved, lowest)?;
-    Some(((*at - begin).dot(direction), settled))
+    Some(Gone { gained: (*at - begin).dot(direction), too_high, settled })
 }
 
 /// The free part of a motion by a level displacement along the surface that carries a hull, straight up to what is in the way; `None` if
@@ -288,6 +307,15 @@ fn along_support<L: Lanes>(
     (part > LEAST_PART).then(|| way * part)
 }
 
+/// A piece of a trace.
+struct Gone {
+    /// Way along the direction of the trace, metres.
+    gained: f32,
+    /// Way along it from the start of the piece to a place that is too high, metres; infinite if none is known.
+    too_high: f32,
+    settled: Settled,
+}
+
 /// What carries a hull after it was lowered.
 struct Settled {
     /// Height of the touched point above the start of the slide, metres, and normal there.
@@ -299,12 +327,12 @@ struct Settled {
 }
 
 impl Trace {
-    /// Height of a floor that the hull touches at an offset `point`, if it counts. In front of a wall the hull stops on the floor that it
-    /// came from.
-    fn floor(&self, setup: &SlideSetup, height: f32, point: Vec3) -> Option<f32> {
+    /// The floor that carries a hull at an offset, if it counts. In front of a wall the hull stops on the floor that it came from.
+    fn floor(&self, setup: &SlideSetup, settled: &Settled, at: Vec3, is_free: bool) -> Option<FirstFloor> {
+        let &Settled { height, point, .. } = settled;
         let [lowest, highest] = self.heights;
-        let is_behind = point.dot(self.stated) >= self.obstacle - setup.look();
-        (is_behind && lowest <= height && height <= highest).then_some(height)
+        let is_behind = (at + point).dot(self.stated) >= self.obstacle - setup.look();
+        (is_behind && lowest <= height && height <= highest).then_some(FirstFloor { height, is_free })
     }
 }
 
