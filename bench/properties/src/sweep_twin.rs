@@ -70,7 +70,7 @@ impl Case {
             demand(as_prepared, || format!("lane {lane}: prepared as {got:?}, not {prepared:?}"))?;
             demand(agree(got, &found), || format!("lane {lane}: swept {got:?}, not {found:?}"))?;
 
-            let near = closest(prepared, start, front_only);
+            let near = closest(prepared.corners, start, front_only);
             let got = &apart[lane];
             let equal = same(got.square, near.square) && (got.over_face, got.felt) == (near.over_face, near.felt);
             demand(equal, || format!("lane {lane}: {got:?} apart, not {near:?}"))?;

@@ -146,8 +146,7 @@ task! {
         sides: Sides,
     }
     fn run<L>(lanes) -> [LaneDistance; WIDTH] {
-        let block = prepare(lanes, &unnamed(lanes, &corners));
-        lane_distances(lanes, &closest(lanes, &block, center, sides))
+        lane_distances(lanes, &closest(lanes, &unnamed(lanes, &corners).corners, center, sides))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Eight triangles in ellipsoid space as they lie in memory, with the values that every test needs. No geometry happens here.
 
 use crate::bvh::block::{NO_TRIANGLE, in_lane, nowhere};
-use crate::simd::{Eight, WIDTH};
+use crate::simd::{Eight, FloatLanes, WIDTH};
 use glam::Vec3A;
 
 /// Eight triangles in ellipsoid space with the values that every collision test needs, structure of arrays: `[axis][lane]`.
@@ -42,10 +42,22 @@ impl CandidateBlock {
         self.ids[lane] = NO_TRIANGLE;
     }
 
+    /// `1 / |edge|²` of each triangle's edges.
+    #[inline(always)]
+    pub(crate) fn inverse_squares<L: FloatLanes>(&self, lanes: L) -> [L::Float; 3] {
+        let [first, second, third] = &self.inverse_square;
+        [lanes.load(first), lanes.load(second), lanes.load(third)]
+    }
+
     /// The corners of the triangle in one lane, ellipsoid space.
     #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3A; 3] {
-        let [a, b, c] = &self.corners;
-        [in_lane(a, lane).into(), in_lane(b, lane).into(), in_lane(c, lane).into()]
+        triangle(&self.corners, lane)
     }
+}
+
+/// The corners of the triangle in one lane.
+#[inline(always)]
+pub(crate) fn triangle([a, b, c]: &[[Eight; 3]; 3], lane: usize) -> [Vec3A; 3] {
+    [in_lane(a, lane).into(), in_lane(b, lane).into(), in_lane(c, lane).into()]
 }

@@ -1,6 +1,6 @@
 //! Distances from eight triangles to a point.
 //!
-//! In: a block of candidates and a centre, ellipsoid space. Out: for each triangle the squared distance of its closest point,
+//! In: triangles and a centre, ellipsoid space. Out: for each triangle the squared distance of its closest point,
 //! whether that point is inside the face, and whether the side that faces the centre counts.
 //! 1. Above the face, inside all three edges: the distance from the plane.
 //! 2. Otherwise the minimum over the three clamped edges. ("The last outside edge" is wrong for 2.9 % of obtuse cases.)
@@ -12,10 +12,11 @@
 
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::prepare::{inverse_or_zero, longer_than_first};
 use crate::simd::{FloatLanes, LaneVec, Lanes, one_norm};
 use glam::Vec3;
 
-/// The point closest to a sphere's centre on each triangle of one block, as distance and masks.
+/// The point closest to a sphere's centre on each of eight triangles, as distance and masks.
 #[derive(Clone, Copy)]
 pub(crate) struct Closest<L: Lanes> {
     /// Squared distance of each triangle from the centre, ellipsoid space.
@@ -26,32 +27,45 @@ pub(crate) struct Closest<L: Lanes> {
     pub(crate) felt: L::Mask,
 }
 
-/// Finds the points closest to `center` on the triangles of one block, ellipsoid space.
+/// Finds the points closest to `center` on eight triangles, ellipsoid space.
+///
+/// As of a [prepared](crate::narrow::prepare) triangle, but the normal need not be of unit length: that takes two roots and two
+/// divisions, one after the other.
 #[inline(always)]
-pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, sides: Sides) -> Closest<L> {
+pub(crate) fn closest<L: Lanes>(lanes: L, corners: &[LaneVec<L::Float>; 3], center: Vec3, sides: Sides) -> Closest<L> {
     let zero = lanes.splat(0.0);
     let s = lanes.splat3(center);
-    let v = lanes.load_corners(&block.corners);
+    let v = corners;
     let m = [s - v[0], s - v[1], s - v[2]];
-    let n = lanes.load3(&block.normal);
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
+    let l = [e[0].dot(e[0]), e[1].dot(e[1]), e[2].dot(e[2])];
+    let inverse = [inverse_or_zero(lanes, l[0]), inverse_or_zero(lanes, l[1]), inverse_or_zero(lanes, l[2])];
+
+    let (second, third) = longer_than_first(lanes, l);
+    let longest = lanes.select3(third, e[2], lanes.select3(second, e[1], e[0]));
+    let scale = lanes.select(third, inverse[2], lanes.select(second, inverse[1], inverse[0]));
+    let n = e[0].scale(scale).cross(e[1]);
+    let n = n - longest.scale(n.dot(longest) * scale);
+    let n_square = n.dot(n);
+    let thick = lanes.gt(n_square, zero);
 
     let signed = n.dot(m[0]);
     let inside = [n.cross(e[0]).dot(m[0]), n.cross(e[1]).dot(m[1]), n.cross(e[2]).dot(m[2])];
-    let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
-    let edge_square = nearest_on_edges(lanes, block, &m, &e);
+    let over_face = thick & lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
+    let edge_square = nearest_on_edges(lanes, &inverse, &m, &e);
     Closest {
-        square: lanes.select(over_face, signed * signed, edge_square),
+        square: lanes.select(over_face, signed * (signed / n_square), edge_square),
         over_face,
         felt: lanes.ge(signed, lanes.splat(sides.lowest())),
     }
 }
 
-/// Squared distance from a centre to each triangle's edges. `m`: vectors from the corners to the centre; `e`: the edges.
+/// Squared distance from a centre to each triangle's edges. `inverse_square`: `1 / |edge|²`; `m`: vectors from the corners to the centre;
+/// `e`: the edges.
 #[inline(always)]
 pub(crate) fn nearest_on_edges<L: FloatLanes>(
     lanes: L,
-    block: &CandidateBlock,
+    inverse_square: &[L::Float; 3],
     m: &[LaneVec<L::Float>; 3],
     e: &[LaneVec<L::Float>; 3],
 ) -> L::Float {
@@ -59,8 +73,7 @@ pub(crate) fn nearest_on_edges<L: FloatLanes>(
     let one = lanes.splat(1.0);
     let mut square = lanes.splat(f32::INFINITY);
     for k in 0..3 {
-        let inverse_square = lanes.load(&block.inverse_square[k]);
-        let foot = lanes.min(lanes.max(m[k].dot(e[k]) * inverse_square, zero), one);
+        let foot = lanes.min(lanes.max(m[k].dot(e[k]) * inverse_square[k], zero), one);
         let from_foot = m[k] - e[k].scale(foot);
         square = lanes.min(from_foot.dot(from_foot), square);
     }

@@ -11,12 +11,14 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::{Closest, closest};
 use crate::narrow::closest_to_spine::closest_to_spine;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::prepare::prepare;
 use crate::narrow::sweep::capsule_sweep::{SweepCapsule, SweepCapsuleBlocks};
 use crate::narrow::sweep::hits::{BlockHits, Rule};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::overlap::{overlap_block, overlap_nearest};
 use crate::narrow::sweep::plane_and_face::sweep_each;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
+use crate::narrow::triangles::Triangles;
 use crate::simd::{LaneVec, Lanes, lanes_of};
 use core::slice;
 use glam::Vec3;
@@ -83,7 +85,7 @@ pub(crate) trait ShapeSpace: MeshBoxes {
     fn reach(distance: f32) -> f32;
 
     /// Finds the points closest to the shape, to its spine if it has one, on the triangles of one block.
-    fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L>;
+    fn closest<L: Lanes>(&self, lanes: L, triangles: &Triangles<L::Float>, sides: Sides) -> Closest<L>;
 }
 
 impl ShapeSpace for Space {
@@ -130,8 +132,8 @@ impl ShapeSpace for Space {
     }
 
     #[inline(always)]
-    fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L> {
-        closest(lanes, block, Vec3::ZERO, sides)
+    fn closest<L: Lanes>(&self, lanes: L, triangles: &Triangles<L::Float>, sides: Sides) -> Closest<L> {
+        closest(lanes, &triangles.corners, Vec3::ZERO, sides)
     }
 }
 
@@ -181,8 +183,8 @@ impl ShapeSpace for CapsuleSpace {
     }
 
     #[inline(always)]
-    fn closest<L: Lanes>(&self, lanes: L, block: &CandidateBlock, sides: Sides) -> Closest<L> {
-        closest_to_spine(lanes, block, Vec3::ZERO, (self.axis, self.half()), sides)
+    fn closest<L: Lanes>(&self, lanes: L, triangles: &Triangles<L::Float>, sides: Sides) -> Closest<L> {
+        closest_to_spine(lanes, &prepare(lanes, triangles), Vec3::ZERO, (self.axis, self.half()), sides)
     }
 }
 

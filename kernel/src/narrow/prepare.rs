@@ -23,10 +23,9 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> Ca
     let (e0, e1, e2) = (v1 - v0, v2 - v1, v0 - v2);
     let (l0, l1, l2) = (e0.dot(e0), e1.dot(e1), e2.dot(e2));
 
-    let second = lanes.gt(l1, l0);
-    let (longest, square) = (lanes.select3(second, e1, e0), lanes.select(second, l1, l0));
-    let third = lanes.gt(l2, square);
-    let (longest, square) = (lanes.select3(third, e2, longest), lanes.select(third, l2, square));
+    let (second, third) = longer_than_first(lanes, [l0, l1, l2]);
+    let longest = lanes.select3(third, e2, lanes.select3(second, e1, e0));
+    let square = lanes.select(third, l2, lanes.select(second, l1, l0));
 
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
@@ -51,9 +50,16 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> Ca
     }
 }
 
+/// Masks of the lanes in which the second edge is longer than the first, and the third longer than both; by their squared lengths.
+#[inline(always)]
+pub(super) fn longer_than_first<L: Lanes>(lanes: L, [l0, l1, l2]: [L::Float; 3]) -> (L::Mask, L::Mask) {
+    let second = lanes.gt(l1, l0);
+    (second, lanes.gt(l2, lanes.select(second, l1, l0)))
+}
+
 /// Inverse of a squared length in each lane; 0 for a square of 0.
 #[inline(always)]
-fn inverse_or_zero<L: Lanes>(lanes: L, square: L::Float) -> L::Float {
+pub(super) fn inverse_or_zero<L: Lanes>(lanes: L, square: L::Float) -> L::Float {
     let zero = lanes.splat(0.0);
     lanes.select(lanes.gt(square, zero), lanes.splat(1.0) / square, zero)
 }

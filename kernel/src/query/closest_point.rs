@@ -16,10 +16,10 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::box_distance::within;
+use crate::narrow::candidate_block::triangle as triangle_of;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;
-use crate::narrow::prepare::prepare;
 use crate::narrow::seen_children::SeenChildren;
 use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
@@ -185,8 +185,8 @@ impl<'a, L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'a, L, V, S> {
     #[inline(always)]
     fn take(&mut self, block: &TriangleBlock) {
         let lanes = self.lanes;
-        let mapped = &prepare(lanes, &Triangles::of(lanes, self.view, block));
-        let found = self.space.closest(lanes, mapped, self.sides);
+        let triangles = &Triangles::of(lanes, self.view, block);
+        let found = self.space.closest(lanes, triangles, self.sides);
         // A spine that crosses a triangle is at no distance from it.
         let square = lanes.max(found.square, lanes.splat(0.0));
         let counts = found.felt & lanes.le(square, lanes.splat(self.limit));
@@ -198,11 +198,12 @@ impl<'a, L: Lanes, V: MeshBoxes, S: ShapeSpace> ClosestVisitor<'a, L, V, S> {
         let nearest = counts & lanes.le(of_counted, lanes.least(of_counted));
         let squares = lanes.store(found.square);
         let faces = lanes.bits(found.over_face);
+        let (ids, corners) = (&block.ids, lanes.store_corners(triangles.corners));
         for lane in lanes_of(lanes.bits(nearest)) {
-            let (square, triangle) = (squares[lane], mapped.ids[lane]);
+            let (square, triangle) = (squares[lane], ids[lane]);
             if self.best.is_none_or(|(least, best)| (square, triangle) < (least, best.triangle)) {
                 let is_face = faces & (1 << lane) != 0;
-                self.best = Some((square, Lane { triangle, corners: mapped.triangle(lane), is_face }));
+                self.best = Some((square, Lane { triangle, corners: triangle_of(&corners, lane), is_face }));
                 (self.limit, self.around) = (square.max(0.0), None);
             }
         }

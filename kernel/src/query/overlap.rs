@@ -12,10 +12,10 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
+use crate::narrow::candidate_block::triangle;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;
-use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
@@ -45,16 +45,17 @@ task! {
         let mut take = take;
         let corners = tree.grid.corners(lanes, &view.near(Vec3::ZERO, 0.0, tree.largest));
         for &block in walk.blocks_in(lanes, tree, corners) {
-            let mapped = prepare(lanes, &Triangles::of(lanes, view, &tree.blocks[block as usize]));
-            let found = space.closest(lanes, &mapped, sides);
+            let triangles = Triangles::of(lanes, view, &tree.blocks[block as usize]);
+            let found = space.closest(lanes, &triangles, sides);
             let overlaps = lanes.bits(found.felt & lanes.lt(found.square, lanes.splat(1.0)));
             if overlaps == 0 {
                 continue;
             }
             let faces = lanes.bits(found.over_face);
+            let (ids, corners) = (lanes.store_bits(triangles.ids), lanes.store_corners(triangles.corners));
             for lane in lanes_of(overlaps) {
                 let is_face = faces & (1 << lane) != 0;
-                let overlap = Lane { triangle: mapped.ids[lane], corners: mapped.triangle(lane), is_face };
+                let overlap = Lane { triangle: ids[lane], corners: triangle(&corners, lane), is_face };
                 if take(overlap).is_break() {
                     return;
                 }

@@ -21,10 +21,9 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
     let (e0, e1, e2) = (v1 - v0, v2 - v1, v0 - v2);
     let (l0, l1, l2) = (dot(e0, e0), dot(e1, e1), dot(e2, e2));
 
-    let second = l1 > l0;
-    let (longest, square) = (select(second, e1, e0), select(second, l1, l0));
-    let third = l2 > square;
-    let (longest, square) = (select(third, e2, longest), select(third, l2, square));
+    let (second, third) = longer_than_first([l0, l1, l2]);
+    let longest = select(third, e2, select(second, e1, e0));
+    let square = select(third, l2, select(second, l1, l0));
 
     let scale_by = 1.0 / square.sqrt();
     let axis = scale(longest, scale_by);
@@ -34,9 +33,14 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
     let thick = normal_square > 0.0;
     let normal = scale(normal, 1.0 / normal_square.sqrt());
 
-    Prepared {
-        corners,
-        normal: select(thick, normal, Vec3::ZERO),
-        inverse_square: [l0, l1, l2].map(|length_square| select(length_square > 0.0, 1.0 / length_square, 0.0)),
-    }
+    Prepared { corners, normal: select(thick, normal, Vec3::ZERO), inverse_square: [l0, l1, l2].map(inverse_or_zero) }
+}
+
+pub(super) fn longer_than_first([l0, l1, l2]: [f32; 3]) -> (bool, bool) {
+    let second = l1 > l0;
+    (second, l2 > select(second, l1, l0))
+}
+
+pub(super) fn inverse_or_zero(square: f32) -> f32 {
+    select(square > 0.0, 1.0 / square, 0.0)
 }

@@ -215,15 +215,20 @@ fn visit_nearest<L: Lanes, V: Visitor<L>>(
 ) {
     while matters != 0 {
         let nearest = nearest_of(matters, near);
+        // Compared here and not in a mask: the processor goes on with the next block while the one before is still being tested.
+        if near[nearest / WIDTH][nearest % WIDTH] > visitor.limit() {
+            return;
+        }
         let others = matters & !(1 << nearest);
+        let are_few = others.count_ones() < FEW as u32;
         // Of many, most are soon beyond the limit.
-        if others.count_ones() < FEW as u32 {
+        if are_few {
             for child in children_of(others) {
                 lanes.prefetch(&blocks[first + child]);
             }
         }
         visitor.block(blocks, first + nearest);
-        matters = within(lanes, others, near, visitor.limit());
+        matters = if are_few { others } else { within(lanes, others, near, visitor.limit()) };
     }
 }
 

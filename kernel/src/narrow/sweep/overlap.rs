@@ -75,7 +75,8 @@ pub(crate) fn overlap_block<L: Lanes>(
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
     let inside = [n.cross(e[0]).dot(m[0]), n.cross(e[1]).dot(m[1]), n.cross(e[2]).dot(m[2])];
     let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
-    let square = lanes.select(over_face, height * height, nearest_on_edges(lanes, block, &m, &e));
+    let on_edges = nearest_on_edges(lanes, &block.inverse_squares(lanes), &m, &e);
+    let square = lanes.select(over_face, height * height, on_edges);
     let overlaps = lanes.bits(cuts & lanes.lt(square, one) & lanes.le(square, lanes.splat(limit)));
     if overlaps == 0 {
         return BlockHits::NONE;

@@ -168,7 +168,7 @@ fn sweep_lanes<L: EdgeLanes, const EACH: bool>(
     // Start: closest point of the lanes whose plane cuts the sphere.
     if lanes.any(cuts) {
         let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
-        let edge_square = nearest_on_edges(lanes, block, &m, &e);
+        let edge_square = nearest_on_edges(lanes, &block.inverse_squares(lanes), &m, &e);
         let square = lanes.select(over_face, height * height, edge_square);
         let overlap = cuts & lanes.lt(square, one);
         overlaps = lanes.bits(overlap);

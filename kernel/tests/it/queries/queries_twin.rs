@@ -59,7 +59,7 @@ impl Eight {
         let answers: Vec<_> =
             Backend::available().map(|backend| (backend, self.distances(backend), self.passed(backend))).collect();
         for (lane, &triangle) in self.triangles.iter().enumerate() {
-            let closest = twin::closest(&twin::prepare(triangle), self.center, self.front_only);
+            let closest = twin::closest(triangle, self.center, self.front_only);
             let twin::Closest { square, over_face, felt } = closest;
             let expected = LaneDistance { square, over_face, felt };
             let passed = twin::ray(triangle, self.center, self.step, self.limit, self.front_only);

@@ -115,7 +115,7 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, r
     // Start.
     if cuts {
         let over_face = inside[0] > 0.0 && inside[1] > 0.0 && inside[2] > 0.0;
-        let edge_square = nearest_on_edges(triangle, &m, &e);
+        let edge_square = nearest_on_edges(&triangle.inverse_square, &m, &e);
         let square = select(over_face, height * height, edge_square);
         if square < 1.0 {
             start_square = Some(square);
