@@ -52,12 +52,12 @@ impl CandidateBlock {
     /// The corners of the triangle in one lane, ellipsoid space.
     #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3A; 3] {
-        triangle(&self.corners, lane)
+        triangle_of(&self.corners, lane)
     }
 }
 
-/// The corners of the triangle in one lane.
+/// The corners of the triangle in one lane of `corners[corner][axis][lane]`.
 #[inline(always)]
-pub(crate) fn triangle([a, b, c]: &[[Eight; 3]; 3], lane: usize) -> [Vec3A; 3] {
+pub(crate) fn triangle_of([a, b, c]: &[[Eight; 3]; 3], lane: usize) -> [Vec3A; 3] {
     [in_lane(a, lane).into(), in_lane(b, lane).into(), in_lane(c, lane).into()]
 }

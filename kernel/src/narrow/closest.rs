@@ -43,7 +43,9 @@ pub(crate) fn closest<L: Lanes>(lanes: L, corners: &[LaneVec<L::Float>; 3], cent
 
     let (second, third) = longer_than_first(lanes, l);
     let longest = lanes.select3(third, e[2], lanes.select3(second, e[1], e[0]));
+    // Of edges whose square is nearly nothing the inverse is infinite.
     let scale = lanes.select(third, inverse[2], lanes.select(second, inverse[1], inverse[0]));
+    let scale = lanes.min(scale, lanes.splat(f32::MAX));
     let n = e[0].scale(scale).cross(e[1]);
     let n = n - longest.scale(n.dot(longest) * scale);
     let n_square = n.dot(n);

@@ -84,7 +84,7 @@ pub(crate) trait ShapeSpace: MeshBoxes {
     /// A factor by which the half extents of the shape contain everything within `distance`, ellipsoid space, of its centre or spine.
     fn reach(distance: f32) -> f32;
 
-    /// Finds the points closest to the shape, to its spine if it has one, on the triangles of one block.
+    /// Finds the points closest to the shape, to its spine if it has one, on eight triangles.
     fn closest<L: Lanes>(&self, lanes: L, triangles: &Triangles<L::Float>, sides: Sides) -> Closest<L>;
 }
 

@@ -16,7 +16,7 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::box_distance::within;
-use crate::narrow::candidate_block::triangle as triangle_of;
+use crate::narrow::candidate_block::triangle_of;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;

@@ -12,7 +12,7 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::candidate_block::triangle;
+use crate::narrow::candidate_block::triangle_of;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::mover::ShapeSpace;
@@ -55,7 +55,7 @@ task! {
             let (ids, corners) = (lanes.store_bits(triangles.ids), lanes.store_corners(triangles.corners));
             for lane in lanes_of(overlaps) {
                 let is_face = faces & (1 << lane) != 0;
-                let overlap = Lane { triangle: ids[lane], corners: triangle(&corners, lane), is_face };
+                let overlap = Lane { triangle: ids[lane], corners: triangle_of(&corners, lane), is_face };
                 if take(overlap).is_break() {
                     return;
                 }

@@ -56,7 +56,7 @@ pub fn closest(v: [Vec3; 3], center: Vec3, front_only: bool) -> Closest {
 
     let (second, third) = longer_than_first(l);
     let longest = select(third, e[2], select(second, e[1], e[0]));
-    let scale_by = select(third, inverse[2], select(second, inverse[1], inverse[0]));
+    let scale_by = min(select(third, inverse[2], select(second, inverse[1], inverse[0])), f32::MAX);
     let n = cross(scale(e[0], scale_by), e[1]);
     let n = n - scale(longest, dot(n, longest) * scale_by);
     let n_square = dot(n, n);

@@ -132,3 +132,16 @@ fn the_closest_point_is_not_farther_than_the_distance_that_was_asked_for() {
     println!("{found} found, {lost} not found though nearer by a hundredth");
     assert!(found > 5_000 && lost == 0, "{found} found, {lost} lost");
 }
+
+#[test]
+fn a_triangle_is_found_and_overlapped_however_small_the_squares_of_its_edges_are() {
+    let ball = Ellipsoid::ball(0.6).expect("a ball");
+    for size in [1e-17, 1e-18, 1e-19, 3e-20, 1e-20, 1e-21] {
+        let world = world_of(&[[Vec3::ZERO, Vec3::X * size, Vec3::Y * size]]);
+        for center in [Vec3::Z * 0.5, Vec3::new(0.3, -0.4, 0.0)] {
+            let closest = world.closest_point(center, 1.0, Sides::Both).expect("input in range");
+            assert!(closest.is_some_and(|closest| (closest.distance - 0.5).abs() < 1e-6), "{size} m: {closest:?}");
+            assert!(world.overlap(&ball, center, Sides::Both).expect("input in range"), "{size} m");
+        }
+    }
+}
