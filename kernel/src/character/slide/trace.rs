@@ -138,7 +138,7 @@ fn in_pieces<L: Lanes>(
             break;
         }
         let (begin, long) = (at, next.min(length - gone));
-        // No farther than half of the way to the place that was too high: what is halved would come there, too.
+        // Half of the way to the place that was too high: the length that halving would come to.
         let part = if room <= long { 0.5 * room / long } else { 1.0 };
         let Some(Gone { gained, too_high, settled }) = go(setup, set, trace, &mut at, support, (long, part)) else {
             break;
