@@ -30,7 +30,7 @@
 //!
 //! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never
 //! panic and never write a number that is not finite; what they refuse they [name](InputError). The same input gives the
-//! same bits on every machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
+//! same bits on every supported machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
 //!
 //! Queries and moves of one character reuse memory that each thread keeps: about 110 KiB, allocated at its first query. Lists of
 //! answers are yours. Once both are warm, nothing is allocated.

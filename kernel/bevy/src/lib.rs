@@ -11,7 +11,7 @@
 //! - [`Sweep8`] answers queries: rays, sweeps, characters near a point.
 //!
 //! World space is Bevy's: metres, seconds, right-handed; gravity along -y, unless [`Gravity`] says otherwise. The same
-//! app gives the same bits on every machine: characters and colliders are numbered in the order in which they are
+//! app gives the same bits on every supported machine: characters and colliders are numbered in the order in which they are
 //! spawned. A new one takes the number of a despawned one, if there is one.
 
 #[cfg(feature = "gizmos")]

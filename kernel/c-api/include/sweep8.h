@@ -1670,8 +1670,8 @@ S8_API size_t s8_crowd_count(const struct s8_crowd *crowd);
 /// Whether a character is in the crowd; `false` for NULL, and while a step of the crowd is open.
 S8_API bool s8_crowd_contains(const struct s8_crowd *crowd, struct s8_character_id id);
 
-/// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every machine and
-/// number of threads. 0 for NULL, and while a step of the crowd is open.
+/// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every supported
+/// machine and number of threads. 0 for NULL, and while a step of the crowd is open.
 S8_API uint64_t s8_crowd_state_hash(const struct s8_crowd *crowd);
 
 /// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: if an instance has a target, or a
@@ -2134,7 +2134,7 @@ S8_API const uint8_t *s8_bytes_data(const struct s8_bytes *bytes);
 S8_API size_t s8_bytes_size(const struct s8_bytes *bytes);
 
 /// Saves a crowd: after `s8_crowd_restore` the same ids name the same characters, and the next steps give the same
-/// bits, on any machine. Allocates nothing once the buffer is large enough.
+/// bits, on every supported machine of the same byte order. Allocates nothing once the buffer is large enough.
 S8_API s8_code s8_crowd_save(const struct s8_crowd *crowd, struct s8_bytes *bytes);
 
 /// Restores a crowd from bytes of `s8_crowd_save`. Bytes that were cut, changed or written by another version are

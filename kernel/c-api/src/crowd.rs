@@ -262,8 +262,8 @@ pub extern "C" fn s8_crowd_contains(crowd: Option<&s8_crowd>, id: s8_character_i
     crowd.and_then(|crowd| crowd.get().ok()).is_some_and(|crowd| crowd.contains(id.into()))
 }
 
-/// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every machine and
-/// number of threads. 0 for NULL, and while a step of the crowd is open.
+/// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every supported
+/// machine and number of threads. 0 for NULL, and while a step of the crowd is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_state_hash(crowd: Option<&s8_crowd>) -> u64 {
     crowd.and_then(|crowd| crowd.get().ok()).map_or(0, Crowd::state_hash)
@@ -298,7 +298,7 @@ pub extern "C" fn s8_crowd_step_in(
 }
 
 /// Saves a crowd: after `s8_crowd_restore` the same ids name the same characters, and the next steps give the same
-/// bits, on any machine. Allocates nothing once the buffer is large enough.
+/// bits, on every supported machine of the same byte order. Allocates nothing once the buffer is large enough.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_save(crowd: Option<&s8_crowd>, bytes: Option<&mut s8_bytes>) -> s8_code {
     guard(|| {

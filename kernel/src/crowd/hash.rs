@@ -9,8 +9,8 @@ impl Crowd {
     ///
     /// For each character its index, generation, position, velocity, fall speed, orientation, ground (kind, normal,
     /// surface), status, group, and what its profile says; not what is yours or what is remembered to be fast: user data,
-    /// previous positions, inputs, contacts, the place in the table of profiles. The same on every machine, thread count
-    /// and sorting.
+    /// previous positions, inputs, contacts, the place in the table of profiles. The same on every supported machine,
+    /// thread count and sorting.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Hash(0x5357_4545_5038_0003);
