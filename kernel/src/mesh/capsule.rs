@@ -76,7 +76,7 @@ impl Mesh {
     }
 }
 
-/// A horizontal circle of mesh vertices around the y axis of a capsule: its radius, and its height `y`; metres.
+/// A circle of mesh vertices around the y axis of a capsule: its radius, and its height `y`; metres.
 #[derive(Clone, Copy)]
 struct Ring {
     radius: f64,

@@ -60,7 +60,7 @@ pub struct CharacterSettings {
     /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
     #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
     pub snap_distance: f32,
-    /// Part of the desired speed (horizontal or along the slope) that slopes do not change. Default: the horizontal part.
+    /// Part of the desired speed (level or along the slope) that slopes do not change. Default: the level part.
     pub slope_speed: SlopeSpeed,
     /// Largest speed of the character's fall, m/s, 0 or more; bounds the distance within which one step gathers triangles. Default 55.
     #[doc(alias = "terminal velocity")]

@@ -59,10 +59,10 @@ impl SlideSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SlopeSpeed {
-    /// Slopes do not change the horizontal part of the desired speed: the speed as seen from above.
+    /// Slopes do not change the level part of the desired speed: the speed as seen from above.
     #[default]
     Level,
-    /// Slopes do not change the speed along the surface: on a slope, the character's horizontal speed is lower.
+    /// Slopes do not change the speed along the surface: on a slope, the character's level speed is lower.
     Along,
 }
 
@@ -100,7 +100,7 @@ impl SlideRules {
         }
     }
 
-    /// Cosine of the steepest slope that is walked on; on a steeper one a character would rise by a multiple of its horizontal motion.
+    /// Cosine of the steepest slope that is walked on; on a steeper one a character would rise by a multiple of its level motion.
     #[inline(always)]
     pub(crate) fn walk_cosine(&self) -> f32 {
         self.slope_cosine.max(LEAST_WALK_COSINE)

@@ -87,7 +87,7 @@ impl Plane {
     }
 }
 
-/// Direction in which two planes at the distances `gaps` are reached at the same time; horizontal unless `up` is zero.
+/// Direction in which two planes at the distances `gaps` are reached at the same time; level unless `up` is zero.
 pub(super) fn towards_both([one, other]: [DVec3; 2], gaps: [f64; 2], up: DVec3) -> Option<Vec3> {
     let cosine = one.dot(other);
     let [to_one, to_other] = [gaps[0] - cosine * gaps[1], gaps[1] - cosine * gaps[0]];

@@ -34,9 +34,9 @@ impl Ended {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Desired,
-    /// Moves a walking character by its horizontal desired displacement, over floors.
+    /// Moves a walking character by its level desired displacement, over floors.
     Walk,
-    /// Moves a character that landed by the rest of its fall's horizontal part, over the floor that ended the fall.
+    /// Moves a character that landed by the rest of its fall's level part, over the floor that ended the fall.
     Land,
     Fall,
     /// Moves a walking character down to ground, as far as walkable slopes may lead down.
@@ -59,7 +59,7 @@ impl Role {
         matches!(self, Self::Snap | Self::SnapFar)
     }
 
-    /// Whether a pass in this role has a horizontal displacement and follows the floors.
+    /// Whether a pass in this role has a level displacement and follows the floors.
     #[inline(always)]
     pub(super) fn is_level(self) -> bool {
         matches!(self, Self::Walk | Self::Land)

@@ -15,7 +15,7 @@ pub(crate) struct Passes {
     /// Displacement and velocity of a character that leaves a steep surface, in metres and m/s; they replace those of the second
     /// pass if that meets nothing.
     pub(crate) leaving: Option<[Vec3; 2]>,
-    /// Whether a character that lands on a floor continues along it by the rest of the horizontal part of its fall.
+    /// Whether a character that lands on a floor continues along it by the rest of the level part of its fall.
     pub(crate) lands: bool,
     /// Whether a character without gravity stands on a floor that it touches, because it neither rises nor falls.
     pub(crate) hovers: bool,

@@ -29,7 +29,7 @@ pub(super) struct Progress {
     pub(super) velocities: [Vec3; 2],
     /// Speed of the character's free fall whose projection is its velocity along steep surfaces, m/s, see [`SlideEnd::fall_speed`].
     pub(super) fall_speed: f32,
-    /// Horizontal displacement that remains of a fall after it reached a floor, metres; zero before that.
+    /// Level displacement that remains of a fall after it reached a floor, metres; zero before that.
     pub(super) landing: Vec3,
     /// Whether the fall uses the displacement [`leaving`](crate::character::slide::passes::Passes) of a character that leaves a slope.
     pub(super) has_left: bool,

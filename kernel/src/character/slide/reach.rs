@@ -48,18 +48,18 @@ pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }
 
-/// Length of the snap down after a landed character's horizontal motion of `way` metres, metres.
+/// Length of the snap down after a landed character's level motion of `way` metres, metres.
 #[inline(always)]
 pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
     rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
-/// Distance from the place of a landing up to which the character's horizontal motion of `way` metres and its snap may lead, metres.
+/// Distance from the place of a landing up to which the character's level motion of `way` metres and its snap may lead, metres.
 pub(super) fn landing_reach(way: f32, rules: &SlideRules) -> f32 {
     way + rise(way, rules) + landing_snap(way, rules)
 }
 
-/// Rise of the steepest walkable slope over a horizontal distance of `way` metres, metres.
+/// Rise of the steepest walkable slope over a level distance of `way` metres, metres.
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();

@@ -111,7 +111,7 @@ enum Begin {
     Done,
 }
 
-/// Computes the displacement of a slide pass; adds the plane of the floor that a pass with a horizontal displacement follows.
+/// Computes the displacement of a slide pass; adds the plane of the floor that a pass with a level displacement follows.
 #[inline(always)]
 fn begin<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
@@ -248,7 +248,7 @@ fn turn_among_movers(setup: &SlideSetup, progress: &mut Progress, role: Role, ve
     }
 }
 
-/// Horizontal part of a fall's displacement, which the floor that ends the fall does not stop, metres.
+/// Level part of a fall's displacement, which the floor that ends the fall does not stop, metres.
 #[inline(never)]
 fn level_of_fall(setup: &SlideSetup, progress: &Progress, fall: Vec3) -> Vec3 {
     let leaving = setup.passes.leaving.filter(|_| progress.has_left);

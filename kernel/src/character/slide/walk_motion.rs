@@ -20,17 +20,17 @@ use crate::character::slide::clip_planes::ClipPlanes;
 use core::slice;
 use glam::{DVec3, Vec3};
 
-/// The part of a walking character's horizontal displacement that leads into no wall, metres.
+/// The part of a walking character's level displacement that leads into no wall, metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
-    /// Horizontal part of the walking motion, metres.
+    /// Level part of the walking motion, metres.
     pub(super) level: Vec3,
     /// Walking motion up and down the floors, leaning a little away from the planes along which it runs, metres.
     pub(super) motion: Vec3,
 }
 
 impl ClipPlanes {
-    /// Returns the part of a horizontal displacement that no wall blocks, and the walking motion over the floors that follows from it.
+    /// Returns the part of a level displacement that no wall blocks, and the walking motion over the floors that follows from it.
     #[inline(never)]
     pub(super) fn walked(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
         match self.met() {
@@ -92,12 +92,12 @@ impl ClipPlanes {
         self.met().iter().filter(|plane| plane.kind == Kind::Floor)
     }
 
-    /// Normals of the met floors that are not horizontal.
+    /// Normals of the met floors that are not level.
     fn sloping(&self, up: DVec3) -> impl Iterator<Item = DVec3> {
         self.floors().map(|floor| floor.normal.as_dvec3()).filter(move |&normal| normal != up)
     }
 
-    /// Calls `consider` with the horizontal displacement nearest to the desired one on the upright plane of each bound, and with the points
+    /// Calls `consider` with the level displacement nearest to the desired one on the upright plane of each bound, and with the points
     /// where the upright planes of two bounds, or of a bound and a wall, meet. Bounds give way, so that these are not zero.
     #[inline(never)]
     fn each_in_bounds(&self, exact: DVec3, up: DVec3, mut consider: impl FnMut(DVec3)) {
@@ -123,7 +123,7 @@ impl ClipPlanes {
         }
     }
 
-    /// The rise of a horizontal displacement if it leads into no wall, metres; `None` if it leads into one.
+    /// The rise of a level displacement if it leads into no wall, metres; `None` if it leads into one.
     fn free_rise(&self, level: DVec3, up: DVec3) -> Option<f64> {
         let is_free = |rise: f64| {
             let mut walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface).peekable();
@@ -140,7 +140,7 @@ impl ClipPlanes {
     }
 }
 
-/// Height by which a horizontal displacement must rise to lead into none of the floors among some planes, metres.
+/// Height by which a level displacement must rise to lead into none of the floors among some planes, metres.
 #[inline(always)]
 fn rise(planes: &[Plane], level: DVec3, up: DVec3) -> f64 {
     let rises = planes.iter().filter(|plane| plane.is_floor()).map(|floor| {
@@ -150,7 +150,7 @@ fn rise(planes: &[Plane], level: DVec3, up: DVec3) -> f64 {
     rises.reduce(f64::max).unwrap_or(0.0)
 }
 
-/// The walking motion by a horizontal displacement that rises by `rise`, metres.
+/// The walking motion by a level displacement that rises by `rise`, metres.
 #[inline(always)]
 fn moved(planes: &[Plane], [level, up]: [DVec3; 2], rise: f64, slope_speed: SlopeSpeed, desired: Vec3) -> Walked {
     let mut motion = level + up * rise;
