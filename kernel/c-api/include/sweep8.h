@@ -1379,7 +1379,7 @@ typedef struct s8_input {
     /// The velocity that the character wants to move with, world space, m/s. Its part along up counts only while gravity
     /// is zero.
     struct s8_vec3 desired_velocity;
-    /// Makes the character jump if it is grounded: the least speed upward, m/s. 0: no jump.
+    /// Makes the character jump if it is grounded, or on the heads of solid ones: the least speed upward, m/s. 0: no jump.
     float jump_speed;
     /// Acceleration of gravity, world space, m/s^2; zero to fly, swim or climb.
     struct s8_vec3 gravity;

@@ -87,7 +87,7 @@ pub struct s8_input {
     /// The velocity that the character wants to move with, world space, m/s. Its part along up counts only while gravity
     /// is zero.
     pub desired_velocity: s8_vec3,
-    /// Makes the character jump if it is grounded: the least speed upward, m/s. 0: no jump.
+    /// Makes the character jump if it is grounded, or on the heads of solid ones: the least speed upward, m/s. 0: no jump.
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s^2; zero to fly, swim or climb.
     pub gravity: s8_vec3,

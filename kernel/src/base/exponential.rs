@@ -6,7 +6,7 @@
 //! Below 1 the series `b = 1/2! - x/3! + x²/4! - …` has all digits of `f64` after 18 terms, and `a = 1 - x b`, `e^-x = 1 - x a`. Above, `x`
 //! is halved until it is below 1, and `e^-2s = (e^-s)²`.
 //!
-//! A velocity that drag and friction both slow stops: its way to there needs a logarithm, [`way_to_stop`].
+//! Ground damping and friction together stop a velocity. The distance to the stop needs a logarithm: [`way_to_stop`].
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 

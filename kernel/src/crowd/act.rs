@@ -18,8 +18,8 @@ use glam::{Quat, Vec3};
 impl Crowd {
     /// Makes the character jump in the next step if it is grounded, or on the heads of [solid](crate::EachOther::Solid)
     /// characters: it leaves them upward with at least `speed`, m/s. A jump of speed `v` is `v²/2g` high. A character that was
-    /// just spawned or teleported is in the air until its first step, and does not jump in it. A call of
-    /// [`set_input`](Crowd::set_input) after it replaces it.
+    /// just spawned or teleported is in the air until its first step, and does not jump in it. A later
+    /// [`set_input`](Crowd::set_input) before the step replaces it.
     ///
     /// ```
     /// # use glam::Vec3;
@@ -46,8 +46,8 @@ impl Crowd {
         Ok(())
     }
 
-    /// Changes the velocity at the start of the coming step, world space, m/s; impulses add up. A call of
-    /// [`set_input`](Crowd::set_input) after it replaces it.
+    /// Changes the velocity at the start of the coming step, world space, m/s; impulses add up. A later
+    /// [`set_input`](Crowd::set_input) before the step replaces them.
     ///
     /// # Errors
     /// [`InputError`] if the impulses are out of their range, or the character is not in the crowd; nothing changes.

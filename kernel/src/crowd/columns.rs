@@ -96,7 +96,7 @@ columns! {
     layers: u32,
     /// Whether contacts of the character are recorded in steps.
     watched: bool,
-    /// What the last move of a character at [rest](crate::crowd::rest) added to the step's report; `None` if it must be moved.
+    /// Contribution of the last move of a character at [rest](crate::crowd::rest) to the step's report; `None` if it must be moved.
     resting: Option<Contribution>,
     /// Radius within which other characters can end this character's rest, metres.
     reaches: f32,

@@ -1,4 +1,4 @@
-//! A hash of all that a crowd is: who is in it, and every bit of their states.
+//! A hash of all that a crowd is: its members, and every bit of their states.
 
 use crate::base::saved_bytes::fold;
 use crate::character::model::ground::{Ground, Surface};

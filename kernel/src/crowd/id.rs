@@ -102,8 +102,7 @@ impl Clone for Ids {
 }
 
 impl Default for Ids {
-    /// Those of a new crowd: of 65,535 that are made one after the other each has another tag. None has the tag 0, which ids of
-    /// slices have.
+    /// Ids of a new crowd. Each of 65,535 crowds made one after the other has a tag of its own; tag 0 belongs to ids of slices.
     fn default() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let tag = 1 + (NEXT.fetch_add(1, Ordering::Relaxed) % u32::from(u16::MAX)) as u16;

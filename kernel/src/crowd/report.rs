@@ -156,7 +156,7 @@ impl Contribution {
     /// Report contribution of a character that must not be moved; its refusal itself is counted by `StepReport::refuse`.
     pub(crate) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
 
-    /// What a move that touched `contacts` surfaces and ended as `end` adds to the report of its step.
+    /// Contribution to the report of a step by a move that touched `contacts` surfaces and ended as `end`.
     #[inline(always)]
     pub(crate) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = (end.status as u16) << STATUS_SHIFT

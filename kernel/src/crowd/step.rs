@@ -218,7 +218,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
     let seeing = filter.map(|_| Seeing { turn: None, filter });
     let Worker { scratch, neighbourhood, contacts, events, in_sensors, is_unsure } = worker;
     let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);
-    // Bit `k` stands for the `k`-th character: who is to be moved.
+    // Bit `k` is set if the `k`-th character must be moved.
     let mut moving = 0_u64;
     for (slot, &resting) in chunk.resting.iter().enumerate() {
         contributions[slot] = resting;

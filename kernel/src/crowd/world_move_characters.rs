@@ -107,7 +107,7 @@ fn move_all(
     }
     let report = memory.batch.step(step);
     if refused.refused > 0 {
-        // Others do not see those who are refused, until they are not.
+        // Refused characters stay invisible to others until a move of theirs is accepted.
         memory.batch.neighbours.set_clear(false);
     }
     let columns = &memory.batch.columns;

@@ -1,7 +1,10 @@
-//! Query boxes in mesh space around everything that a shape can touch, for both kinds of [view](MeshView).
+//! Query boxes in mesh space around everything that a shape can touch, and boxes of a node's children in ellipsoid space, for both kinds
+//! of [view](MeshView).
 //!
 //! In: the motion of the centre, as displacements of the world from the centre of ellipsoid space, metres. Out: a box that meets
 //! the box of every triangle that may be touched, grown for every rounding. Larger than necessary costs time and changes no result.
+//!
+//! In: a node of the tree. Out: [its children](MeshBoxes::Children), whose boxes contain those of their triangles in ellipsoid space.
 
 use crate::base::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;
@@ -23,8 +26,9 @@ pub(crate) struct Way {
     pub(crate) displacement: Vec3,
 }
 
-/// Map from mesh space to ellipsoid space that also computes query boxes in mesh space.
+/// Map from mesh space to ellipsoid space that also computes query boxes in mesh space, and maps the boxes of nodes.
 pub(crate) trait MeshBoxes: MeshView {
+    /// The children of a node, with their boxes in ellipsoid space, computed eight at a time.
     type Children<'n, L: Lanes>: SeenChildren<L>;
 
     /// The box around everything that the shape touches while its centre is within `radius` of `middle`. `largest` is the largest

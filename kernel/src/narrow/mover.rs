@@ -1,4 +1,4 @@
-//! What moves in ellipsoid space: the unit sphere, or a capsule of radius 1. The regimes of sweeps are written once for both.
+//! The moving shape in ellipsoid space: the unit sphere, or a capsule of radius 1. The regimes of sweeps are written once for both.
 
 use crate::frame::capsule_motion::CapsuleMotion;
 use crate::frame::capsule_space::CapsuleSpace;

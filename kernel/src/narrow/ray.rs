@@ -23,7 +23,7 @@ use crate::shape::axis::Axis;
 use crate::simd::{Eight, LaneVec, Lanes};
 use glam::{DVec3, Vec3, Vec3A, Vec3Swizzles};
 
-/// The step of a ray, and what of a [`Ray`] follows from the step alone: rays from many origins share it.
+/// The step of a ray and the values of [`Ray`] that depend on it alone; shared by rays from many origins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RayStep {
     /// Step of the ray in full precision, not zero, metres: otherwise rounding could end a segment before the surface that it ends on.
@@ -41,7 +41,7 @@ pub(crate) struct RayStep {
 }
 
 impl RayStep {
-    /// The step of a metre along x, to begin lists with.
+    /// The step of a metre along x; fills unused entries of arrays.
     pub(crate) const ALONG_X: Self = Self {
         exact: DVec3::X,
         along: DVec3::X,

@@ -2,7 +2,7 @@
 //!
 //! In: the tree and ellipsoid space about a point. Out: the triangle with the closest point; ties go to the lower id.
 //!
-//! Blocks are mapped and prepared one by one; nothing is gathered, as each is visited once.
+//! Blocks are mapped one by one, and prepared only for shapes with a spine; nothing is gathered, as each block is visited once.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::input_error::{InputError, check_distance};

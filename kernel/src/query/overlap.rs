@@ -2,8 +2,9 @@
 //!
 //! In: the tree and ellipsoid space about the position. Out: every overlapped triangle, until the caller stops the search.
 //!
-//! Blocks are mapped and prepared one by one; nothing is gathered, as each is visited once. Lanes decide whether a triangle is
-//! overlapped; [`Contact`](crate::query::contact::Contact) computes depth and way out for callers that need them.
+//! Blocks are mapped one by one, and prepared only for shapes with a spine; nothing is gathered, as each block is visited once. Lanes
+//! decide whether a triangle is overlapped; [`Contact`](crate::query::contact::Contact) computes depth and way out for callers that
+//! need them.
 
 use crate::base::input_error::InputError;
 use crate::bvh::traverse::in_box::BoxWalk;

@@ -291,9 +291,8 @@ impl World {
         self.bounds().map(|(low, high)| farthest_from(origin, &Bounds { low: low.into(), high: high.into() }))
     }
 
-    /// The first triangle that a ray crosses, as [`ray`](World::ray) has it. Of checked input along a unit vector, with the memory of the
-    /// call; `distance` is at most the
-    /// [farthest](Self::farthest_from).
+    /// The first triangle that a ray crosses, as in [`ray`](World::ray). The input is checked, `step` is a unit vector, and `distance` is
+    /// at most [`farthest_from`](Self::farthest_from); `scratch` is the memory of the call.
     pub(crate) fn first_triangle(
         &self,
         origin: Position,

@@ -1,4 +1,5 @@
-//! Several rays at a time: all are led down the tree to where their ways part, before the first is walked.
+//! Several rays at a time: each descends to the first node of which its box meets more than one child, or a block, before any of them
+//! is traversed.
 //!
 //! In: rays, the mesh of a world. Out: the first triangle that each crosses, the same bits as one by one.
 //! 1. Every ray gets its unit vector and the box around it.

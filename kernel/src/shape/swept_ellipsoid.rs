@@ -1,4 +1,4 @@
-//! What moves: an ellipsoid, or an ellipsoid swept along a segment.
+//! Shapes that move: an ellipsoid, or an ellipsoid swept along a segment.
 //!
 //! In: radii, half the length of the segment (the *spine*) and its axis. Out: the same, as every query takes it. A spine of length 0
 //! is an ellipsoid; three equal radii and a spine are a capsule.

@@ -27,7 +27,7 @@ pub(super) struct Movers {
     /// Tree over the boxes around the instances' motions, used during a step.
     boxes: BoxTree,
     is_stepping: bool,
-    /// Version of the world that the motions of the latest step have made.
+    /// Version of the world after the motions of the latest step.
     moved_at: Stamp,
 }
 

@@ -217,7 +217,7 @@ impl World {
         if filter.sensors { solids.and_sensors() } else { solids }
     }
 
-    /// What a query skips, by the index of its instance; `None` if it skips nothing, or its instance is not in the world.
+    /// The instance or triangle that a query skips, by index; `None` if it skips nothing, or the instance is not in the world.
     pub(crate) fn skipped(&self, skip: Skip) -> Option<Skipped> {
         let (id, triangle) = match skip {
             Skip::Nothing => return None,

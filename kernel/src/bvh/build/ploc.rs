@@ -114,7 +114,7 @@ impl BinaryTree {
             let (to_here, behind) = self.partners[..end].split_at_mut(place + 1);
             let mut best = to_here[place];
             for ((other, partner), other_place) in self.row[place + 1..end].iter().zip(behind).zip(place as u32 + 1..) {
-                // Each pair is looked at once, for both: whoever asks first is the earlier one.
+                // Each pair is examined once, for both: the earlier one of the pair asks.
                 let cost = half_area(&around.union(&other.around));
                 if cost <= best.cost {
                     best = Partner { cost, place: other_place };

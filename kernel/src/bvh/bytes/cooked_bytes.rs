@@ -118,8 +118,8 @@ impl CookedMesh {
     /// when it was installed. Reads the header only, so that any level is there in microseconds; pages come from the disk when they
     /// are first needed.
     ///
-    /// What was changed since [`to_bytes`](Self::to_bytes) is not noticed: a query may then return any answer, panic, or never return and
-    /// take memory without bound. While the storage itself stays as it is, that is no undefined behaviour.
+    /// Changes since [`to_bytes`](Self::to_bytes) are not noticed: a query may then return any answer, panic, or never return and take
+    /// memory without bound. While the storage itself stays as it is, that is no undefined behaviour.
     ///
     /// # Errors
     /// [`CookedError`] for bytes of another kind, version or length, or that do not begin at a multiple of 64.

@@ -16,7 +16,7 @@ use crate::bvh::child_boxes::ChildBoxes;
 use crate::simd::{LaneVec, Lanes, WIDTH, one_norm, task};
 use glam::Vec3;
 
-/// What the blocks of a node are like.
+/// Measurements of the blocks of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Measured {
     /// The blocks that are not surely sound, a bit each.
@@ -73,7 +73,7 @@ task! {
     }
 }
 
-/// What is measured of a block: boxes of its triangles, their largest extents, and the lanes that are surely sound.
+/// Measurements of a block: boxes of its triangles, their largest extents, and the lanes that are surely sound.
 struct Block<L: Lanes> {
     sides: [LaneVec<L::Float>; 2],
     longest: L::Float,

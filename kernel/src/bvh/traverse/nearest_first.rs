@@ -23,11 +23,11 @@ pub(crate) trait Visitor<L: Lanes> {
     /// A node whose children the walk looks at.
     type Opened<'n>;
 
-    /// Whether a visited block leaves few of the others near: they are then chosen one after another, and not sorted.
+    /// Whether a visited block leaves few of the others near. The blocks of a lowest node are then chosen one after another, not sorted.
     const LEAVES_FEW: bool = false;
 
-    /// Whether the only child of a node that meets the box [`around`](Self::around) the walk is visited without a call of
-    /// [`near`](Self::near); of a visitor that [leaves few](Self::LEAVES_FEW), if that child is a node.
+    /// Whether a child that alone meets the box [`around`](Self::around) is visited without calling [`near`](Self::near). With
+    /// [`LEAVES_FEW`](Self::LEAVES_FEW) this holds for nodes only, not for blocks.
     const TAKES_ONE_UNTESTED: bool = false;
 
     /// Whether the nearest comes first. A visitor whose limit does not shrink may take children as they come.
@@ -43,7 +43,7 @@ pub(crate) trait Visitor<L: Lanes> {
     /// Receives the next visited block, which has this index in `blocks`.
     fn block(&mut self, blocks: &[TriangleBlock], index: usize);
 
-    /// Distance beyond which the walk drops nodes and blocks.
+    /// Largest value, of the kind that [`near`](Self::near) returns, at which a node or block is still visited.
     fn limit(&self) -> f32;
 
     /// Whether the walk may end.
@@ -133,7 +133,8 @@ pub(crate) fn walk_from<'t, L: Lanes, V: Visitor<L>>(
     }
 }
 
-/// Selects the children of a node that the visitor wants, sorted by distance.
+/// Selects the children of a node that the visitor wants, sorted by distance. For a visitor with [`LEAVES_FEW`](Visitor::LEAVES_FEW) the
+/// blocks of a lowest node are visited at once instead, and `selected` stays as it was.
 #[inline(always)]
 fn select<L: Lanes, V: Visitor<L>>(
     lanes: L,
@@ -284,7 +285,7 @@ fn nearest_of(matters: u64, near: &[[f32; WIDTH]; GROUPS]) -> usize {
     nearest
 }
 
-/// Those children in a mask that are no farther than a limit.
+/// Mask of the children in a mask that are no farther than a limit.
 #[inline(always)]
 fn within<L: Lanes>(lanes: L, matters: u64, near: &[[f32; WIDTH]; GROUPS], limit: f32) -> u64 {
     let (mut left, mut within) = (matters, 0);

@@ -116,7 +116,7 @@ fn falls_along(instances: Solids, state: &CharacterState, frame: &Frame) -> bool
 
 /// Result of a ride.
 struct Rode {
-    /// What moved the character.
+    /// Effects of the movers on the character.
     ridden: Ridden,
     /// The frame of its own move.
     frame: Frame,
@@ -239,7 +239,7 @@ impl RideOfCharacter<'_> {
     }
 
     /// A difference of the character's velocity and another one, m/s, without what is only rounding of its level part or of that
-    /// along up: who falls straight down in a cabin lands there without a level velocity.
+    /// along up: a character that falls straight down in a cabin lands there without a level velocity.
     fn rounded(&self, difference: Vec3) -> Vec3 {
         let (up, most) = (self.input.up(), LEVEL_ROUNDING * self.state.velocity.length());
         let rise = up * difference.dot(up);

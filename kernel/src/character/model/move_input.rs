@@ -24,8 +24,8 @@ pub struct MoveInput {
     /// The desired velocity of the character, world space, m/s. Its part along [up](Self::up) counts only while gravity is zero:
     /// a character that flies or swims rises as it desires, one under gravity does not.
     pub desired_velocity: Vec3,
-    /// Minimum upward speed with which a standing character jumps off the ground, or one on the heads of solid characters off these,
-    /// m/s; 0: no jump.
+    /// Minimum upward speed of a jump, m/s; 0: no jump. Acts on a character that stands on the ground or on the heads of solid
+    /// characters.
     pub jump_speed: f32,
     /// Acceleration of gravity, world space, m/s²; zero for a character that flies, swims or climbs.
     pub gravity: Vec3,

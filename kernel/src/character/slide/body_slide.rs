@@ -97,7 +97,7 @@ impl SlidingPart<'_> {
     }
 }
 
-/// What stays the same in the slide of a body.
+/// Values that stay the same in the slide of a body.
 #[derive(Clone, Copy)]
 struct Slide<'a, L> {
     lanes: L,

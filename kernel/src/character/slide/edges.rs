@@ -135,8 +135,8 @@ pub(super) fn along_edge<L: Lanes, W: SlideObserver + ?Sized>(
 /// Goes up over the edge of a step along the crease of the edge and walls; returns the part of the way that it has gone. `None` if that leads
 /// onto nothing that carries, or onto something too high.
 ///
-/// What a hull rolls over bulges: at the end of the way along the planes of edge and walls it is clear of both. It comes down there, along a
-/// wall that it touches first.
+/// An edge that a hull rolls over is convex: at the end of the way along the planes of edge and walls the hull is clear of both. It comes
+/// down there, along a wall that it touches first.
 fn goes_up<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,

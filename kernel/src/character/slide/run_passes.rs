@@ -26,6 +26,8 @@ use crate::simd::Lanes;
 use glam::Vec3;
 
 /// Runs all passes of a slide; returns why the pass of the desired motion ended, or that a later pass ran out of iterations.
+///
+/// One function of more than 60 lines: it holds the only, inlined, pass of a slide.
 #[inline(always)]
 pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,

@@ -94,7 +94,7 @@ impl<'a> SlideSetup<'a> {
         vertical - vertical * across.1 / length.max(f32::MIN_POSITIVE) + turned
     }
 
-    /// Greatest height of a step that carries who stands on it or goes down it, metres.
+    /// Greatest height of a step that carries a character which stands on it or goes down it, metres.
     pub(super) fn deepest_step(&self) -> f32 {
         self.rules.step_height.max(self.rules.snap_distance)
     }

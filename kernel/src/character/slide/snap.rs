@@ -49,7 +49,7 @@ pub(super) fn snaps<L: Lanes, W: SlideObserver + ?Sized>(
     if setup.is_floor(normal) && is_near && !leaves_rim(setup, progress, way, normal) {
         return stands(setup, progress, scene, touch, normal, (normal, None), &[way]);
     }
-    // Who has not moved stays where it is, without a search for steps.
+    // A hull that has not moved keeps its floor without a search for steps.
     if progress.offset == Vec3::ZERO
         && let Some(end) = stays_on_floor(setup, progress, scene, (touch, normal), way)
     {
@@ -74,7 +74,7 @@ fn stays_on_floor<L: Lanes, W: SlideObserver + ?Sized>(
     }
     let face = face_below(setup, progress, scene, floor)?;
     scene.report(touch, normal);
-    // What carries the hull is the floor, whose velocity and material it has.
+    // The floor carries the hull: its velocity and material count.
     let on_floor = Touch { instance: face.instance, triangle: face.triangle, ..*touch };
     let (material, _) = scene.set.material(&on_floor);
     progress.stands_on(setup, floor, &on_floor, material);
@@ -95,8 +95,8 @@ fn face_below<L: Lanes, W: SlideObserver + ?Sized>(
     if is_floor(&face) {
         return Some(face);
     }
-    // A hull may go into the gap that it keeps from a steep surface, and beyond the crease: the flatter the angle, the farther. There the
-    // surface covers the plane of the floor. The hull touches the floor if that is there as far back as the hull went too far.
+    // A step may end with the hull nearer to the steep surface than the gap of a stop, so that its lowest point lies beyond the crease,
+    // where the steep surface covers the floor. Look for the floor again from as far back as the hull went beyond the crease.
     let off = face.normal - floor * face.normal.dot(floor);
     let beyond = -face.normal.dot(towards) * (1.0 - face.fraction) / off.length_squared();
     scene.set.first_face(progress.offset + off * beyond, towards).filter(is_floor)
@@ -106,6 +106,8 @@ fn face_below<L: Lanes, W: SlideObserver + ?Sized>(
 /// leads off it: the character goes down along such surfaces, by no more level distance than it walked, and first back by as much
 /// as the way off makes its whole level way longer than desired. Where nothing is found so near, it goes back by parts of its walk: in the
 /// corner of two edges the path turns along both.
+///
+/// One function of more than 60 lines: every way down begins with what all earlier ones have met.
 #[inline(never)]
 fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,

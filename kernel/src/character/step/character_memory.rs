@@ -1,4 +1,4 @@
-//! What is known from earlier moves of a character that is moved alone.
+//! Memory between the moves of a character that is moved alone.
 
 use crate::character::collide::block_cache::BlockCache;
 

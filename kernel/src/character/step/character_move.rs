@@ -62,6 +62,8 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
 }
 
 /// Moves a character whose body axes are the axes of the instances' space; on an error the state stays unchanged.
+///
+/// One function of more than 60 lines: it holds the only, inlined, slide of a character.
 #[inline(always)]
 pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,

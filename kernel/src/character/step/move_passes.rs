@@ -153,7 +153,7 @@ fn fall_with_drag(
     [mean * seconds, then - level]
 }
 
-/// What slows the level velocity of a standing character.
+/// Friction and damping that slow the level velocity of a standing character.
 #[derive(Clone, Copy)]
 pub(super) struct Brake {
     /// Deceleration by the friction of the floor, m/s².
@@ -191,7 +191,7 @@ fn slowed(level: Vec3, Brake { grip, damping }: Brake, seconds: f32) -> [Vec3; 2
     [mean, after].map(|part| level * (part / speed) as f32)
 }
 
-/// What slows the level velocity of a character: nothing, unless it stands on a floor that it does not leave.
+/// The brake on the level velocity of a character: off unless it stands on a floor that it does not leave.
 #[inline(always)]
 pub(super) fn brake(instances: Solids, profile: &CharacterProfile, state: &CharacterState, input: &MoveInput) -> Brake {
     let velocity = state.velocity + input.impulse;

@@ -148,7 +148,7 @@ impl World {
         Ok(refitted)
     }
 
-    /// Whether the next move of a character would go through an instance, which is one-sided.
+    /// Whether an instance is one-sided and lets the character's next move through.
     fn lets_through(
         &self,
         instance: u32,

@@ -100,7 +100,7 @@ pub enum EventKind {
         /// Id of the sensor instance that the character left.
         instance: InstanceId,
     },
-    /// An instance that moves crushed the character, in this step again if it did in the one before: see
+    /// A moving instance crushes the character. Recorded in every step in which it does: see
     /// [`SlideStatus::Crushed`](crate::SlideStatus::Crushed).
     #[doc(alias("squashed", "squished"))]
     Crushed {

@@ -1,4 +1,4 @@
-//! What happened to characters in a step: contacts of watched characters, and the events made of them.
+//! Events of the characters in a step: contacts of watched characters, and the events made of them.
 
 pub(crate) mod contacts;
 pub(crate) mod event;

@@ -1,4 +1,4 @@
-//! The others of a batch, from step to step: who is where, and whose rest ends because of whom.
+//! The others of a batch, from step to step: their places, and the ends of rest that they cause.
 //!
 //! In: the columns at the start of a step. Out: [cells](crate::crowd::neighbours::cells) for it, and nobody at rest who may notice a change.
 //!

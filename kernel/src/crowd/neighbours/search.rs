@@ -39,7 +39,7 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
     neighbourhood.clear();
     let capsule = BodyCapsule::of(profile, state, index);
     let ways = Ways::of(profile, state, input, seconds);
-    // Cells are made from all states of a step: whoever moves among others has a region.
+    // Cells are made from all states of a step: every character that moves among others has a region.
     let Some(region) = cells.region(state.group) else { return 0.0 };
     let share = least_share(capsule.mass, region.heaviest);
     let reach = ways.reach(share);

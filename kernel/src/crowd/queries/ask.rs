@@ -72,7 +72,7 @@ impl Crowd {
     }
 
     /// Whether a ray meets the body of any character: whether [`ray`](Crowd::ray) answers anything. It ends with the
-    /// first one that it finds, who need not be the nearest.
+    /// first one that it finds, which need not be the nearest.
     ///
     /// # Errors
     /// [`InputError`] names what is wrong with origin, distance or direction.

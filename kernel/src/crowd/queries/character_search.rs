@@ -72,8 +72,7 @@ impl<'a> Characters<'a> {
         chosen.run(SearchWay { asked: OnWay { characters: self, shape: None, origin, way, most, is_any } })
     }
 
-    /// The characters around the place where a number of rays start, none of them longer than `distance`, metres. They are searched once for
-    /// all rays, where that is likely to find few.
+    /// Finds the characters within `distance` metres of `origin` once for `rays` rays, if few are likely to be there.
     pub(crate) fn around(self, chosen: Chosen, origin: Position, distance: f32, rays: usize) -> Around<'a> {
         let is_worth_it = rays >= WORTH_A_SEARCH && self.are_sparse(distance);
         let few = if is_worth_it { chosen.run(SearchNear { characters: self, origin, distance }) } else { None };
@@ -200,7 +199,7 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
 /// Search limit below the distance of every box, which ends the walk through the tree of characters.
 const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 
-/// Number of characters up to which the rays of one place ask each of them: to search the tree takes a ray longer.
+/// Largest number of nearby characters that each ray tests one by one; for more, searching the tree is faster.
 const FEW: usize = 3;
 
 /// Number of rays from one place for which a search for all characters in their reach is worth its time.
@@ -211,7 +210,7 @@ pub(crate) struct Around<'a> {
     characters: Characters<'a>,
     chosen: Chosen,
     origin: Position,
-    /// Those that the rays may meet, where they are few; `None` where each ray searches the tree.
+    /// Characters that the rays may meet, if there are few; `None` if each ray searches the tree.
     few: Option<FewNear>,
 }
 
@@ -272,7 +271,7 @@ task! {
 struct NearSearch<'a, L> {
     meeting: MeetingBox<L>,
     characters: Characters<'a>,
-    /// Those found so far; `None` once they are too many.
+    /// Characters found so far; `None` once there are too many.
     few: Option<FewNear>,
 }
 

@@ -68,7 +68,7 @@ pub enum DebugLineKind {
 }
 
 impl Crowd {
-    /// Adds the lines of one character to `lines`: its way in the last step, its ground, contacts, steps, and who is near. Normals
+    /// Adds the lines of one character to `lines`: its way in the last step, its ground, contacts, steps, and neighbours. Normals
     /// are as long as its smallest radius.
     ///
     /// World space, metres. For development: neighbours are asked for as [`overlap_all`](Crowd::overlap_all) does.

@@ -89,7 +89,7 @@ pub struct Sensed {
     pub thing: SensedThing,
 }
 
-/// What a ray of a call of [`Crowd::sense`] hits first.
+/// The first thing that a ray of [`Crowd::sense`] hits.
 ///
 /// ```
 /// use sweep8::SensedThing;
@@ -206,7 +206,7 @@ impl Eye {
     }
 }
 
-/// What all rays of a call share; checked.
+/// Checked arguments that all rays of a call share.
 #[derive(Clone, Copy)]
 struct Sensing<'a> {
     crowd: &'a Crowd,
@@ -243,7 +243,7 @@ impl Sensing<'_> {
         let Self { crowd, chosen, rays: &SenseRays { distance, offset, layers, .. }, rays_of_one, .. } = self;
         let columns = &crowd.batch.columns;
         let slots = entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize);
-        // Directions that all share have the same steps for all who are upright.
+        // Upright characters have the same steps along shared directions.
         let mut steps = take(&mut scratch.shared_steps);
         steps.clear();
         if directions.len() == rays_of_one {

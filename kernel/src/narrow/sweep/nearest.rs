@@ -44,6 +44,9 @@ impl Nearest {
     }
 
     /// Squared distance at the start beyond which no overlap can win against the deepest so far, whatever the roundings of both.
+    ///
+    /// A rank is a square less `2 r √square`, at most `2 SEAM_WINDOW`, since `square ≤ 1` and `r ≤ SEAM_WINDOW`; twice that leaves room
+    /// for rounding.
     #[inline(always)]
     pub(super) fn overlap_limit(&self) -> f32 {
         let (near, deep, _) = self.rank;

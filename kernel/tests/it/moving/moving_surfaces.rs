@@ -56,7 +56,7 @@ fn an_idle_person_on_a_conveyor_goes_as_far_as_that_from_the_first_step_on() {
 }
 
 #[test]
-fn a_step_tells_the_turn_of_a_surface_about_up_as_the_move_of_who_stands_on_it_does() {
+fn the_turn_of_a_surface_is_the_turn_of_a_character_on_it() {
     let profile = CharacterProfile::default();
     let mut random = Random(89);
     for case in 0..60 {
