@@ -54,7 +54,7 @@ pub const MAX_MOVE: f32 = 4_096.0;
 /// Largest velocity of a material's surface, m/s, and largest angular velocity, radians per second: a move a second.
 pub(crate) const MAX_SURFACE_SPEED: f32 = 4_096.0;
 
-/// Shortest desired displacement or gravity of a slide, metres; what is shorter is none. Squares of its components are
+/// Shortest desired displacement or gravity of a slide, metres; a shorter one is none. Squares of its components are
 /// a million times the least number that an `f32` holds with all digits.
 pub(crate) const SHORTEST_MOVE: f32 = 1e-16;
 

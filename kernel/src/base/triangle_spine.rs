@@ -3,8 +3,8 @@
 //! In: the middle of the spine, half of it as a vector, three corners; ellipsoid space. Out: the touched point of the triangle with its
 //! weights, the direction from it to the spine, and the signed distance: negative where the spine crosses the triangle.
 //! 1. *Face.* If the point of the spine that is nearest to the plane is over the face, it is the closest. Of a spine along the face
-//!    the middle of its part over the face is told, so that the point does not jump from end to end by rounding.
-//! 2. *Edges.* Otherwise the closest of three pairs of segments; of an edge along the spine the middle of their common part is told.
+//!    the middle of its part over the face is reported, so that the point does not jump from end to end by rounding.
+//! 2. *Edges.* Otherwise the closest of three pairs of segments; of an edge along the spine the middle of their common part is reported.
 //! 3. *Crossing.* A spine that crosses the face is left soonest through one of the five planes of the prism that the triangle covers
 //!    when it is swept along the spine: two caps along the triangle's normal, three sides across edge and spine.
 //!

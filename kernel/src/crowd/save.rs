@@ -154,7 +154,7 @@ fn is_ascending<T: AnyBitPattern + PartialOrd>(section: &Section<T>) -> bool {
 }
 
 impl Crowd {
-    /// Replaces what is in `bytes` by all of the crowd but what is only remembered to be fast. Allocates nothing where
+    /// Replaces the contents of `bytes` by the crowd, without the caches that only make it fast. Allocates nothing where
     /// `bytes` has room.
     ///
     /// ```

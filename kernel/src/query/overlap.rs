@@ -84,7 +84,7 @@ impl World {
     ///
     /// # Errors
     /// [`InputError`] names the centre if it is refused.
-    // Always inlined: what is known of the shape at the call, that it is an unturned ellipsoid for one, is known here.
+    // Always inlined: facts about the shape that are known at the call, such as that it is an unturned ellipsoid, are known here.
     #[inline(always)]
     pub fn overlap(
         &self,

@@ -21,7 +21,7 @@ use crate::shape::axis::Axis;
 /// assert!((Capsule::from_height(0.4, 1.8)?.half_height() - 0.5).abs() < 1e-6);
 /// let hit = world.sweep(person, Vec3::ZERO, Vec3::X * 4.0, Sides::Both)?.expect("a wall");
 /// assert!((hit.fraction - 0.4).abs() < 1e-6);
-/// // It touches all along its side: the middle is told.
+/// // It touches all along its side: the middle is reported.
 /// assert!((hit.point - Vec3::X * 2.0).length() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

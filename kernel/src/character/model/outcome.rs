@@ -41,7 +41,7 @@ pub struct SlideContact {
     pub material: u16,
 }
 
-/// Number of instances that push a character in one step of which it is told.
+/// Largest number of pushing instances that a step of one character reports.
 pub(crate) const MAX_PUSHES_TOLD: usize = 4;
 
 /// Waypoints of a whole move: one for each contact, three more for each iteration of a walk, which may go over a step (up, over and

@@ -36,7 +36,7 @@ pub struct CharacterEvent {
 }
 
 /// The kinds of events of a character in a step. A surface is a triangle of an instance, as in a
-/// [contact](crate::SlideContact); one that was touched several times in a step is told once.
+/// [contact](crate::SlideContact); one that was touched several times in a step is reported once.
 ///
 /// ```
 /// use sweep8::EventKind;

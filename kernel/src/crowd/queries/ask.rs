@@ -25,7 +25,7 @@ impl Crowd {
     /// The first character whose body a ray from `origin` along `direction` hits within `distance` metres.
     ///
     /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that begins in
-    /// a body meets it at 0; of several bodies that in which it is deepest is told. Of several at the same distance the
+    /// a body meets it at 0; of several bodies the one in which it is deepest is reported. Of several at the same distance the
     /// one with the lowest index is. [`World::ray`](crate::World::ray) says what is before it:
     ///
     /// ```
@@ -90,7 +90,7 @@ impl Crowd {
     /// is free.
     ///
     /// World space, metres. A shape that overlaps a body at the start meets it at fraction 0 with `overlap > 0`,
-    /// whichever way it goes; of several the deepest is told. Of several at the same fraction the one with the lowest
+    /// whichever way it goes; of several the deepest is reported. Of several at the same fraction the one with the lowest
     /// index is.
     ///
     /// ```

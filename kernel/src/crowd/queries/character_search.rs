@@ -2,7 +2,7 @@
 //!
 //! In: the [tree](crate::crowd::queries::character_index) over a crowd, and what is asked. Out: the first that is met, whether any
 //! is, or all. Boxes only leave out characters that are surely not met, so that the answer is a matter of `f64` alone, and the
-//! same on every backend; of several at one place the deepest is told, then the one with the lowest index.
+//! same on every backend; of several at one place the deepest is reported, then the one with the lowest index.
 
 use crate::bvh::boxes::Bounds;
 use crate::character::model::profile::CharacterProfile;

@@ -146,7 +146,7 @@ mod tests {
         let mut random = Random(1);
         let (mut faces, mut outlines, mut none) = (0, 0, 0);
         for case in 0..30_000 {
-            // One block, or three: what the later ones overlap may be less deep than what was found before.
+            // One block, or three: overlaps in the later ones may be less deep than those found before.
             let blocks: Vec<_> =
                 [0, 8, 16].into_iter().take(1 + 2 * (case % 2)).map(|first| block(&mut random, first)).collect();
             let start = Vec3::from(random.signed_vector()) * [0.0, 0.5, 3.0][case % 3];
