@@ -1,5 +1,5 @@
-//! One query about a level, sweep8 against its peers: two-sided sweeps of a capsule or a ball, rays, whether a ray hits anything, overlaps, and
-//! closest points; the same queries about the same triangles, one by one, in random order; the engines alternate. A scene of instances
+//! One query about a level, sweep8 against its peers: two-sided sweeps of a capsule or a ball, rays, whether a ray hits anything, overlaps,
+//! and closest points; the same queries about the same triangles, one by one, in random order; the engines alternate. A scene of instances
 //! is queried as one mesh, with its machines where they start.
 //!
 //! First an `f64` oracle judges every engine's answers; the run ends if an engine gives too many wrong ones. On levels of small triangles,

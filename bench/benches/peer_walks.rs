@@ -1,6 +1,6 @@
 //! One character's move a frame, sweep8 against its peers: capsules of 0.4 m, 1.8 m high, or balls of 0.5 m, that walk at up to 4 m/s under
-//! gravity, at 60 frames a second, on one thread; the engines alternate. Each level is run twice: with collide and slide only, and with each engine's own rules for walking,
-//! with steps of up to 0.4 m and a snap of up to 0.4 m down to the ground.
+//! gravity, at 60 frames a second, on one thread; the engines alternate. Each level is run twice: with collide and slide only, and with
+//! each engine's own rules for walking, with steps of up to 0.4 m and a snap of up to 0.4 m down to the ground.
 //!
 //! No character meets another one. All engines keep a gap of 1 cm and stand on slopes of up to 50°; only `PhysX` without steps stands on
 //! any slope. The moves differ:

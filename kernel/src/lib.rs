@@ -24,9 +24,9 @@
 //! | places | [`Position`], [`CharacterProfile::standing_on`], [`Crowd::spawn_standing`], [`Crowd::spawn_many`] |
 //! | what is refused, and why | [`limits`], [`InputError`], [`MeshError`], [`CookedError`], [`DeformError`], [`RestoreError`] |
 //!
-//! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
-//! where the character is the unit sphere or a capsule of radius 1, once for a character and a frame; all tests of that frame run over those
-//! few, eight at a time, one to a lane.
+//! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space, where the character is
+//! the unit sphere or a capsule of radius 1, once for a character and a frame; all tests of that frame run over those few, eight at a time,
+//! one to a lane.
 //!
 //! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never
 //! panic and never write a number that is not finite; what they refuse they [name](InputError). The same input gives the

@@ -2,9 +2,9 @@
 //!
 //! In: centres, axes, radii and spines, metres. Out: the gap of the two, and its minimum along a straight motion.
 //!
-//! A direction `n` separates two convex bodies by the distance of their centres along it, less the extents of both:
-//! `n · apart - h - k`. The maximum over all directions is their distance if it is positive, and negative if they overlap. The search starts from
-//! many directions, and climbs from the best of them by steps to all sides that become shorter. No quadratic form is solved.
+//! A direction `n` separates two convex bodies by the distance of their centres along it, less the extents of both: `n · apart - h - k`.
+//! The maximum over all directions is their distance if it is positive, and negative if they overlap. The search starts from many
+//! directions, and climbs from the best of them by steps to all sides that become shorter. No quadratic form is solved.
 
 use glam::{DMat3, DVec3};
 
@@ -84,8 +84,8 @@ pub fn gap(first: &Body, second: &Body) -> f64 {
     best.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Local maximum of `value` over unit vectors that a climb from `direction` reaches; `most` is the value there. The value has a ridge across
-/// each of the `spines`, along which the climb also goes.
+/// Local maximum of `value` over unit vectors that a climb from `direction` reaches; `most` is the value there. The value has a ridge
+/// across each of the `spines`, along which the climb also goes.
 fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3, spines: [DVec3; 2]) -> f64 {
     // Beside a ridge, gains without end come from ever smaller changes of side.
     let has_ridge = spines.iter().any(|spine| *spine != DVec3::ZERO);

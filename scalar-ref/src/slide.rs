@@ -13,10 +13,10 @@
 //!    none that the motion has to stop short of, the pass is done.
 //! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
-//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others, and the remaining displacement loses the
-//!    travelled part. A surface too steep to stand on, or that leans over, is a wall to a walking character: its vertical plane joins,
-//!    too, and gives way as far as the surface does at the height that the desired displacement rises or sinks to. Along a floor the wall does not count; a
-//!    character that such a wall blocks looks once for the floor below.
+//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others, and the remaining displacement loses the travelled
+//!    part. A surface too steep to stand on, or that leans over, is a wall to a walking character: its vertical plane joins, too, and gives
+//!    way as far as the surface does at the height that the desired displacement rises or sinks to. Along a floor the wall does not count;
+//!    a character that such a wall blocks looks once for the floor below.
 //!
 //! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
 //! the distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid

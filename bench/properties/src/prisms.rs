@@ -1,7 +1,7 @@
 //! Triangles swept along a spine: an ellipsoid with a spine touches a triangle where its ellipsoid touches the prism.
 //!
-//! In: a shape that is not turned, triangles. Out: the triangles around which the shape's centre moves as that of the ellipsoid alone. Checks
-//! for ellipsoids so judge shapes with spines. A centre inside of a prism is not seen: its spine crosses the triangle
+//! In: a shape that is not turned, triangles. Out: the triangles around which the shape's centre moves as that of the ellipsoid alone.
+//! Checks for ellipsoids so judge shapes with spines. A centre inside of a prism is not seen: its spine crosses the triangle
 //! ([`is_pierced`]).
 
 use glam::DVec3;

@@ -1,9 +1,9 @@
-//! What must not change a walk does not change it: a mirror, a turn about up, a wall that leans by 0.01°, half the time step, another speed,
-//! split faces, things that nobody touches; and the way back leads back.
+//! What must not change a walk does not change it: a mirror, a turn about up, a wall that leans by 0.01°, half the time step, another
+//! speed, split faces, things that nobody touches; and the way back leads back.
 //!
-//! In: a family of worlds, the seed of a walk in it ([`walks`](sweep8_bench::judging::walks)), and whether a capsule walks. Walks at a branch are
-//! skipped: within a millimetre or a hundredth of a degree of them another one parts from them. So are promises in the families in which they
-//! have limits.
+//! In: a family of worlds, the seed of a walk in it ([`walks`](sweep8_bench::judging::walks)), and whether a capsule walks. Walks at a
+//! branch are skipped: within a millimetre or a hundredth of a degree of them another one parts from them. So are promises in the families
+//! in which they have limits.
 
 use crate::bytes::{Reader, Writer};
 use crate::finding::{Finding, Outcome};

@@ -69,7 +69,8 @@ fn seconds() -> Option<Duration> {
     Some(Duration::from_secs(text.parse().expect("SWEEP8_PROPERTY_SECONDS is a whole number of seconds")))
 }
 
-/// Checks the first cases, then `count` others, a quarter of that unless `SWEEP8_LONG` is 1. With a time limit it goes on until the time is up.
+/// Checks the first cases, then `count` others, a quarter of that unless `SWEEP8_LONG` is 1. With a time limit it goes on until the time is
+/// up.
 fn drive(name: &str, count: usize) {
     let count = testkit::cases::cases(count, count / 4);
     let property = Property::named(name).expect("it is in the list");
@@ -269,15 +270,15 @@ fn an_edge_that_is_grazed_on_the_way_down_carries() {
     holds("character_promises", include_bytes!("cases/grazed_edge.bin"));
 }
 
-/// Found by fuzzing: brute force took the ridge of a rough floor for the edge of a step, the kernel for the rim of the steep face beside it,
-/// off which its normal leans by less than the sweep rounds.
+/// Found by fuzzing: brute force took the ridge of a rough floor for the edge of a step, the kernel for the rim of the steep face beside
+/// it, off which its normal leans by less than the sweep rounds.
 #[test]
 fn a_rim_within_rounding_of_its_face_is_of_the_face_or_of_the_step() {
     holds("character_promises", include_bytes!("cases/rim_within_rounding_of_a_face.bin"));
 }
 
-/// Found by fuzzing: between a floor and a ceiling 10° apart the kernel went along the face of the ceiling, brute force along its rim, within
-/// the rounding of both; their crease turns by six times the angle between the two.
+/// Found by fuzzing: between a floor and a ceiling 10° apart the kernel went along the face of the ceiling, brute force along its rim,
+/// within the rounding of both; their crease turns by six times the angle between the two.
 #[test]
 fn who_walks_along_a_ceilings_rim_goes_along_its_face_or_along_the_rim() {
     holds("character_promises", include_bytes!("cases/crease_of_a_floor_and_a_ceiling.bin"));
@@ -290,15 +291,15 @@ fn who_overlaps_and_stands_is_pushed_on_to_more_room_until_he_rests() {
     holds("character_promises", include_bytes!("cases/pushed_on_to_more_room.bin"));
 }
 
-/// Found by fuzzing: between a floor and a box that leans over it there was room for the body and not for its skin. Somebody was still pushed
-/// on after eight steps, by 86 µm and then by a sixth less each time, to where more of the skin fits, until he rested.
+/// Found by fuzzing: between a floor and a box that leans over it there was room for the body and not for its skin. Somebody was still
+/// pushed on after eight steps, by 86 µm and then by a sixth less each time, to where more of the skin fits, until he rested.
 #[test]
 fn who_has_no_room_for_the_skin_is_pushed_on_to_more_room_until_he_rests() {
     holds("character_promises", include_bytes!("cases/pushed_on_to_room_for_the_skin.bin"));
 }
 
-/// Found by fuzzing: a flat body in a pit of 0.58 m touched the wall 0.2 m above its feet, took its upper edge for the next of two steps, went
-/// up to it, found no ground there, and fell back, for ever.
+/// Found by fuzzing: a flat body in a pit of 0.58 m touched the wall 0.2 m above its feet, took its upper edge for the next of two steps,
+/// went up to it, found no ground there, and fell back, for ever.
 #[test]
 fn a_flat_body_does_not_climb_out_of_a_pit_higher_than_a_step_to_fall_back() {
     holds("stuck", include_bytes!("cases/pit_higher_than_a_step.bin"));

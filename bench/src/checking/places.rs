@@ -1,6 +1,7 @@
 //! The places of the [judge](sweep8_scalar_ref::standing) around a short way, and whether a walk makes way there at all.
 //!
-//! In: the level's triangles, a hull, the limits of a walker, a centre and a level way. Out: true if a walk that obeys the definition stays.
+//! In: the level's triangles, a hull, the limits of a walker, a centre and a level way. Out: true if a walk that obeys the definition
+//! stays.
 
 use super::body::Body;
 use super::tree::Tree;

@@ -18,7 +18,8 @@ pub struct Counts {
     pub stuck: u64,
     /// Number of times that a character froze: stood still although a direction near its desired velocity was free.
     pub frozen: u64,
-    /// Number of times that a character without a reason lost its ground for less than a quarter of a second, although a floor went on below it.
+    /// Number of times that a character without a reason lost its ground for less than a quarter of a second, although a floor went on
+    /// below it.
     pub flicker: u64,
     /// Number of moves checked for a stuck, frozen or flickering character: only moves that start with no other character near.
     pub moves_watched: u64,

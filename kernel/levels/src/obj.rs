@@ -1,7 +1,7 @@
 //! Reads a level from a Wavefront OBJ file.
 //!
-//! In: the bytes of a file. Out: a [`Level`] of one mesh of all objects and groups in the file, polygons cut into fans, or one line that names
-//! the fault and the remedy. No bytes make it panic.
+//! In: the bytes of a file. Out: a [`Level`] of one mesh of all objects and groups in the file, polygons cut into fans, or one line that
+//! names the fault and the remedy. No bytes make it panic.
 //!
 //! 1. Keep only the lines of a level: `v` lines (x y z, or x y z w) and `f` lines, of these only the position of each
 //!    corner. Normals, texture coordinates, colours, groups and materials never reach the parser: `tobj` 4.0 overflows

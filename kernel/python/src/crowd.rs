@@ -1,7 +1,8 @@
 //! A crowd, and who is in it.
 //!
-//! In: what Python wrote into the [arrays](crate::fields). Out: what a step left in them. The memory of the arrays is what counts: a step first takes the
-//! states and inputs that Python has changed since the last one, and at its end writes all states. Rows are in the order of ids.
+//! In: what Python wrote into the [arrays](crate::fields). Out: what a step left in them. The memory of the arrays is what counts: a step
+//! first takes the states and inputs that Python has changed since the last one, and at its end writes all states. Rows are in the order of
+//! ids.
 
 use crate::arrays::{Any, Whole, array, places, rows};
 use crate::errors::{busy, refused, refused_row};

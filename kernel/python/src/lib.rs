@@ -1,8 +1,8 @@
 //! The extension module `sweep8._core`: crowds and worlds of [`sweep8`] for Python, with numpy arrays.
 //!
-//! In: arrays of Python. Out: arrays of Python. Files: [`memory`] is what arrays of states and inputs look at, [`arrays`] reads
-//! arguments, [`world`] has meshes and worlds, [`crowd`] the crowd, [`fields`] its arrays, [`step`] its steps, [`sense`] rays and overlaps of characters.
-//! Signatures and docstrings for users stand in `python/sweep8/_core.pyi`, and here at each item.
+//! In: arrays of Python. Out: arrays of Python. Files: [`memory`] is what arrays of states and inputs look at, [`arrays`] reads arguments,
+//! [`world`] has meshes and worlds, [`crowd`] the crowd, [`fields`] its arrays, [`step`] its steps, [`sense`] rays and overlaps of
+//! characters. Signatures and docstrings for users stand in `python/sweep8/_core.pyi`, and here at each item.
 
 mod arrays;
 mod crowd;

@@ -387,9 +387,9 @@ const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 /// contact comes too early by half of it.
 pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Squared sine of the angle between two spines up to which they count as parallel: 1e-8, where their cross product is rounding to
-/// half of the digits of an `f64`. Smaller, and the point of a contact along parallel spines jumps from end to end; larger, and a contact of
-/// spines of 1,000 radii is off by more than their rounding in `f32`.
+/// Squared sine of the angle between two spines up to which they count as parallel: 1e-8, where their cross product is rounding to half of
+/// the digits of an `f64`. Smaller, and the point of a contact along parallel spines jumps from end to end; larger, and a contact of spines
+/// of 1,000 radii is off by more than their rounding in `f32`.
 pub(crate) const PARALLEL_SPINES: f64 = 1e-16;
 
 /// Maximum number of rounds in the search for the contact of two ellipsoids. A grazing motion takes one round for each two bits.

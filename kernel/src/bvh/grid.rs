@@ -3,7 +3,7 @@
 //! In: the box around all triangles, then coordinates, mesh space. Out: these in units of the grid.
 //!
 //! A subtraction, a multiplication and a truncation turn a coordinate into a number. All three are monotonic however they are
-//! rounded: the numbers have the order of the coordinates. A walk then compares whole numbers, which need no margin for rounding,
+//! rounded: the numbers have the order of the coordinates. A traversal then compares whole numbers, which need no margin for rounding,
 //! in one cycle where floats take four.
 //!
 //! All numbers are negative or 0, so only the upper end needs a `min`. A coordinate too far below saturates to `i32::MIN` in the

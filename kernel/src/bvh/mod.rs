@@ -1,5 +1,5 @@
 //! Triangles made searchable: blocks of eight under a tree of nodes with 64 children; how it is built, refitted to moved vertices,
-//! and walked. Imports `mesh` and `simd`.
+//! and traversed. Imports `mesh` and `simd`.
 
 pub(crate) mod block;
 pub(crate) mod boxes;

@@ -4,7 +4,7 @@
 //!
 //! A byte counts cells, which the node lays over all of its children: each is a number of units of the [grid](crate::bvh::grid) of
 //! the world, a power of two. A dozen comparisons then test 64 boxes against another, and a level of four thousand blocks is two
-//! nodes deep. A query box comes in units of the grid: a subtraction and a shift, which rounds down, turn it into cells. A walk
+//! nodes deep. A query box comes in units of the grid: a subtraction and a shift, which rounds down, turn it into cells. A traversal
 //! that needs the boxes in mesh space computes them by one multiplication and one addition; building a node checks that each box
 //! contains its child after that rounding.
 

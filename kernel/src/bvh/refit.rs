@@ -3,7 +3,7 @@
 //! In: new positions of vertices. Out: the same tree over the moved triangles, as exact as a new one: queries give the same bits,
 //! and only visit more or fewer boxes.
 //! 1. A vertex that changes marks the blocks that use it, and the nodes above them: a bit for each child.
-//! 2. A walk from the root along the marks rewrites the marked blocks, and on its way back the boxes of the nodes above, as far up
+//! 2. A traversal from the root along the marks rewrites the marked blocks, and on its way back the boxes of the nodes above, as far up
 //!    as boxes change. It skips nodes and blocks without a mark.
 //! 3. The grid that nodes count in has room around the triangles. Only if a vertex leaves that room, or the mesh has become small
 //!    in it, a new grid is laid; then every node is rewritten, from stored boxes.

@@ -204,7 +204,8 @@ impl Crowd {
         self.copy(Field::Positions, &self.batch.columns.previous, out, |&position| position)
     }
 
-    /// Copies the angle by which the ground [turned](Crowd::turned_by) each character in the last step, in the order of their indices, radians.
+    /// Copies the angle by which the ground [turned](Crowd::turned_by) each character in the last step, in the order of their indices,
+    /// radians.
     ///
     /// # Errors
     /// [`InputError`] if `out` has another length; it is then as it was.

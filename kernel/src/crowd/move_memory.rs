@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 /// character, an order by place, and who is at rest. It makes steps fast and shows in no result: with a new memory, or that
 /// of other slices, a step takes longer and gives the same bits.
 ///
-/// It is in this interface because it belongs to slices from step to step; [`CharacterMemory`](crate::CharacterMemory) is its counterpart for
-/// one character. The working memory of queries and of moves of one character lies in each thread; a [`Crowd`](crate::Crowd) has its own.
+/// It is in this interface because it belongs to slices from step to step; [`CharacterMemory`](crate::CharacterMemory) is its counterpart
+/// for one character. The working memory of queries and of moves of one character lies in each thread; a [`Crowd`](crate::Crowd) has its
+/// own.
 ///
 /// ```
 /// let memory = sweep8::MoveMemory::new();

@@ -128,8 +128,8 @@ impl Position {
         if self.low == Vec3::ZERO { Ok(self) } else { self.in_order() }
     }
 
-    /// Whether the position is no more than three `f32`: its second part is 0, not −0, so that a subtraction of it changes nothing, not even
-    /// the sign of a zero.
+    /// Whether the position is no more than three `f32`: its second part is 0, not −0, so that a subtraction of it changes nothing, not
+    /// even the sign of a zero.
     #[inline(always)]
     pub(crate) fn is_single(self) -> bool {
         self.low.to_array().map(f32::to_bits) == [0; 3]

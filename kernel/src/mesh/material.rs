@@ -135,8 +135,8 @@ pub(crate) struct Materials {
     pub(crate) are_moving: bool,
 }
 
-/// Speed at which a surface turns back a character that meets it at `speed`, m/s; 0 if gravity would end the rebound within two steps: in one
-/// it gives the speed `given`.
+/// Speed at which a surface turns back a character that meets it at `speed`, m/s; 0 if gravity would end the rebound within two steps: in
+/// one it gives the speed `given`.
 pub(crate) fn rebound(restitution: f32, speed: f64, given: f64) -> f64 {
     let rebound = f64::from(restitution) * speed;
     if rebound > given { rebound } else { 0.0 }

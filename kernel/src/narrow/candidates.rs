@@ -8,7 +8,7 @@ use crate::simd::WIDTH;
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// Maximum number of blocks of one gather, 96 KiB: as many as its walk may list. If there are more, a slide's sweeps walk
+/// Maximum number of blocks of one gather, 96 KiB: as many as its traversal may list. If there are more, a slide's sweeps traverse
 /// the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded, and allocated once.
 const MOST_BLOCKS: usize = MOST_FEW;
 

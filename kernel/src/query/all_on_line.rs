@@ -10,7 +10,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::crossed::{AnyCrossed, Crossed, EachCrossed, NotSkipped, TakeCrossed};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{CrossInstances, CrossMesh, cross_mesh};
+use crate::query::line_traversal::{CrossInstances, CrossMesh, cross_mesh};
 use crate::query::ray::{CheckedLine, along_ray_in, along_segment};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
@@ -195,7 +195,7 @@ impl World {
         match self.skipped(filter.skip) {
             Some(mut skipped) => {
                 if self.asked_for(filter).only().is_some() {
-                    skipped.instance = 0; // as the walk of one mesh names it
+                    skipped.instance = 0; // as the traversal of one mesh names it
                 }
                 self.cross_all(line, filter, &mut NotSkipped { skipped, take }, scratch);
             }

@@ -9,7 +9,7 @@ use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::{FARTHEST, NEAR_ROUNDING};
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::Node;
-use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Pending, Visitor, traverse};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
@@ -127,7 +127,7 @@ fn closest_lane<L: Lanes>(
     let Scratch { near_instances, stack, .. } = scratch;
     if let Some(tree) = instances.only() {
         let mut visitor = ClosestVisitor::new(lanes, tree, space, space, sides, within * within);
-        walk(lanes, tree, stack, &mut visitor);
+        traverse(lanes, tree, stack, &mut visitor);
         return visitor.best.map(|(_, lane)| (instances.only_id().index() as u32, lane));
     }
     instances.meeting(lanes, &space.within(within, instances.bounds()), near_instances);
@@ -137,7 +137,7 @@ fn closest_lane<L: Lanes>(
         let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
         let limit = first.map_or(within * within, |(square, _): (f32, Lane)| square);
         let mut visitor = ClosestVisitor::new(lanes, tree, view, space, sides, limit);
-        walk(lanes, tree, stack, &mut visitor);
+        traverse(lanes, tree, stack, &mut visitor);
         if let Some((square, lane)) = visitor.best
             && first.is_none_or(|(least, _)| square < least)
         {
@@ -158,7 +158,7 @@ pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes, S: ShapeSpace>(
     stack: &mut Vec<Pending>,
 ) -> Option<Lane> {
     let mut visitor = ClosestVisitor::new(lanes, tree, view, space, Sides::Both, FARTHEST * FARTHEST);
-    walk(lanes, tree, stack, &mut visitor);
+    traverse(lanes, tree, stack, &mut visitor);
     visitor.best.map(|(_, lane)| lane)
 }
 

@@ -121,8 +121,8 @@ impl ContactSpace for CapsuleSpace {
     }
 }
 
-/// A sphere or capsule that touches a triangle at a fraction of a motion, ellipsoid space, and the map of that space to the world: a surface
-/// to slide along.
+/// A sphere or capsule that touches a triangle at a fraction of a motion, ellipsoid space, and the map of that space to the world: a
+/// surface to slide along.
 ///
 /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
 #[derive(Clone, Copy, Debug)]

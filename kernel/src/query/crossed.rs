@@ -36,7 +36,7 @@ pub(crate) struct Piece {
     pub(crate) parts: [f32; 2],
 }
 
-/// Receiver of the triangles that a line crosses, in the order of the walk; it decides when the search ends.
+/// Receiver of the triangles that a line crosses, in the order of the traversal; it decides when the search ends.
 pub(crate) trait TakeCrossed {
     /// Largest multiple of the line's step at which a triangle still counts, up to `most`; below 0 if no triangle counts any more.
     fn limit(&self, most: f32) -> f32;
@@ -45,7 +45,7 @@ pub(crate) trait TakeCrossed {
     fn take(&mut self, crossed: Crossed);
 }
 
-/// Forwards crossed triangles to a receiver behind a pointer: queries for any or all triangles are rare, and share one walk.
+/// Forwards crossed triangles to a receiver behind a pointer: queries for any or all triangles are rare, and share one traversal.
 impl TakeCrossed for &mut dyn TakeCrossed {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {

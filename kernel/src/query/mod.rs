@@ -10,7 +10,7 @@ pub(crate) mod crossed;
 pub(crate) mod face;
 pub(crate) mod hit;
 pub(crate) mod ignored_contacts;
-pub(crate) mod line_walk;
+pub(crate) mod line_traversal;
 pub(crate) mod many;
 pub(crate) mod many_queries;
 pub(crate) mod overlap;

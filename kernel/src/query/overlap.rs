@@ -7,7 +7,7 @@
 //! need them.
 
 use crate::base::input_error::InputError;
-use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::traverse::in_box::BoxTraversal;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
@@ -39,13 +39,13 @@ task! {
         view: &'a V,
         space: &'a S,
         sides: Sides,
-        walk: &'a mut BoxWalk,
+        traversal: &'a mut BoxTraversal,
         take: F,
     }
     fn run<L>(lanes) {
         let mut take = take;
         let corners = tree.grid.corners(lanes, &view.near(Vec3::ZERO, 0.0, tree.largest));
-        for &block in walk.blocks_in(lanes, tree, corners) {
+        for &block in traversal.blocks_in(lanes, tree, corners) {
             let triangles = Triangles::of(lanes, view, &tree.blocks[block as usize]);
             let found = space.closest(lanes, &triangles, sides);
             let overlaps = lanes.bits(found.felt & lanes.lt(found.square, lanes.splat(1.0)));
@@ -221,17 +221,17 @@ task! {
         pub(crate) view: &'a PlacedSpace,
         pub(crate) space: &'a S,
         pub(crate) sides: Sides,
-        pub(crate) walk: &'a mut BoxWalk,
+        pub(crate) traversal: &'a mut BoxTraversal,
         pub(crate) take: &'a mut dyn FnMut(Lane) -> ControlFlow<()>,
     }
     fn run<L>(lanes) {
-        EachOverlap { tree, view, space, sides, walk, take }.run(lanes);
+        EachOverlap { tree, view, space, sides, traversal, take }.run(lanes);
     }
 }
 
 task! {
-    /// A task that offers every triangle of a world that the unit sphere or capsule of `space` overlaps, each with the index of its instance,
-    /// until `take` breaks. It calls `take` through a pointer, so that all callers share one function.
+    /// A task that offers every triangle of a world that the unit sphere or capsule of `space` overlaps, each with the index of its
+    /// instance, until `take` breaks. It calls `take` through a pointer, so that all callers share one function.
     pub(crate) struct EachOverlapOfWorld<'a, S: ShapeSpace> {
         pub(crate) instances: Solids<'a>,
         pub(crate) space: &'a S,
@@ -240,11 +240,11 @@ task! {
         pub(crate) take: &'a mut dyn FnMut(u32, Lane) -> ControlFlow<()>,
     }
     fn run<L>(lanes) {
-        let Scratch { near_instances, box_walk, .. } = scratch;
+        let Scratch { near_instances, box_traversal, .. } = scratch;
         if let Some(tree) = instances.only() {
             let index = instances.only_id().index() as u32;
             let take = |overlap| take(index, overlap);
-            EachOverlap { tree, view: space, space, sides, walk: box_walk, take }.run(lanes);
+            EachOverlap { tree, view: space, space, sides, traversal: box_traversal, take }.run(lanes);
             return;
         }
         instances.meeting(lanes, &space.near(Vec3::ZERO, 0.0, instances.largest()), near_instances);
@@ -258,7 +258,7 @@ task! {
                 flow
             };
             let tree = &*instance.mesh.tree;
-            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, walk: &mut *box_walk, take });
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, traversal: &mut *box_traversal, take });
             if is_enough {
                 return;
             }
@@ -299,13 +299,13 @@ task! {
         if !HAS_LOW {
             space.position.low = Vec3::ZERO;
         }
-        let walk = &mut input.scratch.box_walk;
+        let traversal = &mut input.scratch.box_traversal;
         let mut any = false;
         let take = |_| {
             any = true;
             ControlFlow::Break(())
         };
-        EachOverlap { tree, view: &space, space: &space, sides, walk, take }.run(lanes);
+        EachOverlap { tree, view: &space, space: &space, sides, traversal, take }.run(lanes);
         any
     }
 }

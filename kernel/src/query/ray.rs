@@ -14,7 +14,7 @@ use crate::mesh::sides::Sides;
 use crate::narrow::ray::RayStep;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{CrossInstances, CrossMesh, cross_mesh};
+use crate::query::line_traversal::{CrossInstances, CrossMesh, cross_mesh};
 use crate::query::scratch::Scratch;
 use crate::query::thread_memory::call_memory;
 use crate::simd::task;
@@ -235,7 +235,7 @@ impl World {
         Ok(self.first_on(self.along_ray(origin, direction, distance)?, filter, scratch))
     }
 
-    /// The only mesh of the world, if the filter skips nothing of it. Most queries are of such worlds: they have a walk of their own.
+    /// The only mesh of the world, if the filter skips nothing of it. Most queries are of such worlds: they have a traversal of their own.
     #[inline(always)]
     pub(super) fn only_unskipped(&self, filter: Filter) -> Option<&Tree> {
         if filter.skip == Skip::Nothing { self.asked_for(filter).only() } else { None }

@@ -4,7 +4,8 @@
 //! In: rays, the mesh of a world. Out: the first triangle that each crosses, the same bits as one by one.
 //! 1. Every ray gets its unit vector and the box around it.
 //! 2. Level by level, each goes down to the only child that its box meets. Most short rays end here: they meet none.
-//! 3. The others are walked one after the other, each from the node of which it meets several children, or blocks.
+//! 3. The tree is traversed along each of the others, one after the other, each from the node of which it meets several children, or
+//!    blocks.
 //!
 //! A ray alone waits for its unit vector, for its box, and at each level for the node. Here the others fill that time. It is the group
 //! prefetching of Chen, Ailamaki, Gibbons and Mowry (2004), who look up hash tables so. To take turns in step 3, too, was slower
@@ -19,7 +20,7 @@ use crate::narrow::line::Line;
 use crate::narrow::ray::RayStep;
 use crate::query::crossed::{Crossed, FirstCrossed};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{cross_node, line_of};
+use crate::query::line_traversal::{cross_node, line_of};
 use crate::query::many_queries::RayQuery;
 use crate::query::ray::{CheckedLine, FirstTriangle, along_ray_in};
 use crate::query::scratch::Scratch;
@@ -61,9 +62,10 @@ impl<'t> RayGroup<'t> {
         Self { tree, rays: [None; GROUP_SIZE], count: 0 }
     }
 
-    /// Adds a ray through the mesh of the tree, which has triangles; of more than [`GROUP_SIZE`] the last replace the first.
+    /// Adds a ray through the mesh of the tree, which has triangles; at most [`GROUP_SIZE`] in all.
     #[inline(always)]
     fn add(&mut self, line: CheckedLine, sides: Sides, slot: usize) {
+        debug_assert!(self.count < GROUP_SIZE, "a group has {GROUP_SIZE} rays");
         let boxes = line_of(line.origin, &line.piece(), self.tree.bounds);
         self.rays[self.count % GROUP_SIZE] = Some(Led { line, sides, boxes, node: 0, slot });
         self.count += 1;
@@ -73,7 +75,7 @@ impl<'t> RayGroup<'t> {
     #[inline(always)]
     fn lead_down<L: Lanes>(&mut self, lanes: L) -> u32 {
         let tree = self.tree;
-        let (mut going, mut to_walk) = ((1_u32 << self.count.min(GROUP_SIZE)) - 1, 0_u32);
+        let (mut going, mut to_traverse) = ((1_u32 << self.count.min(GROUP_SIZE)) - 1, 0_u32);
         while going != 0 {
             let mut of_level = going;
             going = 0;
@@ -89,7 +91,7 @@ impl<'t> RayGroup<'t> {
                 let child = node.first() + met.trailing_zeros() as usize;
                 if node.is_lowest() {
                     lanes.prefetch(&tree.blocks[child]);
-                    to_walk |= bit;
+                    to_traverse |= bit;
                     continue;
                 }
                 lanes.prefetch(&tree.nodes[child]);
@@ -97,25 +99,25 @@ impl<'t> RayGroup<'t> {
                     ray.node = child;
                     going |= bit;
                 } else {
-                    to_walk |= bit;
+                    to_traverse |= bit;
                 }
             }
         }
-        to_walk
+        to_traverse
     }
 
-    /// Walks the ray of the lowest bit of a mask, which it takes out of the mask; returns it with the first triangle that it crosses.
-    /// `steps` are those of all slots, if the caller has them.
+    /// Traverses the tree along the ray of the lowest bit of a mask, which it takes out of the mask; returns it with the first triangle
+    /// that it crosses. `steps` are those of all slots, if the caller has them.
     #[inline(always)]
-    fn walk_next<L: Lanes>(
+    fn traverse_next<L: Lanes>(
         &self,
         lanes: L,
-        to_walk: &mut u32,
+        to_traverse: &mut u32,
         steps: &[RayStep],
         stack: &mut Vec<Pending>,
     ) -> Option<(Led, Crossed)> {
-        let number = to_walk.trailing_zeros() as usize % GROUP_SIZE;
-        *to_walk &= to_walk.wrapping_sub(1);
+        let number = to_traverse.trailing_zeros() as usize % GROUP_SIZE;
+        *to_traverse &= to_traverse.wrapping_sub(1);
         let ray = self.rays[number]?;
         let Led { line, sides, boxes, node, slot } = ray;
         let (tree, piece, take) = (self.tree, &line.piece(), FirstCrossed::default());
@@ -160,9 +162,9 @@ task! {
                 Err(refused) => answers[slot] = Err(refused),
             }
         }
-        let mut to_walk = group.lead_down(lanes);
-        while to_walk != 0 {
-            if let Some((ray, crossed)) = group.walk_next(lanes, &mut to_walk, &[], stack) {
+        let mut to_traverse = group.lead_down(lanes);
+        while to_traverse != 0 {
+            if let Some((ray, crossed)) = group.traverse_next(lanes, &mut to_traverse, &[], stack) {
                 answers[ray.slot] = Ok(Some(ray.line.hit_of(tree, instance, crossed.front(), &crossed)));
             }
         }
@@ -186,9 +188,9 @@ task! {
         for (slot, step) in steps.iter().enumerate() {
             group.add(CheckedLine::new(origin, step.exact, distance), sides, slot);
         }
-        let mut to_walk = group.lead_down(lanes);
-        while to_walk != 0 {
-            if let Some((ray, crossed)) = group.walk_next(lanes, &mut to_walk, steps, stack) {
+        let mut to_traverse = group.lead_down(lanes);
+        while to_traverse != 0 {
+            if let Some((ray, crossed)) = group.traverse_next(lanes, &mut to_traverse, steps, stack) {
                 found[ray.slot] = Some((ray.line.distance(&crossed), instance, crossed.triangle));
             }
         }

@@ -1,6 +1,6 @@
 //! Memory that queries reuse, so that warm calls allocate nothing.
 
-use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::traverse::in_box::BoxTraversal;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
@@ -14,14 +14,14 @@ use crate::shape::axis::Axis;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
-/// Initial capacity of a tree walk's stack: 63 entries on each level of a tree with billions of blocks.
+/// Initial capacity of a tree traversal's stack: 63 entries on each level of a tree with billions of blocks.
 const STACK: usize = 512;
 
 /// Working memory of one query or move at a time, reused by every call, for any world and shape. Holds no results.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     pub(crate) stack: Vec<Pending>,
-    pub(crate) box_walk: BoxWalk,
+    pub(crate) box_traversal: BoxTraversal,
     pub(crate) candidates: Candidates,
     pub(crate) crossed: Vec<Crossed>,
     /// Steps of the rays that upright characters share in a call of [`Crowd::sense`](crate::Crowd::sense).
@@ -112,7 +112,7 @@ impl Default for Scratch {
     fn default() -> Self {
         Self {
             stack: Vec::with_capacity(STACK),
-            box_walk: BoxWalk::default(),
+            box_traversal: BoxTraversal::default(),
             candidates: Candidates::default(),
             crossed: Vec::new(),
             shared_steps: Vec::new(),

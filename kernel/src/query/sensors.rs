@@ -11,7 +11,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::mover::ShapeSpace;
 use crate::query::crossed::{FirstCrossed, Piece};
-use crate::query::line_walk::CrossMesh;
+use crate::query::line_traversal::CrossMesh;
 use crate::query::overlap::EachOverlapOfPlaced;
 use crate::query::ray::farthest_from;
 use crate::query::scratch::Scratch;
@@ -54,7 +54,7 @@ task! {
     }
     fn run<L>(lanes) {
         let (instances, space) = (viewpoint.of(instances.and_sensors()), &viewpoint.space);
-        let Scratch { near_instances, box_walk, stack, .. } = scratch;
+        let Scratch { near_instances, box_traversal, stack, .. } = scratch;
         instances.meeting(lanes, &space.near(Vec3::ZERO, 0.0, instances.largest()), near_instances);
         for &index in near_instances.iter() {
             let Some(instance) = instances.get(index).filter(|instance| instance.kind == InstanceKind::Sensor) else {
@@ -67,7 +67,7 @@ task! {
                 is_in = true;
                 ControlFlow::Break(())
             };
-            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, walk: &mut *box_walk, take: note });
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, traversal: &mut *box_traversal, take: note });
             if !is_in {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {

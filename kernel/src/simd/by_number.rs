@@ -1,8 +1,8 @@
 //! The operations of the portable backend without vector instructions: the numbers of eight lanes, one after the other. No unsafe code.
 //!
-//! In place of `wide`, whose masks are eight `f32` each: without vector instructions every operation on a mask moves eight numbers between the
-//! registers for floats and those for integers. Here a mask is the bits of one number, eight bytes are compared in one word, and
-//! a sweep asks for [one lane](crate::simd::one_lane) after the other.
+//! In place of `wide`, whose masks are eight `f32` each: without vector instructions every operation on a mask moves eight numbers between
+//! the registers for floats and those for integers. Here a mask is the bits of one number, eight bytes are compared in one word, and a
+//! sweep asks for [one lane](crate::simd::one_lane) after the other.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::simd::pick::pick;
@@ -258,7 +258,8 @@ impl ByteLanes for Portable {
     }
 }
 
-/// For each of eight signed bytes of two words, whether the first is greater, in the highest bit of the byte; the other bits are not defined.
+/// For each of eight signed bytes of two words, whether the first is greater, in the highest bit of the byte; the other bits are not
+/// defined.
 #[inline(always)]
 fn bytes_above(a: u64, b: u64) -> u64 {
     // `b - a` of the lower seven bits of each byte: its highest bit is clear where it borrows. Then the highest bits decide.

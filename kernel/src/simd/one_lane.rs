@@ -1,5 +1,5 @@
-//! One of eight lanes by itself, for backends without vector instructions: there a test of eight lanes takes the time of eight tests, however
-//! few of them matter.
+//! One of eight lanes by itself, for backends without vector instructions: there a test of eight lanes takes the time of eight tests,
+//! however few of them matter.
 //!
 //! In: eight `f32` in memory. Out: the bits of that lane in any backend, which are the same if no lane is moved to another.
 

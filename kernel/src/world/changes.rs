@@ -52,7 +52,7 @@ impl Stamp {
 
     /// Whether `later` is the next version of the same world.
     #[inline(always)]
-    pub(super) fn is_before(self, later: Self) -> bool {
+    pub(super) fn is_directly_before(self, later: Self) -> bool {
         self.0.checked_add(1) == Some(later.0)
     }
 }

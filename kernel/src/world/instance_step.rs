@@ -118,8 +118,9 @@ impl Instances {
         self.movers.meeting(lanes, bounds, indices);
     }
 
-    /// Whether nothing inside a box, world space, has changed since the world had this stamp. Where [`unchanged_since`](Self::unchanged_since)
-    /// sees that something near it has, the motions of the current step are looked at one by one.
+    /// Whether nothing inside a box, world space, has changed since the world had this stamp. Where
+    /// [`unchanged_since`](Self::unchanged_since) sees that something near it has, the motions of the current step are looked at one by
+    /// one.
     #[inline(always)]
     pub(crate) fn lies_still_since<L: Lanes>(&self, lanes: L, stamp: Stamp, bounds: &Bounds) -> bool {
         self.unchanged_since(stamp, bounds)

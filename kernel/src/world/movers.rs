@@ -92,6 +92,6 @@ impl Movers {
     /// moves through a box, world space.
     #[inline(always)]
     pub(super) fn pass_by<L: Lanes>(&self, lanes: L, since: Stamp, now: Stamp, bounds: &Bounds) -> bool {
-        self.is_stepping && now == self.moved_at && since.is_before(now) && !self.boxes.meets(lanes, bounds)
+        self.is_stepping && now == self.moved_at && since.is_directly_before(now) && !self.boxes.meets(lanes, bounds)
     }
 }

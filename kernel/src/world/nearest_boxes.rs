@@ -1,4 +1,4 @@
-//! The walk through a tree over boxes that visits the nearest boxes first.
+//! The traversal of a tree over boxes that visits the nearest boxes first.
 //!
 //! In: a [tree](super::box_tree) and a [`BoxVisitor`], which selects boxes and takes their contents. Out: nothing; the visitor
 //! keeps its results. Depth first, the nearest first among the boxes of a node; a box that has become farther than the visitor's
@@ -8,7 +8,7 @@ use crate::base::sorting_network::{FEW, sort_descending};
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
-/// Callbacks of one walk through a [`BoxTree`] that visits the nearest boxes first.
+/// Callbacks of one traversal of a [`BoxTree`] that visits the nearest boxes first.
 pub(crate) trait BoxVisitor<L: Lanes> {
     /// Mask of the eight boxes from `low` to `high` that matter, and their distances, up to the limit; one below 0 counts as 0. A box
     /// of NaN must not matter.
@@ -17,11 +17,11 @@ pub(crate) trait BoxVisitor<L: Lanes> {
     /// Receives the owner of a leaf box: the index of the instance or character whose box is within the limit.
     fn take(&mut self, owner: u32);
 
-    /// Distance beyond which the walk drops boxes, in the unit of [`near`](Self::near).
+    /// Distance beyond which the traversal drops boxes, in the unit of [`near`](Self::near).
     fn limit(&self) -> f32;
 }
 
-/// A tree node or a leaf that waits on the stack of a nearest-first walk.
+/// A tree node or a leaf that waits on the stack of a nearest-first traversal.
 #[derive(Clone, Copy, Default)]
 struct PendingBox {
     /// Height in the tree: the level of a node plus 1; 0 for a leaf.
@@ -30,12 +30,12 @@ struct PendingBox {
     near: f32,
 }
 
-/// Maximum number of boxes on the stack of a walk: opening a node removes one entry and adds up to eight.
+/// Maximum number of boxes on the stack of a traversal: opening a node removes one entry and adds up to eight.
 const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
 
-/// Walks a tree of boxes from its root, nearest box first, and calls the visitor.
+/// Traverses a tree of boxes from its root, nearest box first, and calls the visitor.
 #[inline(always)]
-pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
+pub(crate) fn traverse_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
     let levels = tree.levels();
     let mut pending = [PendingBox::default(); MOST_PENDING];
     pending[0].height = levels.len() as u32;
@@ -133,7 +133,7 @@ mod tests {
         fn run<L>(lanes) -> (f32, Vec<u32>, usize) {
             let (least, visited, opened) = (f32::INFINITY, Vec::new(), 0);
             let mut visitor = NearestBox { lanes, point, middles, stops, least, visited, opened };
-            walk_boxes(lanes, tree, &mut visitor);
+            traverse_boxes(lanes, tree, &mut visitor);
             (visitor.least, visitor.visited, visitor.opened)
         }
     }

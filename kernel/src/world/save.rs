@@ -147,9 +147,10 @@ impl World {
         finish(bytes);
     }
 
-    /// Restores all instances to the placements and targets of a [save](Self::save_motion_into). The world must have the same
-    /// instances as the saved one, with the same ids: adding and removing instances is not part of their motion; [clone](Clone) the
-    /// world to undo that. Instances that were added since the save, and removed again, do not matter. Allocates nothing if as many instances have moved before.
+    /// Restores all instances to the placements and targets of a [save](Self::save_motion_into). The world must have the same instances as
+    /// the saved one, with the same ids: adding and removing instances is not part of their motion; [clone](Clone) the world to undo that.
+    /// Instances that were added since the save, and removed again, do not matter. Allocates nothing if as many instances have moved
+    /// before.
     ///
     /// # Errors
     /// [`RestoreError`] names the fault in the bytes, or the instance that differs; nothing has changed then.

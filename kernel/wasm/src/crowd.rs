@@ -1,7 +1,7 @@
 //! Crowds: who is in one, and what the page reads and writes of it.
 //!
-//! In: what a page writes and what a step leaves. Out: ids (`generation * 2^32 + index`), and [columns](crate::columns). States belong to the
-//! kernel and are written into the columns; inputs and groups belong to the page, and a step or a save takes them from the columns.
+//! In: what a page writes and what a step leaves. Out: ids (`generation * 2^32 + index`), and [columns](crate::columns). States belong to
+//! the kernel and are written into the columns; inputs and groups belong to the page, and a step or a save takes them from the columns.
 
 use crate::columns::{self, Columns};
 use crate::fault::Fault;

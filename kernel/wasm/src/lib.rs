@@ -5,8 +5,8 @@
 //! number is an error, never a wrong address, so that nothing here is `unsafe` but the names of the functions.
 //!
 //! Two modules are compiled of it, by the features `crowds` and `levels`. Files: [`calls`] has the functions, [`border`] what a call is,
-//! [`exchange`] the memory for arguments and answers, [`fault`] what goes wrong; [`table`], [`world`] and [`crowd`] what lies between calls,
-//! [`columns`] the arrays of a crowd that the page looks at.
+//! [`exchange`] the memory for arguments and answers, [`fault`] what goes wrong; [`table`], [`world`] and [`crowd`] what lies between
+//! calls, [`columns`] the arrays of a crowd that the page looks at.
 
 mod border;
 mod calls;

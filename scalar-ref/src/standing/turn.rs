@@ -8,8 +8,8 @@ const TURNS: [f64; 8] = [5.0, 15.0, 30.0, 45.0, 60.0, 75.0, 85.0, 89.5];
 /// Bisections of an angle.
 const BISECTIONS: usize = 7;
 
-/// Result of an attempt straight on, or with the least turn to either side, degrees: the first angle that leads on is bisected with the last
-/// that did not. `None` if no angle leads on.
+/// Result of an attempt straight on, or with the least turn to either side, degrees: the first angle that leads on is bisected with the
+/// last that did not. `None` if no angle leads on.
 pub(super) fn least_turn<T>(attempt: impl Fn(f64) -> Option<T>) -> Option<T> {
     if let Some(straight) = attempt(0.0) {
         return Some(straight);

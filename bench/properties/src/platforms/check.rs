@@ -149,8 +149,8 @@ impl Case {
         first.filter(|first| first.distance(way) <= ROUNDING * way.length()).unwrap_or(out.carried_by)
     }
 
-    /// Returns the first waypoint of a character in the air in a step in which a sheet moves: where a frame that something held up on the way
-    /// has carried it, or where its own motion first stopped.
+    /// Returns the first waypoint of a character in the air in a step in which a sheet moves: where a frame that something held up on the
+    /// way has carried it, or where its own motion first stopped.
     fn first_in_air(&self, start: &CharacterState, out: &SlideOutcome) -> Option<Vec3> {
         let is_in_air = !start.ground().is_grounded() && self.sheets[0].way != DVec3::ZERO;
         out.waypoints().first().copied().filter(|_| is_in_air)

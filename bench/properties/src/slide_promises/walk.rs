@@ -1,7 +1,7 @@
 //! Every move of a walk among loose triangles keeps the promises of a slide.
 //!
-//! In: a soup of up to 40 triangles, its ellipsoid with or without a spine, settings, a move of up to 4 km, one of less than 1e-14 m, a few desired
-//! displacements that are each kept for some frames. For every move:
+//! In: a soup of up to 40 triangles, its ellipsoid with or without a spine, settings, a move of up to 4 km, one of less than 1e-14 m, a few
+//! desired displacements that are each kept for some frames. For every move:
 //!
 //! 1. *Clear*: a move that starts without overlap ends without, the hull within rounding, the ellipsoid itself exactly.
 //! 2. *Through nothing*: its path crosses no triangle.

@@ -1,7 +1,7 @@
 //! The promises of walks, as a part of a hunt: walks drawn at random are made again in worlds that differ by what must not matter.
 //!
-//! In: a number of walks, a seed. Out: for each promise how often it was checked, how often the walk was at a branch or in a family in which
-//! the promise has limits, and how often it was broken, with the first walk that broke it.
+//! In: a number of walks, a seed. Out: for each promise how often it was checked, how often the walk was at a branch or in a family in
+//! which the promise has limits, and how often it was broken, with the first walk that broke it.
 
 use crate::judging::walks::{FAMILIES, NUMBERS, PROMISES, Promise, Verdict, drawn};
 use crate::random::mix;

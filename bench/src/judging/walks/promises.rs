@@ -48,9 +48,9 @@ pub enum Verdict {
 pub struct Promise {
     /// Name of the promise.
     pub name: &'static str,
-    /// Families of which some walks that are not at a branch break it: limits of the kernel. No walk of another family may. Round the corner
-    /// of a pillar that is met nearly head-on the ways of long and short steps part the more, the nearer; under a wall that leans over
-    /// stairs a step goes straight where the crease of wall and edge is curved.
+    /// Families of which some walks that are not at a branch break it: limits of the kernel. No walk of another family may. Round the
+    /// corner of a pillar that is met nearly head-on the ways of long and short steps part the more, the nearer; under a wall that leans
+    /// over stairs a step goes straight where the crease of wall and edge is curved.
     pub limits: &'static [&'static str],
     /// Checks it on a walk, which may be at a branch.
     check: fn(&Walk) -> Verdict,

@@ -1,8 +1,8 @@
 //! Embree 3: single rays and closest points.
 //!
-//! The scene is built with high quality. Its rays are Embree's fastest, which are not watertight as the kernel's are; single rays are
-//! asked without knowledge of their order. A ray finds fraction, triangle and normal. A closest point is found by the tree, and by a function that is given
-//! to it, as in Embree's tutorial.
+//! The scene is built with high quality. Its rays are Embree's fastest, which are not watertight as the kernel's are; single rays are asked
+//! without knowledge of their order. A ray finds fraction, triangle and normal. A closest point is found by the tree, and by a function
+//! that is given to it, as in Embree's tutorial.
 
 use super::peer::{QueryPeer, Question, WITHIN};
 use crate::levels::Level;

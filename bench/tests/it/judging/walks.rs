@@ -36,8 +36,8 @@ fn single_steps_and_ways_are_those_of_places_where_the_hull_can_stand() {
 
 #[test]
 fn worlds_that_differ_by_what_must_not_matter_have_the_same_walk() {
-    // 1.2 million steps. Only some walks can be walked back, or have walls to lean: these two promises need 1,100 walks of each family for a
-    // million steps.
+    // 1.2 million steps. Only some walks can be walked back, or have walls to lean: these two promises need 1,100 walks of each family for
+    // a million steps.
     let (count, family) = asked(200, 6);
     let tally = Tally::of_promises(count, &family);
     println!("{tally}\n{}", tally.examples());

@@ -1,8 +1,9 @@
 //! Characters without a desired velocity come to rest, bit for bit: on floors, stairs, walkable slopes and in corners,
 //! at any time step.
 //!
-//! Most do in a second, and who slides out of a gully onto a floor as soon as that speed has decayed. On some slopes the last bits of the sweep's fraction make a character sink for some hundred
-//! steps, by nanometres a step, as its position is kept finer than a sweep can measure.
+//! Most do in a second, and who slides out of a gully onto a floor as soon as that speed has decayed. On some slopes the last bits of the
+//! sweep's fraction make a character sink for some hundred steps, by nanometres a step, as its position is kept finer than a sweep can
+//! measure.
 
 use glam::Vec3;
 use sweep8::inspect::count_at_rest;

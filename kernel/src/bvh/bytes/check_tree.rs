@@ -2,10 +2,10 @@
 //!
 //! In: a tree with nodes, blocks, grid and number of triangles. Out: the values that follow from its blocks, or the fault.
 //!
-//! One walk from the root, depth first, in the order in which the build writes nodes and blocks: the children of a node are the
+//! One traversal from the root, depth first, in the order in which the build writes nodes and blocks: the children of a node are the
 //! next unclaimed ones. So there is no cycle, everything lies below one node, and memory is read once, in order: the blocks of a node
-//! are hashed and then measured. On its way up the walk builds every node anew over the boxes of its children and compares it bit by
-//! bit. In an accepted tree each box contains its triangles, so a walk misses none, whatever the origin of the bytes.
+//! are hashed and then measured. On its way up the traversal builds every node anew over the boxes of its children and compares it bit by
+//! bit. In an accepted tree each box contains its triangles, so a traversal misses none, whatever the origin of the bytes.
 //!
 //! No triangle has an id that another has or that there is none for, if as many different ids in range were noted as there are
 //! triangles: a byte is written for each, and none is read before the end. Which id is at fault is looked for only then.
@@ -33,17 +33,17 @@ pub(super) struct Found {
     pub(super) largest: f32,
 }
 
-/// State of the walk that checks the nodes and blocks of a tree read from bytes.
+/// State of the traversal that checks the nodes and blocks of a tree read from bytes.
 struct Check<'a> {
     tree: &'a Tree,
     hash: &'a mut Hash,
     lanes: Chosen,
     /// Box in which triangles may lie, mesh space.
     allowed: Bounds,
-    /// Indices of the first node and the first block that no parent has claimed yet: the next children on the walk begin there.
+    /// Indices of the first node and the first block that no parent has claimed yet: the next children of the traversal begin there.
     next_node: usize,
     next_block: usize,
-    /// For each triangle id 1 once the walk has found it.
+    /// For each triangle id 1 once the traversal has found it.
     met: Vec<u8>,
     triangles: u64,
     largest: f32,

@@ -87,7 +87,7 @@ pub enum CookedError {
         /// Offset of the wrong padding byte from the start of the cooked mesh.
         at: u64,
     },
-    /// Error: the children of a tree node are not the next unclaimed nodes or blocks; a depth-first walk must meet them in order.
+    /// Error: the children of a tree node are not the next unclaimed nodes or blocks; a depth-first traversal must meet them in order.
     #[error("the children of node {node} are not the next nodes or blocks in order")]
     Children {
         /// Index of the tree node whose children are wrong.

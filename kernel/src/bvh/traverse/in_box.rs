@@ -9,13 +9,13 @@ use crate::bvh::traverse::index_list::{IndexList, WriteIndices};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
 use crate::simd::Lanes;
 
-/// Reusable memory of a tree walk that lists all blocks in a box.
+/// Reusable memory of a tree traversal that lists all blocks in a box.
 #[derive(Debug, Default)]
-pub(crate) struct BoxWalk {
+pub(crate) struct BoxTraversal {
     blocks: IndexList,
 }
 
-/// Children of a node that meet the box of the walk and are still to be visited.
+/// Children of a node that meet the box of the traversal and are still to be visited.
 #[derive(Clone, Copy, Default)]
 struct PendingChildren {
     /// Index of the first child of the visited node.
@@ -24,7 +24,7 @@ struct PendingChildren {
     met: u64,
 }
 
-impl BoxWalk {
+impl BoxTraversal {
     /// Lists the indices of the blocks whose boxes meet the box with these [corners](crate::bvh::grid::Grid::corners).
     #[inline(always)]
     pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> &[u32] {
@@ -91,7 +91,7 @@ mod tests {
             bounds: Bounds,
         }
         fn run<L>(lanes) -> Vec<u32> {
-            let mut blocks = BoxWalk::default().blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)).to_vec();
+            let mut blocks = BoxTraversal::default().blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)).to_vec();
             blocks.sort_unstable();
             blocks
         }

@@ -13,7 +13,7 @@ const FEW: usize = 3;
 /// Initial capacity of a list of indices, in indices.
 const ROOM: usize = 512;
 
-/// The room of a short list, numbers. It is full when the next mask might not fit: at up to 128, from where on a walk that tests
+/// The room of a short list, numbers. It is full when the next mask might not fit: at up to 128, from where on a traversal that tests
 /// each box itself takes fewer instructions (bench/log/performance.md#dense-levels).
 pub(crate) const MOST_FEW: usize = 192;
 

@@ -1,4 +1,4 @@
-//! The two walks through the tree: nearest first, and all in a box.
+//! The two traversals of the tree: nearest first, and all in a box.
 
 pub(crate) mod in_box;
 pub(crate) mod index_list;

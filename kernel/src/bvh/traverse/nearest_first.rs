@@ -1,11 +1,11 @@
-//! The walk through the tree that visits the nearest boxes first.
+//! The traversal of the tree that visits the nearest boxes first.
 //!
 //! In: a tree and a [`Visitor`], which selects boxes and takes blocks. Out: nothing; the visitor keeps its results.
 //!
 //! Depth first, the nearest first among the children of a node. Blocks of a node are visited at once, nodes wait on a stack. Those
-//! that have become farther than the visitor's limit are dropped when their turn comes. The stack is the caller's, so that a warm walk
-//! allocates nothing and no depth of tree overflows it. A search for all blocks in a box has its own walk
-//! ([`box_walk`](crate::bvh::traverse::in_box)).
+//! that have become farther than the visitor's limit are dropped when their turn comes. The stack is the caller's, so that a warm traversal
+//! allocates nothing and no depth of tree overflows it. A search for all blocks in a box has its own traversal
+//! ([`box_traversal`](crate::bvh::traverse::in_box)).
 
 use crate::base::sorting_network::{FEW, sort_descending};
 use crate::base::tolerance::MAX_TRIANGLES;
@@ -15,12 +15,12 @@ use crate::bvh::tree::Tree;
 use crate::simd::{Lanes, WIDTH, task};
 use alloc::vec::Vec;
 
-/// Callbacks that select boxes and receive blocks in a walk through a tree, nearest node first.
+/// Callbacks that select boxes and receive blocks in a traversal of a tree, nearest node first.
 pub(crate) trait Visitor<L: Lanes> {
-    /// The [corners](crate::bvh::grid::Grid::corners) of a box that all triangles relevant to the walk meet.
+    /// The [corners](crate::bvh::grid::Grid::corners) of a box that all triangles relevant to the traversal meet.
     fn around(&mut self) -> L::Corners;
 
-    /// A node whose children the walk looks at.
+    /// A node whose children the traversal looks at.
     type Opened<'n>;
 
     /// Whether a visited block leaves few of the others near. The blocks of a lowest node are then chosen one after another, not sorted.
@@ -33,10 +33,10 @@ pub(crate) trait Visitor<L: Lanes> {
     /// Whether the nearest comes first. A visitor whose limit does not shrink may take children as they come.
     const IS_ORDERED: bool = true;
 
-    /// Prepares a node before the walk looks at its children.
+    /// Prepares a node before the traversal looks at its children.
     fn open<'n>(&self, node: &'n Node) -> Self::Opened<'n>;
 
-    /// Mask of the children `8 * group` to `8 * group + 7` that the walk must visit, and their distances, up to the limit; one below 0
+    /// Mask of the children `8 * group` to `8 * group + 7` that the traversal must visit, and their distances, up to the limit; one below 0
     /// counts as 0. Any number that grows with the distance will do, if the limit is of the same kind.
     fn near(&mut self, node: &Self::Opened<'_>, group: usize) -> (L::Mask, L::Float);
 
@@ -46,15 +46,15 @@ pub(crate) trait Visitor<L: Lanes> {
     /// Largest value, of the kind that [`near`](Self::near) returns, at which a node or block is still visited.
     fn limit(&self) -> f32;
 
-    /// Whether the walk may end.
+    /// Whether the traversal may end.
     #[inline(always)]
     fn is_over(&self) -> bool {
         false
     }
 }
 
-/// A node or block of the tree that waits for its turn in a walk: the bits of its distance, which is not negative, above its number. So
-/// entries are ordered by distance as integers.
+/// A node or block of the tree that waits for its turn in a traversal: the bits of its distance, which is not negative, above its number.
+/// So entries are ordered by distance as integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pending(u64);
 
@@ -78,7 +78,7 @@ impl Pending {
     }
 }
 
-/// Children of a node that a walk visits, the nearest last.
+/// Children of a node that a traversal visits, the nearest last.
 struct Selected {
     /// The children, where there are few.
     few: [Pending; FEW],
@@ -87,17 +87,17 @@ struct Selected {
     begin: usize,
 }
 
-/// Walks a tree from its root, nearest node first, and calls the visitor; `stack` is reusable memory.
+/// Traverses a tree from its root, nearest node first, and calls the visitor; `stack` is reusable memory.
 #[inline(always)]
-pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
+pub(crate) fn traverse<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
     if let Some(root) = tree.nodes.first() {
-        walk_from(lanes, tree, root, stack, visitor);
+        traverse_from(lanes, tree, root, stack, visitor);
     }
 }
 
-/// As [`walk`], of a node and of all that is below it.
+/// As [`traverse`], of a node and of all that is below it.
 #[inline(always)]
-pub(crate) fn walk_from<'t, L: Lanes, V: Visitor<L>>(
+pub(crate) fn traverse_from<'t, L: Lanes, V: Visitor<L>>(
     lanes: L,
     tree: &'t Tree,
     mut node: &'t Node,
@@ -320,7 +320,7 @@ task! {
     }
 }
 
-/// Sorts a long list. One function for all visitors and lanes: a sort in the walk is compiled once more for each of them, and all of
+/// Sorts a long list. One function for all visitors and lanes: a sort in the traversal is compiled once more for each of them, and all of
 /// these were a sixth of the crate.
 #[inline(never)]
 fn sort_nearest_last(pending: &mut [Pending]) {
@@ -390,8 +390,8 @@ mod tests {
     }
 
     task! {
-        /// Task that walks a tree; returns the distance from a point to the nearest corner, and the indices of the visited blocks.
-        struct WalkTriangles<'a> {
+        /// Task that traverses a tree; returns the distance from a point to the nearest corner, and the indices of the visited blocks.
+        struct TraverseTriangles<'a> {
             tree: &'a Tree,
             point: Vec3A,
             stops: bool,
@@ -400,7 +400,7 @@ mod tests {
             let (around, visited) = (tree.bounds, Vec::new());
             let mut visitor =
                 NearestTriangle { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
-            walk(lanes, tree, &mut Vec::new(), &mut visitor);
+            traverse(lanes, tree, &mut Vec::new(), &mut visitor);
             (visitor.least, visitor.visited)
         }
     }
@@ -415,7 +415,7 @@ mod tests {
                 let point = random.signed_vector() * 12.0;
                 let expected = tree.blocks.iter().map(|block| to_corner(block, point)).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
-                    let (least, visited) = Chosen::new(backend).expect("it is available").run(WalkTriangles {
+                    let (least, visited) = Chosen::new(backend).expect("it is available").run(TraverseTriangles {
                         tree: &tree,
                         point,
                         stops: true,
@@ -434,8 +434,8 @@ mod tests {
         let mut random = Random(2);
         let tree = rubble(&mut random, 40_000, 10.0, 0.2);
         for backend in Backend::available() {
-            let walk = WalkTriangles { tree: &tree, point: Vec3A::ZERO, stops: false };
-            let (_, mut visited) = Chosen::new(backend).expect("it is available").run(walk);
+            let traversal = TraverseTriangles { tree: &tree, point: Vec3A::ZERO, stops: false };
+            let (_, mut visited) = Chosen::new(backend).expect("it is available").run(traversal);
             visited.sort_unstable();
             assert!(visited.iter().copied().eq(0..tree.blocks.len()), "{backend}: {} blocks", visited.len());
         }

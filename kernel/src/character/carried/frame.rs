@@ -158,8 +158,8 @@ task! {
         };
         if instances.has_moving_surfaces() {
             let reach = Reach::around(LOOK_PART * tenant.skin);
-            let mut set = CollisionSet::around_apart(lanes, still, hull, tenant.sides, reach, scratch);
-            let swept = set.sweep_apart(way.offset, way.displacement, Start::Approach);
+            let mut set = CollisionSet::around_outlined(lanes, still, hull, tenant.sides, reach, scratch);
+            let swept = set.sweep_outlined(way.offset, way.displacement, Start::Approach);
             if let Some(touch) = set.touch(&swept) {
                 let (normal, index) = (touch.normal().into(), touch.instance.index() as u32);
                 let motion = instances.surface_motion(index, touch.triangle);
@@ -173,7 +173,7 @@ task! {
         for &index in near {
             let Some(mover) = mover(instances, index) else { continue };
             let begin = mover.motion.at(0.0);
-            let mut set = CollisionSet::around_apart(lanes, still, hull, tenant.sides, reach, scratch);
+            let mut set = CollisionSet::around_outlined(lanes, still, hull, tenant.sides, reach, scratch);
             let swept = set.sweep_placed(index, &begin, way, Start::Approach);
             let Some(touch) = set.touch_placed(&swept) else { continue };
             let normal: Vec3 = touch.normal().into();
@@ -190,8 +190,8 @@ task! {
 }
 
 task! {
-    /// The mover in whose frame a hull in the air moves: relative to which its velocity, m/s, is slowest across `up`, or else as a whole, if
-    /// that is slower than relative to the world by more than rounding. Only movers count that the hull touches if it goes on, or that
+    /// The mover in whose frame a hull in the air moves: relative to which its velocity, m/s, is slowest across `up`, or else as a whole,
+    /// if that is slower than relative to the world by more than rounding. Only movers count that the hull touches if it goes on, or that
     /// would push it if it stayed where it is; it may leave that way by `aside` metres. Where the air slows its fall, those also count that
     /// have a surface above or below it: in a cabin the air goes along.
     pub(super) struct FrameInAir<'a> {
@@ -226,7 +226,7 @@ task! {
                 continue;
             }
             let begin = mover.motion.at(0.0);
-            let mut set = CollisionSet::around_apart(lanes, still, hull, tenant.sides, reach, scratch);
+            let mut set = CollisionSet::around_outlined(lanes, still, hull, tenant.sides, reach, scratch);
             let mut meets = false;
             for displacement in [(relative * seconds).as_vec3(), -moved.as_vec3(), column, -column] {
                 if displacement != Vec3::ZERO && !meets {

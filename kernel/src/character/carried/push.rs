@@ -144,7 +144,7 @@ impl Part {
         let position = position.moved(self.moved);
         let reach = Reach::around((farthest * self.left) as f32 + LOOK_PART * skin);
         let (hull, still) = ((swept, position), instances.only_those(Which::Still));
-        let mut collision_set = CollisionSet::around_apart(lanes, still, hull, sides, reach, scratch);
+        let mut collision_set = CollisionSet::around_outlined(lanes, still, hull, sides, reach, scratch);
         let (start, mut offset, mut planes) = (self.moved, Vec3::ZERO, Planes::new());
         let mut velocity = self.carried;
         for sweep in 0..MAX_PUSH_SWEEPS {
@@ -212,7 +212,7 @@ impl Part {
         movers: &[MoverPart],
     ) -> (Option<PushContact<'a>>, bool) {
         let motion = velocity * self.left;
-        let swept = collision_set.sweep_apart(offset, motion.as_vec3(), Start::Approach);
+        let swept = collision_set.sweep_outlined(offset, motion.as_vec3(), Start::Approach);
         let tolerated = self.tenant.tolerated(collision_set.radii());
         let (touch, mut overlaps) = (collision_set.touch(&swept), swept.deepest() > tolerated);
         let mut first = touch.and_then(|touch| {

@@ -9,7 +9,7 @@
 //! from here or from a walk: results are the same bits with and without a cache.
 
 use crate::bvh::boxes::{Bounds, boxes_of};
-use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::traverse::in_box::BoxTraversal;
 use crate::bvh::tree::Tree;
 use crate::character::collide::instance_blocks::{EarlierList, Listing, list_blocks};
 use crate::frame::ellipsoid_space::Space;
@@ -61,8 +61,8 @@ pub(crate) struct BlockCache {
     radii: Vec3,
     /// Number of cached blocks, or [`TOO_MANY`].
     count: u32,
-    /// Id of the searched tree; in a world of instances, the stamp of the world at the search.
-    tree: u64,
+    /// What was searched: id of the tree, or in a world of instances the stamp of the world.
+    searched: u64,
     blocks: [u32; MOST],
 }
 
@@ -71,7 +71,7 @@ const _: () = assert!(size_of::<BlockCache>() == 128);
 impl BlockCache {
     /// Empty block cache of a character that has not moved yet.
     pub(crate) const UNKNOWN: Self =
-        Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
+        Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, searched: 0, blocks: [0; MOST] };
 
     /// Indices of the blocks that the ellipsoid of `space` may reach in the sought box, searched if not cached; `None` if too many.
     #[inline(always)]
@@ -81,15 +81,15 @@ impl BlockCache {
         tree: &Tree,
         space: &Space,
         sought: Sought,
-        walk: &'a mut BoxWalk,
+        traversal: &'a mut BoxTraversal,
     ) -> Option<&'a [u32]> {
         let near = sought.near;
         if self.is_stale(tree.id, space, near) {
-            self.look_around(lanes, tree, space, sought.grown(), walk);
+            self.look_around(lanes, tree, space, sought.grown(), traversal);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => Some(blocks),
-            None => walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+            None => traversal.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
         }
     }
 
@@ -101,20 +101,20 @@ impl BlockCache {
         instances: Solids,
         space: &Space,
         sought: Sought,
-        memory: (&mut BoxWalk, &mut Vec<u32>),
+        memory: (&mut BoxTraversal, &mut Vec<u32>),
     ) -> Option<&[u32]> {
-        self.is_unchanged(lanes, instances);
+        self.renew_stamp(lanes, instances);
         let stamp = instances.stamp().number();
         if self.is_stale(stamp, space, sought.near) {
             // Where only some instances have changed, the entries of the others are still right.
-            let (before, since) = (*self, Stamp::of_number(self.tree));
+            let (before, since) = (*self, Stamp::of_number(self.searched));
             let are_others_right =
-                instances.knows_changes_since(since) && !self.is_stale(self.tree, space, sought.near);
+                instances.knows_changes_since(since) && !self.is_stale(self.searched, space, sought.near);
             let entries = before.blocks.get(..before.count as usize).filter(|_| are_others_right);
             let earlier = entries.map(|entries| EarlierList { entries, stamp: since });
             let bounds = if earlier.is_some() { self.bounds() } else { sought.grown() };
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
-            (self.tree, self.radii) = (stamp, space.radii);
+            (self.searched, self.radii) = (stamp, space.radii);
             self.count = 0;
             let add = |number| {
                 let Some(free) = self.blocks.get_mut(self.count as usize) else { return false };
@@ -130,13 +130,13 @@ impl BlockCache {
         self.blocks.get(..self.count as usize)
     }
 
-    /// Whether nothing has changed in the cache's box since the blocks were searched, in a world of instances; they are then as good as
-    /// searched now.
+    /// Advances the stamp if nothing has changed in the cache's box since the blocks were searched, in a world of instances: they are then
+    /// as good as searched now. Returns whether it did.
     #[inline(always)]
-    fn is_unchanged<L: Lanes>(&mut self, lanes: L, instances: Solids) -> bool {
-        let is_unchanged = instances.lies_still_since(lanes, Stamp::of_number(self.tree), &self.bounds());
+    fn renew_stamp<L: Lanes>(&mut self, lanes: L, instances: Solids) -> bool {
+        let is_unchanged = instances.lies_still_since(lanes, Stamp::of_number(self.searched), &self.bounds());
         if is_unchanged {
-            self.tree = instances.stamp().number();
+            self.searched = instances.stamp().number();
         }
         is_unchanged
     }
@@ -145,16 +145,23 @@ impl BlockCache {
     /// changed there.
     #[inline(always)]
     pub(crate) fn lies_still<L: Lanes>(&mut self, lanes: L, instances: Solids, near: &Bounds) -> bool {
-        self.bounds().holds(near) && self.is_unchanged(lanes, instances)
+        self.bounds().holds(near) && self.renew_stamp(lanes, instances)
     }
 
     #[inline(always)]
-    fn look_around<L: Lanes>(&mut self, lanes: L, tree: &Tree, space: &Space, bounds: Bounds, walk: &mut BoxWalk) {
+    fn look_around<L: Lanes>(
+        &mut self,
+        lanes: L,
+        tree: &Tree,
+        space: &Space,
+        bounds: Bounds,
+        traversal: &mut BoxTraversal,
+    ) {
         (self.low, self.high) = (bounds.low.into(), bounds.high.into());
-        (self.tree, self.radii) = (tree.id, space.radii);
+        (self.searched, self.radii) = (tree.id, space.radii);
         let reached = RoundedBox::filling(&bounds, space);
         self.count = 0;
-        let Some(blocks) = walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)) else {
+        let Some(blocks) = traversal.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)) else {
             self.count = TOO_MANY;
             return;
         };
@@ -173,8 +180,8 @@ impl BlockCache {
 
     /// Whether the cache is of another world, state of the world or ellipsoid, or its box does not contain `near`.
     #[inline(always)]
-    fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
-        self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
+    fn is_stale(&self, searched: u64, space: &Space, near: Bounds) -> bool {
+        self.searched != searched || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
     /// Box in which the cached blocks were searched, world space.
@@ -185,19 +192,19 @@ impl BlockCache {
 
     /// Invalidates the cached blocks; the next call searches again.
     pub(crate) fn forget(&mut self) {
-        self.tree = 0;
+        self.searched = 0;
     }
 
     /// Whether the cached blocks were searched or confirmed at this stamp (state) of a world of instances.
     #[inline(always)]
     pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
-        self.tree == stamp.number()
+        self.searched == stamp.number()
     }
 
     /// Prefetches the cached triangle blocks of a tree.
     #[inline(always)]
     pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
-        if self.tree == tree.id {
+        if self.searched == tree.id {
             for &block in self.blocks.get(..self.count as usize).unwrap_or_default() {
                 lanes.prefetch(&tree.blocks[block as usize]);
             }

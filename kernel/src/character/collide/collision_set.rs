@@ -83,7 +83,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 
     /// As [`around`](Self::around), but a call: for rare sets, of which no block cache is kept.
     #[inline(never)]
-    pub(crate) fn around_apart(
+    pub(crate) fn around_outlined(
         lanes: L,
         instances: Solids<'a>,
         (hull, position): (Shape, Position),
@@ -96,7 +96,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let regime = if hull.has_spine() {
             gather_of_spine(lanes, source, (space, hull), reach, None, scratch)
         } else {
-            regime_apart(lanes, source, &space, reach, None, scratch)
+            regime_outlined(lanes, source, &space, reach, None, scratch)
         };
         Self { lanes, instances, source, space, sides, scratch, regime, reach, is_wide: false }
     }
@@ -125,7 +125,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 
     /// As [`sweep`](Self::sweep), but the sweep itself is a call: for rare sweeps.
     #[inline(always)]
-    pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+    pub(crate) fn sweep_outlined(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         if let Some(filter) = self.instances.contact_filter() {
             return self.sweep_kept(filter, offset, motion, start);
         }
@@ -210,14 +210,14 @@ fn gather_of_spine<L: Lanes>(
     scratch: &mut Scratch,
 ) -> SlideRegime {
     let space = CapsuleSpace::of(space, hull.axis(), hull.half_length());
-    let regime = regime_apart(lanes, source, &space, reach, block_cache, scratch);
+    let regime = regime_outlined(lanes, source, &space, reach, block_cache, scratch);
     let (half_length, half, axis) = (space.half_length(), space.half(), space.axis);
     scratch.spine = HeldSpine { half_length, half, axis, regime };
     SlideRegime::Spine
 }
 
 /// Gathers all that the unit sphere or capsule of `space` can touch, if it can; returns where its sweeps find triangles.
-fn regime_apart<L: Lanes, S: ContactSpace>(
+fn regime_outlined<L: Lanes, S: ContactSpace>(
     lanes: L,
     source: TriangleSource,
     space: &S,
@@ -227,7 +227,7 @@ fn regime_apart<L: Lanes, S: ContactSpace>(
 ) -> SlideRegime {
     source.note_let_through(lanes, space, reach, scratch);
     if gathers(reach.radius, space.half_extents()) {
-        of_gather(source.gather_apart(lanes, space, reach, block_cache, scratch))
+        of_gather(source.gather_outlined(lanes, space, reach, block_cache, scratch))
     } else {
         far(block_cache)
     }
@@ -351,12 +351,12 @@ impl<L: Lanes> CollisionSet<'_, L> {
 
     /// The overlaps of the hull at `offset`, world space, metres: the result of a sweep from there by nothing that counts overlaps as
     /// contacts.
-    pub(crate) fn overlaps_apart(&mut self, offset: Vec3) -> Swept {
+    pub(crate) fn overlaps_outlined(&mut self, offset: Vec3) -> Swept {
         let is_dense = self.regime == SlideRegime::Dense;
         let tree = if let TriangleSource::Mesh(tree, _) = self.source { Some(tree) } else { None };
         // Elsewhere nothing is known of overlaps but what a sweep finds.
         if !self.is_about_start() || self.instances.contact_filter().is_some() || is_dense && tree.is_none() {
-            return self.sweep_apart(offset, Vec3::ZERO, Start::Contact);
+            return self.sweep_outlined(offset, Vec3::ZERO, Start::Contact);
         }
         self.lanes.call_outlined(OverlapsApart { set: self, tree: tree.filter(|_| is_dense), offset })
     }
@@ -397,7 +397,7 @@ fn gather_more<L: Lanes, S: ContactSpace>(
     scratch: &mut Scratch,
 ) -> SlideRegime {
     source.note_more_let_through(lanes, space, reach, scratch);
-    of_gather(source.gather_apart(lanes, space, reach, None, scratch))
+    of_gather(source.gather_outlined(lanes, space, reach, None, scratch))
 }
 
 task! {
@@ -414,7 +414,7 @@ task! {
 }
 
 task! {
-    /// Arguments of [`overlaps_apart`](CollisionSet::overlaps_apart), to be run on a SIMD backend.
+    /// Arguments of [`overlaps_outlined`](CollisionSet::overlaps_outlined), to be run on a SIMD backend.
     struct OverlapsApart<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         /// The tree of the world in a dense place, `None` where triangles are gathered.

@@ -67,7 +67,7 @@ task! {
         let room = 2.0 * hull.largest();
         let radii = space.radii.as_dvec3();
         let reach = Reach::around(room);
-        let mut collision_set = CollisionSet::around_apart(lanes, instances, (hull, position), sides, reach, scratch);
+        let mut collision_set = CollisionSet::around_outlined(lanes, instances, (hull, position), sides, reach, scratch);
         let mut offset = DVec3::ZERO;
         let mut least: Option<Overlapping> = None;
         let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
@@ -141,7 +141,7 @@ struct Overlapping {
 /// Deepest contact of the hull at `offset` (ellipsoid space), and the rounding of its depth; `None` without a contact.
 #[inline(always)]
 fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: DVec3) -> Option<(Contact, f64)> {
-    let swept = collision_set.sweep_apart((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
+    let swept = collision_set.sweep_outlined((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
     collision_set.contact(&swept).map(|contact| (contact, f64::from(collision_set.rounding(&swept))))
 }
 
@@ -208,7 +208,7 @@ mod tests {
         hull: (Shape, Position),
         scratch: &mut Scratch,
     ) -> Option<Contact> {
-        let mut set = CollisionSet::around_apart(lanes, instances, hull, Sides::Both, Reach::around(0.0), scratch);
+        let mut set = CollisionSet::around_outlined(lanes, instances, hull, Sides::Both, Reach::around(0.0), scratch);
         super::deepest(&mut set, hull.0.radii().as_dvec3(), DVec3::ZERO).map(|(contact, _)| contact)
     }
 

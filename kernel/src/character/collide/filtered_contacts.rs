@@ -7,7 +7,7 @@ use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
 use crate::query::ignored_contacts::IgnoredContacts;
-use crate::query::line_walk::CrossInstances;
+use crate::query::line_traversal::CrossInstances;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
 use crate::world::contact_filter::{ContactView, Verdict};

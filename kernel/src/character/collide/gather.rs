@@ -90,10 +90,10 @@ pub(crate) fn gather<L: Lanes>(
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { box_walk, candidates, .. } = scratch;
+    let Scratch { box_traversal, candidates, .. } = scratch;
     let blocks = match block_cache {
-        Some(block_cache) => block_cache.blocks(lanes, tree, space, sought, box_walk),
-        None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &sought.near)),
+        Some(block_cache) => block_cache.blocks(lanes, tree, space, sought, box_traversal),
+        None => box_traversal.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &sought.near)),
     };
     let Some(blocks) = blocks else { return false };
     let reached = RoundedBox::filling(&sought.near, space);

@@ -87,7 +87,7 @@ fn gather_instances<L: Lanes>(
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
+    let Scratch { box_traversal, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
     let centers = Centers::within(&sought.near, space);
     let (mut looking, mut sought) = (*space, sought);
     if let Some(turn) = instances.turn() {
@@ -98,7 +98,7 @@ fn gather_instances<L: Lanes>(
     let (space_of_list, of_world) = (&looking, instances.as_they_lie());
     // The block cache holds blocks of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
-        let memory = (&mut *box_walk, &mut *near_instances);
+        let memory = (&mut *box_traversal, &mut *near_instances);
         cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, sought, memory)
     });
     let listed = if let Some(cached) = cached {
@@ -110,7 +110,7 @@ fn gather_instances<L: Lanes>(
             listed_blocks.len() < MOST_LISTED
         };
         let listing = Listing { space: space_of_list, bounds: sought.near, only_reached: false, earlier: None };
-        if !list_blocks(lanes, of_world, &listing, (box_walk, near_instances), add) {
+        if !list_blocks(lanes, of_world, &listing, (box_traversal, near_instances), add) {
             return false;
         }
         listed_blocks

@@ -8,7 +8,7 @@
 
 use crate::base::tolerance::{NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;
-use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::traverse::in_box::BoxTraversal;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
@@ -133,7 +133,7 @@ pub(super) fn list_blocks<L: Lanes>(
     lanes: L,
     instances: Solids,
     listing: &Listing,
-    (walk, near): (&mut BoxWalk, &mut Vec<u32>),
+    (traversal, near): (&mut BoxTraversal, &mut Vec<u32>),
     mut add: impl FnMut(u32) -> bool,
 ) -> bool {
     let &Listing { space, ref bounds, only_reached, ref earlier } = listing;
@@ -150,7 +150,7 @@ pub(super) fn list_blocks<L: Lanes>(
         let placed = PlacedSpace::new(space, &instances.placed(instance));
         let seen = SeenInstance::new(instance, placed.points, space, centers);
         let around = placed.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
-        let Some(blocks) = walk.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
+        let Some(blocks) = traversal.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
             return false;
         };
         let mut is_named = false;

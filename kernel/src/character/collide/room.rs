@@ -110,8 +110,8 @@ impl Tenant {
         let (position, sides) = (self.position, self.sides);
         let mut deepest = |hull: Shape| {
             let (hull, reach) = ((hull, position), Reach::around(0.0));
-            let mut set = CollisionSet::around_apart(lanes, instances, hull, sides, reach, scratch);
-            set.sweep_apart(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
+            let mut set = CollisionSet::around_outlined(lanes, instances, hull, sides, reach, scratch);
+            set.sweep_outlined(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
         };
         let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
         if fits > growth.min_element() {

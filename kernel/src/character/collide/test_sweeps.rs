@@ -109,8 +109,8 @@ task! {
                 }
                 How::HeldApart => {
                     let mut held =
-                        CollisionSet::around_apart(lanes, instances, hull, rule.sides, reach, &mut scratch);
-                    held.sweep_apart(offset, motion, rule.start).nearest
+                        CollisionSet::around_outlined(lanes, instances, hull, rule.sides, reach, &mut scratch);
+                    held.sweep_outlined(offset, motion, rule.start).nearest
                 }
             };
             found.push(nearest.bits());

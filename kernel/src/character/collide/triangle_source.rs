@@ -19,7 +19,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::ContactSpace;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
-use crate::query::line_walk::{CrossInstances, CrossMesh};
+use crate::query::line_traversal::{CrossInstances, CrossMesh};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::dense::{DenseSweep, ONLY};
 use crate::query::sweep::instances::SweepInstances;
@@ -110,7 +110,7 @@ impl<'a> TriangleSource<'a> {
 
     /// As [`gather`](Self::gather), but a call also in a world of one mesh: for rare gathers.
     #[inline(always)]
-    pub(super) fn gather_apart<L: Lanes, S: ShapeSpace>(
+    pub(super) fn gather_outlined<L: Lanes, S: ShapeSpace>(
         self,
         lanes: L,
         space: &S,

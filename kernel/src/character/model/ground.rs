@@ -112,7 +112,8 @@ impl Surface {
     /// Index in place of a triangle, of an instance that is the frame of reference of a character in the air.
     pub(crate) const FRAME: u32 = u32::MAX - 1;
 
-    /// The instance as the frame of reference of a character in the air; see [`CharacterState::set_frame`](crate::CharacterState::set_frame).
+    /// The instance as the frame of reference of a character in the air; see
+    /// [`CharacterState::set_frame`](crate::CharacterState::set_frame).
     pub(crate) const fn frame(id: InstanceId) -> Self {
         Self { instance: id.without_tag(), triangle: Self::FRAME }
     }

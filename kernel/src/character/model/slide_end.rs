@@ -12,8 +12,8 @@ pub(crate) struct SlideEnd {
     pub(crate) ground: Ground,
     pub(crate) ground_surface: Surface,
     pub(crate) ground_material: u16,
-    /// Touched point of the ground relative to the centre, metres, of a character halfway up a stair step, on its edge, or with a spine that
-    /// lies on the ground; otherwise `None`: the normal tells it.
+    /// Touched point of the ground relative to the centre, metres, of a character halfway up a stair step, on its edge, or with a spine
+    /// that lies on the ground; otherwise `None`: the normal tells it.
     pub(crate) touched_point: Option<Vec3>,
     /// Displacement of the character since the start of its move, world space, metres.
     pub(crate) travel: Vec3,

@@ -1,6 +1,7 @@
 //! Bounds from other characters: half-spaces that a move must not leave, and a push away from characters that overlap.
 //!
-//! In: the [capsules](crate::character::others::body_capsule) of others, one at a time in any order. Out: the nearest of them, as bounds of a move.
+//! In: the [capsules](crate::character::others::body_capsule) of others, one at a time in any order. Out: the nearest of them, as bounds of
+//! a move.
 //! 1. Two capsules with a gap along `n` stay apart if each moves by no more than its share towards the other,
 //!    `n · m >= -gap * share`, and the shares add up to 1. Each needs only the start of the other. So solid
 //!    characters that start clear end clear, in whatever order they move. The heavier character has the larger share.

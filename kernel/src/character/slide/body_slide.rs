@@ -124,7 +124,8 @@ impl<L: Lanes> Slide<'_, L> {
             let way = viewpoint.displacement(self.displacement);
             let reach = Reach::of_slide(way, Vec3::ZERO, LOOK_PART * self.rules.skin);
             let place = (hull, tenant.position);
-            let set = CollisionSet::around_apart(self.lanes, part.instances, place, self.rules.sides, reach, scratch);
+            let set =
+                CollisionSet::around_outlined(self.lanes, part.instances, place, self.rules.sides, reach, scratch);
             let tolerated = tolerates.then(|| tenant.tolerated(hull.radii()));
             Some(Part { set, viewpoint, tolerated })
         });
@@ -162,7 +163,7 @@ impl<L: Lanes> Slide<'_, L> {
             for (index, part) in parts.iter_mut().enumerate() {
                 let Some(Part { set, viewpoint, tolerated }) = part else { continue };
                 let [from, way] = [offset, motion].map(|v| viewpoint.displacement(v));
-                let swept = set.sweep_apart(from, way, Start::Approach);
+                let swept = set.sweep_outlined(from, way, Start::Approach);
                 if let Some(tolerated) = tolerated.filter(|_| swept.deepest() > 0.0) {
                     let is_deep = swept.deepest() > tolerated;
                     if is_deep || iteration == 0 {
@@ -231,7 +232,7 @@ impl<L: Lanes> Slide<'_, L> {
     fn depth(&self, part: &SlidingPart, hull: Shape, moved: Vec3, scratch: &mut Scratch) -> f32 {
         let tenant = part.tenant(moved, self.rules);
         let mut set = self.at(part, (hull, tenant), scratch);
-        let swept = set.sweep_apart(Vec3::ZERO, Vec3::ZERO, Start::Contact);
+        let swept = set.sweep_outlined(Vec3::ZERO, Vec3::ZERO, Start::Contact);
         if swept.deepest() > tenant.tolerated(hull.radii()) { set.depth(&swept) } else { 0.0 }
     }
 
@@ -249,6 +250,6 @@ impl<L: Lanes> Slide<'_, L> {
         scratch: &'s mut Scratch,
     ) -> CollisionSet<'s, L> {
         let (place, reach) = ((hull, tenant.position), Reach::around(0.0));
-        CollisionSet::around_apart(self.lanes, part.instances, place, tenant.sides, reach, scratch)
+        CollisionSet::around_outlined(self.lanes, part.instances, place, tenant.sides, reach, scratch)
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn clear_rise<L: Lanes>(
     for _ in 0..MOST_RISES {
         let center = at + up * risen;
         setup.cover(set, center, 0.0);
-        let swept = set.overlaps_apart(center);
+        let swept = set.overlaps_outlined(center);
         if swept.deepest() <= set.rounding(&swept) {
             return Ok(risen.max(0.0));
         }

@@ -1,7 +1,7 @@
 //! A plane that bounds a motion: a surface, or the vertical wall of a surface too steep to stand on.
 //!
-//! In: the data of a contact. Out: a half-space of motions, and the kind of its surface. [`clip_planes`](crate::character::slide::clip_planes)
-//! finds the motion that several of them allow.
+//! In: the data of a contact. Out: a half-space of motions, and the kind of its surface.
+//! [`clip_planes`](crate::character::slide::clip_planes) finds the motion that several of them allow.
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::{MERGE_SINE, SLOPE_ROUNDING};

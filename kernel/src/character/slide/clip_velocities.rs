@@ -1,9 +1,9 @@
 //! Velocities along surfaces that move.
 //!
 //! In: the clip planes of a pass, each with the velocity of its surface relative to the frame of the move. Out: the velocity that leads
-//! into none of them, relative to it: `n · (v - w) >= 0` for a normal `n` and a surface velocity `w`. Of all these the one nearest to
-//! the velocity before, less friction. A surface at rest has `w = 0`: then these are the [clip planes](crate::character::slide::clip_planes).
-//! A surface that [turns a velocity back](crate::character::slide::rebound) demands that it leads off by the rebound: `n · (v - w) >= n · r`.
+//! into none of them, relative to it: `n · (v - w) >= 0` for a normal `n` and a surface velocity `w`. Of all these the one nearest to the
+//! velocity before, less friction. A surface at rest has `w = 0`: then these are the [clip planes](crate::character::slide::clip_planes). A
+//! surface that [turns a velocity back](crate::character::slide::rebound) demands that it leads off by the rebound: `n · (v - w) >= n · r`.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::half_spaces::HalfSpaces;
@@ -66,9 +66,9 @@ impl ClipPlanes {
         if square > most { common + relative * (most / square).root() } else { velocity }
     }
 
-    /// The velocity nearest to a given one that leads into no surface, relative to it, and off each by its rebound, m/s. With an up the velocity
-    /// is level and stays so, and floors do not count. Unless `gives_velocity`, surfaces that come nearer count as if they were at rest.
-    /// Where one of them pushes, others do not hold the character.
+    /// The velocity nearest to a given one that leads into no surface, relative to it, and off each by its rebound, m/s. With an up the
+    /// velocity is level and stays so, and floors do not count. Unless `gives_velocity`, surfaces that come nearer count as if they were at
+    /// rest. Where one of them pushes, others do not hold the character.
     pub(super) fn along_movers(&self, velocity: Vec3, level: Option<Vec3>, gives_velocity: bool) -> Vec3 {
         let (exact, up) = (velocity.as_dvec3(), level.map(Vec3::as_dvec3));
         let SurfaceVelocities { of_planes, rebounds, .. } = self.velocities.unwrap_or(SurfaceVelocities::ZERO);

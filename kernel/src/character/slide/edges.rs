@@ -3,8 +3,8 @@
 //! In: a walk that a wall stops, or that walls keep from going over a step. Out: the level displacement that walls and the edge leave
 //! together, gone up over the step, or left to the walk, down along the edge.
 //!
-//! Over an edge that the hull touches with the normal `e` a level displacement `l` rises by `-(e·l) / (e·up)`, as over a floor. So the border
-//! beside a wall `w` is `w·(l + up rise(l)) = 0`: not the wall's own vertical plane, as the hull is higher or lower at the end. See
+//! Over an edge that the hull touches with the normal `e` a level displacement `l` rises by `-(e·l) / (e·up)`, as over a floor. So the
+//! border beside a wall `w` is `w·(l + up rise(l)) = 0`: not the wall's own vertical plane, as the hull is higher or lower at the end. See
 //! `docs/math/walking.md`.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
@@ -132,8 +132,8 @@ pub(super) fn along_edge<L: Lanes, W: SlideObserver + ?Sized>(
     Some(used)
 }
 
-/// Goes up over the edge of a step along the crease of the edge and walls; returns the part of the way that it has gone. `None` if that leads
-/// onto nothing that carries, or onto something too high.
+/// Goes up over the edge of a step along the crease of the edge and walls; returns the part of the way that it has gone. `None` if that
+/// leads onto nothing that carries, or onto something too high.
 ///
 /// An edge that a hull rolls over is convex: at the end of the way along the planes of edge and walls the hull is clear of both. It comes
 /// down there, along a wall that it touches first.

@@ -52,7 +52,7 @@ pub(super) struct Followed {
 }
 
 /// Result of an attempt to go over an obstacle.
-pub(super) enum Way {
+pub(super) enum FollowResult {
     Free(Followed),
     /// Nothing is left of the displacement: a surface with this normal blocks it at the height where the hull is.
     BlockedBy(Vec3),
@@ -69,12 +69,12 @@ pub(super) fn follow<L: Lanes>(
     at: Vec3,
     (level, most): (Vec3, f32),
     highest: f32,
-) -> Way {
+) -> FollowResult {
     let up = setup.up;
     let least = LEAST_PART * level.length();
-    let (mut over, mut gone, mut shift) = (level * most, most, Vec3::ZERO);
+    let (mut over, mut kept, mut shift) = (level * most, most, Vec3::ZERO);
     let (mut too_high, mut is_straight) = (f32::INFINITY, true);
-    let mut blocked = Way::TooHigh;
+    let mut blocked = FollowResult::TooHigh;
     let (mut shifts, mut meets_no_wall) = (0, false);
     for _ in 0..ATTEMPTS {
         if over.dot(level) < least * level.length() {
@@ -96,11 +96,11 @@ pub(super) fn follow<L: Lanes>(
                 if let Some((normal, part)) = wall
                     && leads_into(over, normal)
                 {
-                    blocked = Way::BlockedBy(normal);
+                    blocked = FollowResult::BlockedBy(normal);
                     let along = along_wall(setup, over, normal);
                     // Straight into a wall the hull goes up to it.
                     if along.dot(level) < least * level.length() && part * over.length() >= least {
-                        (over, gone) = (over * part, gone * part);
+                        (over, kept) = (over * part, kept * part);
                     } else {
                         (over, is_straight) = (along, false);
                     }
@@ -109,8 +109,8 @@ pub(super) fn follow<L: Lanes>(
                 {
                     (over, meets_no_wall, is_straight) = (along, false, false);
                 } else {
-                    too_high = gone;
-                    (over, gone) = (over * 0.5, gone * 0.5);
+                    too_high = kept;
+                    (over, kept) = (over * 0.5, kept * 0.5);
                 }
                 shift = Vec3::ZERO;
                 continue;
@@ -120,7 +120,7 @@ pub(super) fn follow<L: Lanes>(
         let stop = if first == Vec3::ZERO { None } else { free_way(setup, set, at, first).stop };
         if let Some((touch, _)) = stop {
             let normal: Vec3 = touch.normal().into();
-            blocked = Way::BlockedBy(normal);
+            blocked = FollowResult::BlockedBy(normal);
             let away = normal - up * normal.dot(up);
             // A wall that leans over lets pass what moves away from it; under a ceiling a shorter way needs less height.
             let (sine, closing) = (away.length(), CLIP_LEAN * first.length() - normal.dot(first));
@@ -132,25 +132,25 @@ pub(super) fn follow<L: Lanes>(
             if !is_between && (shift + off).length() <= MOST_SHIFT * over.length() {
                 shift += off;
             } else {
-                (over, gone, shift) = (over * 0.5, gone * 0.5, Vec3::ZERO);
+                (over, kept, shift) = (over * 0.5, kept * 0.5, Vec3::ZERO);
             }
             continue;
         }
         let FreeWay { part, stop } = free_way(setup, set, at + first, over);
         if let Some((touch, _)) = stop {
             let normal: Vec3 = touch.normal().into();
-            blocked = Way::BlockedBy(normal);
+            blocked = FollowResult::BlockedBy(normal);
             let is_wall = normal.dot(up) <= SLOPE_ROUNDING && leads_into(over, normal);
             if is_wall && part * over.length() < least {
                 (over, meets_no_wall, is_straight) = (along_wall(setup, over, normal), false, false);
             } else {
                 let part = if part * over.length() >= least { part } else { 0.5 };
-                (over, gone) = (over * part, gone * part);
+                (over, kept) = (over * part, kept * part);
             }
             continue;
         }
         let too_high = if is_straight { too_high } else { f32::INFINITY };
-        return Way::Free(Followed { first, risen, over, part: gone, too_high });
+        return FollowResult::Free(Followed { first, risen, over, part: kept, too_high });
     }
     blocked
 }

@@ -1,6 +1,7 @@
 //! The response to contacts: the passes of a slide over clip planes, walking over floors and steps, snap to the ground.
 
 pub(crate) mod body_slide;
+pub(crate) mod ceilings;
 pub(crate) mod clear_height;
 pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;
@@ -19,7 +20,7 @@ pub(crate) mod reach;
 pub(crate) mod rebound;
 pub(crate) mod run_passes;
 pub(crate) mod scene;
-pub(crate) mod settle;
+
 #[allow(clippy::module_inception)] // `Slide` lies in the file of its name.
 pub(crate) mod slide;
 pub(crate) mod slide_observer;

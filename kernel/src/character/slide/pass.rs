@@ -6,6 +6,7 @@
 use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::swept::Swept;
+use crate::character::slide::ceilings::comes_down_to_path;
 use crate::character::slide::clip_bounds::enter_bounds;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
@@ -16,7 +17,6 @@ use crate::character::slide::probes::{floor_below, way_between};
 use crate::character::slide::progress::Progress;
 use crate::character::slide::rebound::{bounces, turns_back};
 use crate::character::slide::scene::{Scene, Stop};
-use crate::character::slide::settle::settles;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::character::slide::snap::snaps;
@@ -131,7 +131,7 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         let used = if used * length < progress.least_way(setup, role) { 0.0 } else { used };
         // A ceiling counts where the path is, not where the hull has left it.
         let is_ceiling = role == Role::Walk && normal.dot(setup.up) < -SLOPE_ROUNDING;
-        if is_ceiling && settles(setup, progress, scene, motion * used, planes) {
+        if is_ceiling && comes_down_to_path(setup, progress, scene, motion * used, planes) {
             left *= 1.0 - used;
             has_met = true;
             continue;
@@ -224,7 +224,7 @@ fn overlaps_world<L: Lanes>(
     set: &mut CollisionSet<L>,
     role: Role,
 ) -> Option<Ended> {
-    let swept = set.sweep_apart(progress.offset, Vec3::ZERO, Start::Approach);
+    let swept = set.sweep_outlined(progress.offset, Vec3::ZERO, Start::Approach);
     overlaps(setup, progress, role, 0, &swept)
 }
 

@@ -30,7 +30,7 @@ pub(super) fn way_between<L: Lanes>(
     let Some(normals) = planes.narrowest_wedge(TOUCH_PART, up_of_walls) else { return nearer };
     let (skin, look) = (setup.rules.skin, setup.look());
     let gaps = normals.map(|normal| {
-        let swept = set.sweep_apart(offset, normal * -look, Start::Approach);
+        let swept = set.sweep_outlined(offset, normal * -look, Start::Approach);
         f64::from(swept.fraction() * look)
     });
     let Some(inward) = towards_both(normals.map(Vec3::as_dvec3), gaps, setup.up.as_dvec3()) else { return nearer };
@@ -42,7 +42,7 @@ pub(super) fn way_between<L: Lanes>(
         setup.cover(set, offset + inward * length, skin);
         skin
     };
-    let swept = set.sweep_apart(offset, inward * (length + look), Start::Approach);
+    let swept = set.sweep_outlined(offset, inward * (length + look), Start::Approach);
     let way = swept.fraction() * (length + look) - skin;
     if way > nearer.length().max(setup.least_advance) {
         let inward = inward * way.min(length);
@@ -54,7 +54,7 @@ pub(super) fn way_between<L: Lanes>(
 /// Plane of the floor directly below a hull at `offset` from the start of the slide; `None` if there is none.
 #[inline(never)]
 pub(super) fn floor_below<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, offset: Vec3) -> Option<Plane> {
-    let swept = set.sweep_apart(offset, setup.up * (-LOOK_PART * setup.rules.skin), Start::Approach);
+    let swept = set.sweep_outlined(offset, setup.up * (-LOOK_PART * setup.rules.skin), Start::Approach);
     let touch = set.touch(&swept)?;
     let normal: Vec3 = touch.normal().into();
     let (_, [friction, _]) = set.material(&touch);
@@ -85,7 +85,7 @@ pub(super) fn free_way<'a, L: Lanes>(
     motion: Vec3,
 ) -> FreeWay<'a> {
     setup.cover(set, offset + motion * 0.5, motion.length() * 0.5);
-    let swept = set.sweep_apart(offset, motion, Start::Approach);
+    let swept = set.sweep_outlined(offset, motion, Start::Approach);
     let Some(touch) = set.touch(&swept) else { return FreeWay { part: 1.0, stop: None } };
     let back = setup.kept_off(touch.normal().into(), motion, motion.length());
     let part = (swept.fraction() - back).max(0.0);

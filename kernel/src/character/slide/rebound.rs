@@ -8,8 +8,8 @@
 //! 2. A rebound no faster than the speed that the step gives into the surface is none: it would end within two steps.
 //! 3. Velocities of the first pass are level. Floors do not turn them back, and steep surfaces do so as upright walls.
 //!
-//! Nettle (2000) names bouncing beside sliding as an answer to a collision, of the displacement that is left. Here only the velocity bounces: a
-//! displacement that did would be swept again in the same step, and depend on the time step.
+//! Nettle (2000) names bouncing beside sliding as an answer to a collision, of the displacement that is left. Here only the velocity
+//! bounces: a displacement that did would be swept again in the same step, and depend on the time step.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::SLOPE_ROUNDING;
@@ -29,12 +29,12 @@ pub(super) fn bounces(
     setup: &SlideSetup,
     role: Role,
     floor: Plane,
-    [restitution, gone]: [f32; 2],
+    [restitution, fallen]: [f32; 2],
     planes: &mut ClipPlanes,
 ) -> bool {
-    // A desired displacement that lands comes before the fall: none of that has gone.
-    let gone = if role == Role::Fall { gone } else { 0.0 };
-    let rebound = of_fall(setup, floor.normal, [restitution, gone], planes);
+    // A desired displacement that lands comes before all of the fall.
+    let fallen = if role == Role::Fall { fallen } else { 0.0 };
+    let rebound = of_fall(setup, floor.normal, [restitution, fallen], planes);
     if rebound == Vec3::ZERO {
         return false;
     }
@@ -63,7 +63,7 @@ fn of_contact(
     progress: &mut Progress,
     role: Role,
     plane: Plane,
-    [restitution, gone]: [f32; 2],
+    [restitution, fallen]: [f32; 2],
     planes: &ClipPlanes,
 ) -> Vec3 {
     let passes = setup.passes;
@@ -73,21 +73,24 @@ fn of_contact(
         Role::Land => return of_level(setup, plane, restitution, passes.level(passes.fell()), planes),
         _ => return of_level(setup, plane, restitution, passes.velocities[0], planes),
     }
-    let rebound = of_fall(setup, plane.normal, [restitution, gone], planes);
+    let rebound = of_fall(setup, plane.normal, [restitution, fallen], planes);
     progress.leaves |= rebound != Vec3::ZERO && plane.normal.dot(setup.up) > SLOPE_ROUNDING;
     rebound
 }
 
 /// Rebound of a fall off a surface with this normal, m/s.
-fn of_fall(setup: &SlideSetup, normal: Vec3, [restitution, gone]: [f32; 2], planes: &ClipPlanes) -> Vec3 {
+fn of_fall(setup: &SlideSetup, normal: Vec3, [restitution, fallen]: [f32; 2], planes: &ClipPlanes) -> Vec3 {
     let passes = setup.passes;
     let (exact, surface) = (normal.as_dvec3(), surface_along(setup, normal.as_dvec3(), planes));
     let [before, after] = [passes.began, passes.fell()].map(|velocity| surface - exact.dot(velocity.as_dvec3()));
     // The part of the way relative to the surface, which the slide sees where it is after the step.
-    let (mean, gone) = (0.5 * (before + after), f64::from(gone));
-    let gone =
-        if surface == 0.0 || mean <= 0.0 { gone } else { ((gone * (mean - surface) + surface) / mean).clamp(0.0, 1.0) };
-    let square = before * before + (after * after - before * before) * gone;
+    let (mean, fallen) = (0.5 * (before + after), f64::from(fallen));
+    let fallen = if surface == 0.0 || mean <= 0.0 {
+        fallen
+    } else {
+        ((fallen * (mean - surface) + surface) / mean).clamp(0.0, 1.0)
+    };
+    let square = before * before + (after * after - before * before) * fallen;
     let given = (after - before).max(0.0);
     normal * rebound(restitution, square.max(0.0).root(), given) as f32
 }

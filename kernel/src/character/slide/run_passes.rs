@@ -156,8 +156,8 @@ fn begin<L: Lanes, W: SlideObserver + ?Sized>(
     })
 }
 
-/// Plane of the floor that a level displacement follows first. A floor that rises may be the edge of a [kerb](crate::character::slide::kerbs)
-/// on which the hull rests halfway: it is met again, and asked.
+/// Plane of the floor that a level displacement follows first. A floor that rises may be the edge of a
+/// [kerb](crate::character::slide::kerbs) on which the hull rests halfway: it is met again, and asked.
 #[inline(always)]
 fn first_floor(setup: &SlideSetup, floor: Option<Vec3>, level: Vec3) -> Plane {
     let floor = floor.filter(|floor| level.dot(*floor) >= 0.0 || !setup.has_kerbs());

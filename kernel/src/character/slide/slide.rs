@@ -153,7 +153,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, 
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let set = CollisionSet::around_apart(lanes, instances, (room.hull, room.position), rules.sides, reach, scratch);
+    let set = CollisionSet::around_outlined(lanes, instances, (room.hull, room.position), rules.sides, reach, scratch);
     let neighbourhood = neighbourhood.map(|others| others.after(room.moved));
     let setup = SlideSetup::new(rules, passes, neighbourhood.as_ref(), room.hull, None, room.is_narrow);
     let mut progress = Progress::new(before);

@@ -127,7 +127,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
     if let Some(end) = stays_on_floor(setup, progress, scene, (touch, normal), way) {
         return end;
     }
-    let (desired, gone) = if progress.landing == Vec3::ZERO {
+    let (desired, walked) = if progress.landing == Vec3::ZERO {
         (setup.passes.displacements[0].length(), setup.passes.level(progress.offset))
     } else {
         (progress.landing.length(), Vec3::ZERO)
@@ -153,9 +153,9 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
         let FreeWay { part, stop } = free_way(setup, &mut scene.set, at, way);
         let off = setup.passes.level(way) * part;
         let kept = match stop {
-            Some(_) => (backs == 0).then(|| kept_of(gone, off, desired)).flatten(),
+            Some(_) => (backs == 0).then(|| kept_of(walked, off, desired)).flatten(),
             // In the corner of two edges the way off one of them may be as long as the walk along it.
-            None if is_whole || gone == Vec3::ZERO => None,
+            None if is_whole || walked == Vec3::ZERO => None,
             None => KEPT_PARTS.get(backs).copied(),
         };
         if next == 2
@@ -163,7 +163,7 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
         {
             backs += 1;
             // Off an edge that it walks onto a hull goes back.
-            let is_rim = if stop.is_some() { leads_on(gone, off) } else { off.dot(gone) >= 0.0 };
+            let is_rim = if stop.is_some() { leads_on(walked, off) } else { off.dot(walked) >= 0.0 };
             ways[0] = from * (kept - 1.0);
             ways[0] *= free_way(setup, &mut scene.set, from, ways[0]).part;
             let from = from + ways[0];
@@ -201,15 +201,15 @@ fn snaps_along<L: Lanes, W: SlideObserver + ?Sized>(
 }
 
 /// Whether a way `off` a surface leads on in the direction of a level way, instead of aside.
-fn leads_on(gone: Vec3, off: Vec3) -> bool {
-    off.dot(gone) > SINE_ASIDE * off.length() * gone.length()
+fn leads_on(walked: Vec3, off: Vec3) -> bool {
+    off.dot(walked) > SINE_ASIDE * off.length() * walked.length()
 }
 
 /// The part of a level way that may be kept if a way `off` a surface follows it, so that both together are no longer than `desired`; `None`
 /// if all of it, or if it has no length.
-fn kept_of(gone: Vec3, off: Vec3, desired: f32) -> Option<f32> {
-    let (on, square) = (off.dot(gone), gone.length_squared());
-    if square == 0.0 || (gone + off).length_squared() <= desired * desired {
+fn kept_of(walked: Vec3, off: Vec3, desired: f32) -> Option<f32> {
+    let (on, square) = (off.dot(walked), walked.length_squared());
+    if square == 0.0 || (walked + off).length_squared() <= desired * desired {
         return None;
     }
     let root = (on * on + square * (desired * desired - off.length_squared()).max(0.0)).root();

@@ -16,7 +16,7 @@ use crate::base::tolerance::{HEIGHT_ROUNDING_PART, LEAST_DIP_COSINE, SLOPE_ROUND
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
-use crate::character::slide::follow::{Followed, Way, follow};
+use crate::character::slide::follow::{FollowResult, Followed, follow};
 use crate::character::slide::known_step::{KnownStep, SHARED_PART, Step};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::progress::Progress;
@@ -161,13 +161,13 @@ fn way_over<L: Lanes>(
     planes: &mut ClipPlanes,
 ) -> Result<Followed, Over> {
     let followed = match follow(setup, set, at, (level, 1.0), highest) {
-        Way::Free(way) => way,
-        Way::BlockedBy(by) => {
+        FollowResult::Free(way) => way,
+        FollowResult::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));
             progress.walls.are_met = true;
             return Err(if by != contact.normal && planes.add(plane) { Over::Went(0.0) } else { Over::Held });
         }
-        Way::TooHigh => return Err(Over::Held),
+        FollowResult::TooHigh => return Err(Over::Held),
     };
     if followed.over.length() < setup.least_advance {
         return Err(Over::Held);

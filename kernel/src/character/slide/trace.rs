@@ -1,14 +1,14 @@
 //! Traces: the first floor that a hull comes to if it goes straight on from an obstacle.
 //!
-//! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height of the first floor that it rests on,
-//! or `None`. The hull [follows](crate::character::slide::follow) the ground in pieces: up by what it needs, over, and down to what
-//! carries it there. It rests on edges on the way, but ends on a floor only: a face, a crest, or an edge that it touches with a normal
-//! that is flat enough. Onto an obstacle it may leave the direction beside a wall by up to 30°; off one it slides along whatever it meets. See
+//! In: a hull at an offset, a level direction, a length, bounds of heights. Out: height of the first floor that it rests on, or `None`. The
+//! hull [follows](crate::character::slide::follow) the ground in pieces: up by what it needs, over, and down to what carries it there. It
+//! rests on edges on the way, but ends on a floor only: a face, a crest, or an edge that it touches with a normal that is flat enough. Onto
+//! an obstacle it may leave the direction beside a wall by up to 30°; off one it slides along whatever it meets. See
 //! `docs/math/walking.md`.
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
-use crate::character::slide::follow::{LEAST_PART, Way, follow};
+use crate::character::slide::follow::{FollowResult, LEAST_PART, follow};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::simd::Lanes;
@@ -131,19 +131,19 @@ fn in_pieces<L: Lanes>(
     piece: f32,
 ) -> Result<FirstFloor, NoFloor> {
     let &Trace { from, direction, length, .. } = trace;
-    let (mut at, mut gone, mut next, mut support) = (from, 0.0, first, trace.support);
+    let (mut at, mut travelled, mut next, mut support) = (from, 0.0, first, trace.support);
     let (mut is_free, mut room, mut none) = (true, f32::INFINITY, NoFloor { first: f32::INFINITY });
     for number in 0..MOST_PIECES {
-        if gone >= length {
+        if travelled >= length {
             break;
         }
-        let (begin, long) = (at, next.min(length - gone));
+        let (begin, long) = (at, next.min(length - travelled));
         // Half of the way to the place that was too high: the length that halving would come to.
         let part = if room <= long { 0.5 * room / long } else { 1.0 };
-        let Some(Gone { gained, too_high, settled }) = go(setup, set, trace, &mut at, support, (long, part)) else {
+        let Some(Piece { gained, too_high, lowered }) = go(setup, set, trace, &mut at, support, (long, part)) else {
             break;
         };
-        let Settled { normal, point, is_face, .. } = settled;
+        let Lowered { normal, point, is_face, .. } = lowered;
         if number == 0 {
             none.first = gained;
         }
@@ -156,12 +156,12 @@ fn in_pieces<L: Lanes>(
             let mut there = begin;
             if is_face
                 && let Some(way) = until_floor(setup, direction, [begin, at], [support, normal])
-                && let Some(Gone { settled, .. }) = go(setup, set, trace, &mut there, support, (way, 1.0))
-                && setup.is_floor(settled.normal)
+                && let Some(Piece { lowered, .. }) = go(setup, set, trace, &mut there, support, (way, 1.0))
+                && setup.is_floor(lowered.normal)
             {
-                return trace.floor(setup, &settled, there, is_free).ok_or(none);
+                return trace.floor(setup, &lowered, there, is_free).ok_or(none);
             }
-            return trace.floor(setup, &settled, at, is_free).ok_or(none);
+            return trace.floor(setup, &lowered, at, is_free).ok_or(none);
         }
         next = piece;
         let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
@@ -175,20 +175,20 @@ fn in_pieces<L: Lanes>(
             let mut there = begin;
             let back = if -flat < gained { flat } else { end };
             if back < 0.0
-                && let Some(Gone { settled, .. }) = go(setup, set, trace, &mut there, support, (gained + back, 1.0))
-                && setup.is_floor(settled.normal)
+                && let Some(Piece { lowered, .. }) = go(setup, set, trace, &mut there, support, (gained + back, 1.0))
+                && setup.is_floor(lowered.normal)
             {
-                return trace.floor(setup, &settled, there, is_free).ok_or(none);
+                return trace.floor(setup, &lowered, there, is_free).ok_or(none);
             }
         }
-        gone += gained;
+        travelled += gained;
         support = normal;
     }
     Err(none)
 }
 
-/// Whether a walker comes from the start of its slide to the offset `at` in short pieces, each of which ends no more than a step below the one
-/// before it, on a floor or an edge: down stairs, of which a long step passes several.
+/// Whether a walker comes from the start of its slide to the offset `at` in short pieces, each of which ends no more than a step below the
+/// one before it, on a floor or an edge: down stairs, of which a long step passes several.
 #[inline(never)]
 pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, at: Vec3) -> bool {
     let way = setup.passes.level(at);
@@ -214,13 +214,13 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
             slides: false,
             heights,
         };
-        let Some(Gone { settled, .. }) = go(setup, set, &trace, &mut here, support, (long, 1.0)) else {
+        let Some(Piece { lowered, .. }) = go(setup, set, &trace, &mut here, support, (long, 1.0)) else {
             return false;
         };
-        if settled.height < last - down || settled.is_face && !setup.is_floor(settled.normal) {
+        if lowered.height < last - down || lowered.is_face && !setup.is_floor(lowered.normal) {
             return false;
         }
-        (last, support) = (settled.height, settled.normal);
+        (last, support) = (lowered.height, lowered.normal);
     }
     (here - at).dot(setup.up).abs() <= setup.look()
 }
@@ -261,15 +261,15 @@ fn go<L: Lanes>(
     at: &mut Vec3,
     support: Vec3,
     (long, part): (f32, f32),
-) -> Option<Gone> {
+) -> Option<Piece> {
     let &Trace { direction, stated, slides, heights: [lowest, highest], .. } = trace;
     let mut too_high = f32::INFINITY;
     let (mut first, mut over) = match follow(setup, set, *at, (direction * long, part), highest) {
-        Way::Free(followed) => {
+        FollowResult::Free(followed) => {
             too_high = followed.too_high * long;
             (followed.first, followed.over)
         }
-        Way::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
+        FollowResult::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
             if support.dot(direction) <= 0.0 {
                 return None;
             }
@@ -286,8 +286,8 @@ fn go<L: Lanes>(
     }
     let begin = *at;
     *at += first + over;
-    let settled = settle(setup, set, at, moved, lowest)?;
-    Some(Gone { gained: (*at - begin).dot(direction), too_high, settled })
+    let lowered = lower(setup, set, at, moved, lowest)?;
+    Some(Piece { gained: (*at - begin).dot(direction), too_high, lowered })
 }
 
 /// The free part of a motion by a level displacement along the surface that carries a hull, straight up to what is in the way; `None` if
@@ -309,16 +309,16 @@ fn along_support<L: Lanes>(
 }
 
 /// A piece of a trace.
-struct Gone {
+struct Piece {
     /// Way along the direction of the trace, metres.
     gained: f32,
     /// Way along it from the start of the piece to a place that is too high, metres; infinite if none is known.
     too_high: f32,
-    settled: Settled,
+    lowered: Lowered,
 }
 
 /// What carries a hull after it was lowered.
-struct Settled {
+struct Lowered {
     /// Height of the touched point above the start of the slide, metres, and normal there.
     height: f32,
     normal: Vec3,
@@ -329,23 +329,23 @@ struct Settled {
 
 impl Trace {
     /// The floor that carries a hull at an offset, if it counts. In front of a wall the hull stops on the floor that it came from.
-    fn floor(&self, setup: &SlideSetup, settled: &Settled, at: Vec3, is_free: bool) -> Option<FirstFloor> {
-        let &Settled { height, point, .. } = settled;
+    fn floor(&self, setup: &SlideSetup, lowered: &Lowered, at: Vec3, is_free: bool) -> Option<FirstFloor> {
+        let &Lowered { height, point, .. } = lowered;
         let [lowest, highest] = self.heights;
         let is_behind = (at + point).dot(self.stated) >= self.obstacle - setup.look();
         (is_behind && lowest <= height && height <= highest).then_some(FirstFloor { height, is_free })
     }
 }
 
-/// Lowers a hull to what carries it; `None` if that is below `lowest`. Beside a wall that leans back the hull goes down along the wall, away
-/// from it by at most as much as a trace may leave its direction.
-fn settle<L: Lanes>(
+/// Lowers a hull to what carries it; `None` if that is below `lowest`. Beside a wall that leans back the hull goes down along the wall,
+/// away from it by at most as much as a trace may leave its direction.
+fn lower<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     at: &mut Vec3,
     moved: Vec3,
     lowest: f32,
-) -> Option<Settled> {
+) -> Option<Lowered> {
     let up = setup.up;
     let mut aside = TANGENT_ASIDE * moved.length();
     let mut held = None;
@@ -361,7 +361,7 @@ fn settle<L: Lanes>(
         let FreeWay { part, stop: Some((touch, point)) } = free else { return held };
         *at -= up * (depth * part);
         let normal: Vec3 = touch.normal().into();
-        held = Some(Settled { height: at.dot(up) + point.dot(up), normal, point, is_face: touch.is_face });
+        held = Some(Lowered { height: at.dot(up) + point.dot(up), normal, point, is_face: touch.is_face });
         let away = normal - up * normal.dot(up);
         let is_steep = !setup.is_floor(normal) && normal.dot(up) > SLOPE_ROUNDING;
         // An edge across the direction is what the trace rolls over, and one that it leads off aslant is what it rolls off.

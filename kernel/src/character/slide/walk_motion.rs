@@ -6,8 +6,8 @@
 //! 2. A motion along the floor `f` leads into a plane with the normal `n` if `l` leads into the vertical plane with the normal
 //!    `n - f (n·up) / (f·up)`: a slope too steep to stand on, and a ceiling that comes down on a ramp, are walls.
 //!    Where a floor leads down beside a wall that leans back, the crease of both leads off the wall, and bounds the motion.
-//! 3. Of all level displacements that lead into no wall the one nearest to the desired one is left: itself, or its projection on
-//!    one of these vertical planes, or nothing; or, where others [give way](crate::character::slide::clip_bounds), a point where such planes meet.
+//! 3. Of all level displacements that lead into no wall the one nearest to the desired one is left: itself, or its projection on one of
+//!    these vertical planes, or nothing; or, where others [give way](crate::character::slide::clip_bounds), a point where such planes meet.
 //!
 //! So no part of the level motion is lost to a slope, and none is gained. Godot's `floor_constant_speed` and Jolt's
 //! `CharacterVirtual` keep speeds on slopes in other ways, which depend on the order in which planes are met.

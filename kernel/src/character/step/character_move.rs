@@ -6,10 +6,10 @@
 //!    jump reaches the same height at any time step. A fall is no faster than the profile allows. With drag the velocity decays
 //!    exponentially meanwhile, by [`Decay`](crate::base::exponential::Decay). Friction and damping of the floor slow the level
 //!    velocity of a character that stands. A desire is no force: under gravity its part along up does not count.
-//! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
-//!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`](crate::MoveMode::Walk)
-//!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
-//!    over steps; it snaps to ground below before the second.
+//! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if
+//!    the character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode
+//!    [`MoveMode::Walk`](crate::MoveMode::Walk) a character that stands and does not rise [walks](crate::character::slide::run_passes): the
+//!    first pass is level, follows the floors, and goes over steps; it snaps to ground below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
@@ -37,7 +37,7 @@ use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::passes::{MovingFrame, Passes};
 use crate::character::slide::slide::{Slide, slide};
 use crate::character::slide::slide_observer::SlideObserver;
-use crate::character::step::move_passes::{brake, counted_desire, is_grounded, is_settling, passes};
+use crate::character::step::move_passes::{brake, counted_desire, is_grounded, is_within_skin, passes};
 use crate::character::step::tell_pushes::tell_pushes;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
@@ -338,7 +338,7 @@ fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
         // A character that lands keeps its level velocity, unless it fell no farther than through the skin: that is settling.
         // If it stood before, the second pass had gravity's velocity only, turned aside by walls on the way down.
         Ground::Floor(_) if !stood => {
-            if is_settling(profile, passes.velocities[1], gravity) {
+            if is_within_skin(profile, passes.velocities[1], gravity) {
                 first
             } else {
                 first + second

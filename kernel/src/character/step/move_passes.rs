@@ -68,7 +68,7 @@ pub(super) fn passes(
         velocities: [level_after, then],
         began: velocity - level,
         leaving,
-        lands: !stands && !is_settling(profile, then, input.gravity),
+        lands: !stands && !is_within_skin(profile, then, input.gravity),
         hovers,
         max_fall_speed: settings.max_fall_speed,
         up,
@@ -268,7 +268,7 @@ fn rests(profile: &CharacterProfile, (state, place): (&CharacterState, Vec3), up
 
 /// Whether a character's fall in a step, with this velocity at its end, is no deeper than the thickness of its skin.
 #[inline(always)]
-pub(super) fn is_settling(profile: &CharacterProfile, fall: Vec3, gravity: Vec3) -> bool {
+pub(super) fn is_within_skin(profile: &CharacterProfile, fall: Vec3, gravity: Vec3) -> bool {
     let (square, skin) = (fall.length_squared(), profile.rules.skin);
     square * square <= 4.0 * skin * skin * gravity.length_squared()
 }

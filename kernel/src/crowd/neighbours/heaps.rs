@@ -4,12 +4,12 @@
 //! lead from the inside of a heap to its outside; [`parting`](crate::character::others::parting) reads them.
 //! 1. Characters that overlap a solid one are found: a look at everybody, on all threads.
 //! 2. A clear character that leaves no room to one of these, or to another in their way, is in the way, too. The gaps from the heap to it
-//!    add up: where they are room enough, nobody behind them is in the way. Its rank is the shortest way over such neighbours from one
+//!    add up: where they are room enough, nobody behind them is in the way. Its rank is the shortest path over such neighbours from one
 //!    that overlaps (Dijkstra 1959); two that touch are 1 apart.
-//! 3. The rank of a character that overlaps is the shortest way to a clear one, negative: that is where there is room. It is 0 if none
+//! 3. The rank of a character that overlaps is the shortest path to a clear one, negative: that is where there is room. It is 0 if none
 //!    is in the way.
 //!
-//! A shortest way is the same in whatever order the ways are tried. A step without overlaps needs none of this:
+//! A shortest path is the same in whatever order the paths are tried. A step without overlaps needs none of this:
 //! [`Neighbours`](crate::crowd::neighbours::neighbours::Neighbours) knows when that is sure.
 
 use crate::base::place_order::fill;
@@ -27,25 +27,25 @@ use glam::Vec3;
 pub(crate) struct Heaps {
     /// Whether the character at each place of the cells overlaps a solid one.
     overlaps: Vec<bool>,
-    /// Shortest way known to each place, from one that overlaps to a clear one, or the other way round.
-    ways: Vec<Way>,
-    /// Ways out of the heaps: the ranks of a step.
-    ranks: Vec<Way>,
-    /// Ways that are not longer than those to be found, and the places where they end.
-    queue: BinaryHeap<(Reverse<Way>, u32)>,
+    /// Shortest path known to each place, from one that overlaps to a clear one, or the other way round.
+    paths: Vec<Path>,
+    /// Paths out of the heaps: the ranks of a step.
+    ranks: Vec<Path>,
+    /// Paths that are not longer than those to be found, and the places where they end.
+    queue: BinaryHeap<(Reverse<Path>, u32)>,
 }
 
-/// A way between characters, as the bits of two numbers: those of positive numbers have the order of the numbers.
+/// A path between characters, as the bits of two numbers: those of positive numbers have the order of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
+struct Path {
     /// Its length, in radii.
     length: u32,
     /// Room in the gaps on it, metres: the shares of those behind them.
     room: u32,
 }
 
-impl Way {
-    /// A way to nobody.
+impl Path {
+    /// A path to nobody.
     const NONE: Self = Self::new(f32::INFINITY, 0.0);
 
     const fn new(length: f32, room: f32) -> Self {
@@ -61,7 +61,7 @@ impl Way {
     }
 }
 
-/// Characters that leave no room to each other, and the ways between them.
+/// Characters that leave no room to each other, and the paths between them.
 struct Contacts<'a> {
     cells: &'a NeighbourCells,
     /// Duration of the step, seconds.
@@ -69,9 +69,9 @@ struct Contacts<'a> {
 }
 
 impl Contacts<'_> {
-    /// Calls `take` with each character that leaves no room to the one at `place`, to which a way leads, and with the way that goes on to
+    /// Calls `take` with each character that leaves no room to the one at `place`, to which a path leads, and with the path that goes on to
     /// it; with some twice.
-    fn each(&self, place: usize, so_far: Way, mut take: impl FnMut(usize, Way)) {
+    fn each(&self, place: usize, so_far: Path, mut take: impl FnMut(usize, Path)) {
         let capsule = self.cells.capsule(place);
         let needed = 3.0 * capsule.most_push(self.seconds) - f64::from(so_far.room());
         let reach = needed.max(0.0) / LEAST_SHARE;
@@ -82,7 +82,7 @@ impl Contacts<'_> {
             let spare = spare_room(free, [other.mass, capsule.mass], needed);
             if near != place && spare < 0.0 {
                 let room = so_far.room() + (spare + needed).max(0.0) as f32;
-                take(near, Way::new(so_far.length() + capsule.distance_in_radii(other, gap) as f32, room));
+                take(near, Path::new(so_far.length() + capsule.distance_in_radii(other, gap) as f32, room));
             }
         }
     }
@@ -106,61 +106,61 @@ impl Heaps {
         }
         let contacts = Contacts { cells: known, seconds };
         // Out of the heaps.
-        self.clear_ways();
+        self.clear_paths();
         for place in 0..self.overlaps.len() {
             if self.overlaps[place] {
-                self.arrive(place, Way::new(0.0, 0.0));
+                self.arrive(place, Path::new(0.0, 0.0));
             }
         }
         self.go_on(&contacts, |overlaps| !overlaps);
         let mut ranks = core::mem::take(&mut self.ranks);
-        core::mem::swap(&mut ranks, &mut self.ways);
+        core::mem::swap(&mut ranks, &mut self.paths);
         // And into them, from the clear ones in their way.
-        self.clear_ways();
+        self.clear_paths();
         for (place, &rank) in ranks.iter().enumerate() {
-            if !self.overlaps[place] && rank < Way::NONE {
-                contacts.each(place, Way::new(0.0, 0.0), |near, way| {
+            if !self.overlaps[place] && rank < Path::NONE {
+                contacts.each(place, Path::new(0.0, 0.0), |near, path| {
                     if self.overlaps[near] {
-                        self.arrive(near, way);
+                        self.arrive(near, path);
                     }
                 });
             }
         }
         self.go_on(&contacts, |overlaps| overlaps);
-        for (place, &out) in ranks.iter().enumerate().filter(|(_, out)| **out < Way::NONE) {
-            let inwards = self.ways[place];
-            let leads_in = self.overlaps[place] && inwards < Way::NONE;
+        for (place, &out) in ranks.iter().enumerate().filter(|(_, out)| **out < Path::NONE) {
+            let inwards = self.paths[place];
+            let leads_in = self.overlaps[place] && inwards < Path::NONE;
             cells.set_rank(place, if leads_in { -inwards.length() } else { out.length() });
             wake(cells.slot(place));
         }
         self.ranks = ranks;
     }
 
-    fn clear_ways(&mut self) {
-        self.ways.clear();
-        self.ways.resize(self.overlaps.len(), Way::NONE);
+    fn clear_paths(&mut self) {
+        self.paths.clear();
+        self.paths.resize(self.overlaps.len(), Path::NONE);
         // A larger heap in a later step allocates nothing.
         self.queue.reserve(self.overlaps.len());
     }
 
-    /// Notes a way to a place if it is the shortest one so far.
-    fn arrive(&mut self, place: usize, way: Way) {
-        if way < self.ways[place] {
-            self.ways[place] = way;
-            self.queue.push((Reverse(way), place as u32));
+    /// Notes a path to a place if it is the shortest one so far.
+    fn arrive(&mut self, place: usize, path: Path) {
+        if path < self.paths[place] {
+            self.paths[place] = path;
+            self.queue.push((Reverse(path), place as u32));
         }
     }
 
-    /// Continues all ways to places that are `among` those to be reached.
+    /// Continues all paths to places that are `among` those to be reached.
     fn go_on(&mut self, contacts: &Contacts, among: impl Fn(bool) -> bool) {
         while let Some((Reverse(so_far), place)) = self.queue.pop() {
             let place = place as usize;
-            if so_far > self.ways[place] {
+            if so_far > self.paths[place] {
                 continue;
             }
-            contacts.each(place, so_far, |near, way| {
+            contacts.each(place, so_far, |near, path| {
                 if among(self.overlaps[near]) {
-                    self.arrive(near, way);
+                    self.arrive(near, path);
                 }
             });
         }

@@ -1,6 +1,7 @@
 //! The others of a batch, from step to step: their places, and the ends of rest that they cause.
 //!
-//! In: the columns at the start of a step. Out: [cells](crate::crowd::neighbours::cells) for it, and nobody at rest who may notice a change.
+//! In: the columns at the start of a step. Out: [cells](crate::crowd::neighbours::cells) for it, and nobody at rest who may notice a
+//! change.
 //!
 //! Rest depends, beside what [`rest`](crate::crowd::rest) says, on the places of the characters nearby. A character ends its rest if one
 //! that does not rest is near, or was near at the start of the last step, or if one was near that was changed otherwise since then

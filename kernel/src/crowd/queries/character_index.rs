@@ -1,7 +1,7 @@
 //! Where the characters of a crowd are, for queries: for each group a tree over the boxes around their bodies.
 //!
 //! In: the columns of a batch. Out: trees whose boxes are those of the slots. They are made when somebody asks, for as
-//! long as nobody moves or changes: [`IndexedBatch`] sees to that. A query walks the tree of its group only.
+//! long as nobody moves or changes: [`IndexedBatch`] sees to that. A query traverses the tree of its group only.
 
 use crate::base::lock::{Lock, MadeOnce};
 use crate::base::tolerance::BOX_ROUNDING;

@@ -17,7 +17,7 @@ use crate::shape::oriented_shape::OrientedShape;
 use crate::shape::shape_pair::ShapePair;
 use crate::simd::{Chosen, LaneVec, Lanes, task};
 use crate::world::box_tree::BoxTree;
-use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
+use crate::world::nearest_boxes::{BoxVisitor, traverse_boxes};
 use glam::{DVec3, Vec3, Vec3A};
 
 /// The characters of a crowd that a query searches, and the query's filter.
@@ -143,7 +143,7 @@ task! {
     fn run<L>(lanes) -> Option<Met> {
         let boxes = asked.characters.boxes;
         let mut search = WaySearch { lanes, line: asked.line(), limit: asked.most, asked, first: None };
-        walk_boxes(lanes, boxes, &mut search);
+        traverse_boxes(lanes, boxes, &mut search);
         search.first
     }
 }
@@ -196,7 +196,7 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
     }
 }
 
-/// Search limit below the distance of every box, which ends the walk through the tree of characters.
+/// Search limit below the distance of every box, which ends the traversal of the tree of characters.
 const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 
 /// Largest number of nearby characters that each ray tests one by one; for more, searching the tree is faster.
@@ -263,7 +263,7 @@ task! {
         let [low, high] = [line.around.low, line.around.high].map(Vec3::from);
         let few = Some(FewNear { members: [0; FEW], count: 0 });
         let mut search = NearSearch { meeting: MeetingBox { lanes, low, high }, characters, few };
-        walk_boxes(lanes, boxes, &mut search);
+        traverse_boxes(lanes, boxes, &mut search);
         search.few
     }
 }
@@ -320,7 +320,7 @@ task! {
         let half = asked.shape.half_extents().as_vec3();
         let line = Line::new(asked.center.high, Vec3::ZERO, Vec3::ZERO, half, half.recip(), boxes.bounds());
         let [low, high] = [line.around.low, line.around.high].map(Vec3::from);
-        walk_boxes(lanes, boxes, &mut OverlapSearch { meeting: MeetingBox { lanes, low, high }, asked, limit: 0.0 });
+        traverse_boxes(lanes, boxes, &mut OverlapSearch { meeting: MeetingBox { lanes, low, high }, asked, limit: 0.0 });
     }
 }
 

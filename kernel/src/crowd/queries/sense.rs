@@ -273,7 +273,8 @@ impl Sensing<'_> {
         scratch.shared_steps = steps;
     }
 
-    /// Answers up to [`GROUP_SIZE`] rays of one character. `of_world` is the distance to the farthest of the world; `None` in an empty world.
+    /// Answers up to [`GROUP_SIZE`] rays of one character. `of_world` is the distance to the farthest of the world; `None` in an empty
+    /// world.
     #[inline(always)]
     fn cast(
         &self,

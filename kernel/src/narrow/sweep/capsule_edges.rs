@@ -14,10 +14,11 @@
 //! 4. *Edge, end.* Also the unit cylinder about the edge, moved by half a spine as the corner was, as in
 //!    [`edges`](crate::narrow::sweep::edges).
 //!
-//! The rules against rounding are those of that file: a miss by no more than rounding is a touch, and the closest approach lies ahead
-//! by more than rounding. The centre *comes in* where it is farther than 1 by rounding: along the spine that can be a spine's length before
-//! it is at 1, and the end that it passes there is touched by the first rule. A plane along the spine counts as the plane of a face does, only if the whole motion leads into it.
-//! See `docs/math/capsule.md`; source of the reduction to one end: Ericson, *Real-Time Collision Detection* (2005), 5.3.7.
+//! The rules against rounding are those of that file: a miss by no more than rounding is a touch, and the closest approach lies ahead by
+//! more than rounding. The centre *comes in* where it is farther than 1 by rounding: along the spine that can be a spine's length before it
+//! is at 1, and the end that it passes there is touched by the first rule. A plane along the spine counts as the plane of a face does, only
+//! if the whole motion leads into it. See `docs/math/capsule.md`; source of the reduction to one end: Ericson, *Real-Time Collision
+//! Detection* (2005), 5.3.7.
 
 use crate::base::tolerance::EDGE_ROUNDING;
 use crate::frame::capsule_motion::CapsuleMotion;

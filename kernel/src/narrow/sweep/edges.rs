@@ -64,8 +64,8 @@ pub(crate) fn first_on_edges<L: EdgeLanes>(
 
 /// Lanes that test edges: of eight triangles one edge after the other, and of one or two triangles all edges at once, where they can.
 pub(crate) trait EdgeLanes: FloatLanes {
-    /// Computes [`first_on_edges`] for one or two lanes at once: the first lane's edges in the low half, the last's in the high half. `None`
-    /// from lanes that do not change places.
+    /// Computes [`first_on_edges`] for one or two lanes at once: the first lane's edges in the low half, the last's in the high half.
+    /// `None` from lanes that do not change places.
     fn first_of_two(
         self,
         block: &CandidateBlock,

@@ -12,7 +12,7 @@
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::Node;
-use crate::bvh::traverse::nearest_first::{Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Visitor, traverse};
 use crate::bvh::tree::Tree;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
 use crate::narrow::mover::Mover;
@@ -27,7 +27,7 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{Lanes, lanes_of, task};
 
 task! {
-    /// Task that sweeps the unit sphere, or a capsule, along a motion against a mesh, walking the mesh's tree front to back.
+    /// Task that sweeps the unit sphere, or a capsule, along a motion against a mesh, traversing the mesh's tree front to back.
     pub(crate) struct DenseSweep<'a, V: MeshBoxes, M: Mover> {
         pub(crate) tree: &'a Tree,
         /// Map from mesh space to the ellipsoid space of the shape.
@@ -57,7 +57,7 @@ task! {
             instance,
             let_through,
         };
-        walk(lanes, tree, stack, &mut visitor);
+        traverse(lanes, tree, stack, &mut visitor);
         visitor.sweep.finish(winning_limit(visitor.until, motion.motion()))
     }
 }

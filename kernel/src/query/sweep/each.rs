@@ -12,7 +12,7 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::node::Node;
-use crate::bvh::traverse::nearest_first::{Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Visitor, traverse};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::candidate_block::CandidateBlock;
@@ -106,7 +106,8 @@ impl TakeTouched for NotSkippedTouched<'_> {
 }
 
 task! {
-    /// A task that offers every triangle of a world that the unit sphere or capsule of `space` touches on its way by `displacement`, metres.
+    /// A task that offers every triangle of a world that the unit sphere or capsule of `space` touches on its way by `displacement`,
+    /// metres.
     ///
     /// Rare beside a sweep for the nearest contact: it calls `take` through a pointer, and sweeps each eight triangles in a separate
     /// function, so that all callers share one function.
@@ -238,12 +239,12 @@ impl<V: MeshBoxes, R: SweptVolume, M: Mover> SweepEachOfMesh<'_, V, R, M> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { tree, view, reached, instance, way, mover, rule, scratch, take } = self;
-        let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
+        let Scratch { stack, box_traversal, blocks_swept, .. } = scratch;
         let around = tree.grid.corners(lanes, &view.around(&way, 1.0, tree.bounds));
         let compactor = LaneCompactor::none(lanes);
         let mut visitor = EachVisitor { lanes, reached, instance, around, mover, rule, compactor, blocks_swept, take };
         if mover.motion().length <= SHORT_WAY {
-            let numbers = box_walk.blocks_in(lanes, tree, around);
+            let numbers = box_traversal.blocks_in(lanes, tree, around);
             tree.ask_for(lanes, numbers);
             for &number in numbers {
                 visitor.block(&tree.blocks, number as usize);
@@ -252,7 +253,7 @@ impl<V: MeshBoxes, R: SweptVolume, M: Mover> SweepEachOfMesh<'_, V, R, M> {
                 }
             }
         } else {
-            walk(lanes, tree, stack, &mut visitor);
+            traverse(lanes, tree, stack, &mut visitor);
         }
         visitor.finish();
     }
@@ -319,7 +320,7 @@ impl<L: Lanes, R: SweptVolume, M: Mover> Visitor<L> for EachVisitor<'_, L, R, M>
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        // Below every distance: the walk drops all that waits.
+        // Below every distance: the traversal drops all that waits.
         if self.take.is_over() { f32::NEG_INFINITY } else { 1.0 }
     }
 }

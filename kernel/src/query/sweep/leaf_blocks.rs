@@ -1,4 +1,4 @@
-//! One sweep over the leaf blocks that a walk has found.
+//! One sweep over the leaf blocks that a traversal has found.
 //!
 //! In: indices of blocks, in any order; a [`CullVolume`], which selects lanes. Out: the nearest contact.
 //!
@@ -40,7 +40,7 @@ impl CullVolume for Line {
     }
 }
 
-/// List of a tree's blocks that a walk found, and those of them that are still to be swept.
+/// List of a tree's blocks that a traversal found, and those of them that are still to be swept.
 pub(crate) struct LeafBlocks<'a, S> {
     tree: &'a Tree,
     left: Iter<'a, u32>,

@@ -11,7 +11,7 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::node::Node;
-use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Pending, Visitor, traverse};
 use crate::bvh::tree::Tree;
 use crate::narrow::line::{ChildrenOnLine, Line};
 use crate::narrow::mover::{Mover, ShapeSpace};
@@ -21,7 +21,7 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::Lanes;
 use alloc::vec::Vec;
 
-/// Sweeps a long motion: walks the tree front to back with a new visitor, and returns the nearest contact.
+/// Sweeps a long motion: traverses the tree front to back with a new visitor, and returns the nearest contact.
 #[inline(always)]
 pub(super) fn sweep_long<L: Lanes, S: ShapeSpace>(
     lanes: L,
@@ -29,7 +29,7 @@ pub(super) fn sweep_long<L: Lanes, S: ShapeSpace>(
     stack: &mut Vec<Pending>,
     mut visitor: SweepVisitor<L, S>,
 ) -> Nearest {
-    walk(lanes, tree, stack, &mut visitor);
+    traverse(lanes, tree, stack, &mut visitor);
     let limit = visitor.limit();
     visitor.sweep.finish(limit)
 }

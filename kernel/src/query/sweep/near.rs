@@ -27,7 +27,7 @@ pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool, S: ShapeSpace>(
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
     let of = space.of_ellipsoid();
     let around = around_way(of.position.high, displacement, space.half_extents(), of.inverse_radii, tree.bounds);
-    let indices = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
+    let indices = scratch.box_traversal.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
     let reach = RoundedBox::filling(&around, of);
     let mut blocks = LeafBlocks::new(lanes, tree, indices, reach, &mut scratch.blocks_swept);
     let Some(first) = blocks.next(lanes, 1.0) else {

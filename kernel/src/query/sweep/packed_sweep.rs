@@ -1,9 +1,9 @@
-//! A sweep over triangles that a walk visits block by block.
+//! A sweep over triangles that a traversal visits block by block.
 //!
 //! In: blocks in ellipsoid space, and masks of relevant lanes. Out: the nearest contact.
 //!
 //! The lanes wait until there are eight of them; these are prepared and swept as one block. [`finish`](PackedSweep::finish) sweeps
-//! the remaining lanes at the end of the walk.
+//! the remaining lanes at the end of the traversal.
 
 use crate::frame::motion::Motion;
 use crate::narrow::lane_compactor::LaneCompactor;

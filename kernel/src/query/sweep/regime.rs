@@ -1,6 +1,6 @@
 //! The choice of the regime that sweeps an ellipsoid, and the reasons.
 //!
-//! A single sweep, a [`SweepTask`](super::sweep_task::SweepTask), walks the tree:
+//! A single sweep, a [`SweepTask`](super::sweep_task::SweepTask), traverses the tree:
 //!
 //! | its way is | regime | blocks come | because |
 //! |---|---|---|---|
@@ -82,14 +82,14 @@ impl<const IS_NEAR: bool, S: ShapeSpace> Task for SweepTask<'_, IS_NEAR, S> {
 #[inline(always)]
 fn sweep_far<L: Lanes, const IS_NEAR: bool, S: ShapeSpace>(lanes: L, sweep: SweepTask<IS_NEAR, S>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
-    let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
+    let Scratch { stack, box_traversal, blocks_swept, .. } = scratch;
     let mover = space.mover_from_origin(displacement);
     let &Space { position, inverse_radii, .. } = space.of_ellipsoid();
     let line = Line::new(position.high, displacement, displacement, space.half_extents(), inverse_radii, tree.bounds);
     let around = tree.grid.corners(lanes, &line.around);
     let before = winning_limit(before, mover.motion());
     if mover.motion().length <= SHORT_WAY {
-        let blocks = LeafBlocks::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line, blocks_swept);
+        let blocks = LeafBlocks::new(lanes, tree, box_traversal.blocks_in(lanes, tree, around), line, blocks_swept);
         return sweep_short(lanes, blocks, space, &mover, before, rule);
     }
     let sweep = PackedSweep::new(lanes, mover, rule, blocks_swept);

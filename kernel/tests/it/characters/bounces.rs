@@ -90,8 +90,8 @@ fn a_ball_on_a_floor_that_returns_all_speed_keeps_its_height() {
     }
 }
 
-/// The velocity after a step by the law, of a sphere whose centre is `gap` before its place at rest on a plane: the parabola meets the plane,
-/// which turns back the part of the velocity into it; the part along it is that of the fall.
+/// The velocity after a step by the law, of a sphere whose centre is `gap` before its place at rest on a plane: the parabola meets the
+/// plane, which turns back the part of the velocity into it; the part along it is that of the fall.
 fn judged([velocity, gravity, normal]: [DVec3; 3], gap: f64, restitution: f64, step: f64) -> Option<DVec3> {
     let [speed, pull] = [velocity, gravity].map(|v| -v.dot(normal));
     // gap = speed t + pull t² / 2

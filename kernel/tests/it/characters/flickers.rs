@@ -91,8 +91,8 @@ fn whoever_stops_in_the_crease_of_a_floor_and_a_steeper_slope_stays_on_the_floor
 
 #[test]
 fn whoever_goes_along_the_crease_of_a_floor_and_a_steeper_slope_stays_on_the_floor() {
-    // A walk may end nearer to the steep slope than to the floor that it follows, and where both are nearly one plane, centimetres beyond the
-    // crease.
+    // A walk may end nearer to the steep slope than to the floor that it follows, and where both are nearly one plane, centimetres beyond
+    // the crease.
     let (mut random, mut steps) = (Random::new(6), 0);
     for case in 0..cases(2_000, 200) {
         let (about, apart) = (random.range_f32(0.0, 360.0), 60.0 * random.range_f32(0.0, 1.0).powi(3));
@@ -305,8 +305,8 @@ fn a_rim_carries_beside_a_wall_that_stops_the_way_back_onto_it() {
     }
 }
 
-/// Puts somebody at places that are steps by the [definition](sweep8_scalar_ref::standing), for the hull as it is swept and as it is stopped, and
-/// waits for a step. Returns the number of such places.
+/// Puts somebody at places that are steps by the [definition](sweep8_scalar_ref::standing), for the hull as it is swept and as it is
+/// stopped, and waits for a step. Returns the number of such places.
 fn stands_at_steps(level: &Level, settings: &CharacterSettings, half_spine: f64, places: &[DVec2]) -> u32 {
     let (world, profile) = (world_of(level), CharacterProfile::new(settings).unwrap());
     let exact: Vec<[DVec3; 3]> = level.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect();

@@ -15,8 +15,8 @@ fn narrow() -> CharacterSettings {
     }
 }
 
-/// Walks along +x until a place; fails if it loses its ground on the way, or does not arrive: a step over many edges runs out of sweeps, and
-/// goes over two stairs at least.
+/// Walks along +x until a place; fails if it loses its ground on the way, or does not arrive: a step over many edges runs out of sweeps,
+/// and goes over two stairs at least.
 fn walks_to(walker: &mut Pedestrian, world: &World, speed: f32, end: f32, hz: f32) {
     let from = walker.state.position.to_vec3().x;
     let most = ((end - from) / speed * hz) as usize + 8;
@@ -133,8 +133,8 @@ fn who_runs_off_a_rim_higher_than_a_step_falls_in_long_steps_as_in_short_ones() 
     }
 }
 
-/// Climbs stairs of steps so high and deep beside a wall that is so far off at the foot and leans back by an angle with this tangent. Returns
-/// for each step of the walk the part of the desired way along the wall that it goes.
+/// Climbs stairs of steps so high and deep beside a wall that is so far off at the foot and leans back by an angle with this tangent.
+/// Returns for each step of the walk the part of the desired way along the wall that it goes.
 fn climbed_beside_wall((rise, depth): (f32, f32), wall: (f32, f32), velocity: Vec3, hz: f32) -> Vec<f32> {
     let (off, tangent) = wall;
     let (mut level, lean) = (stairs(12, rise, depth), Vec3::new(0.0, 1.0, tangent));

@@ -361,7 +361,8 @@ struct Moving<F> {
     at: F,
 }
 
-/// Moves somebody who roams and jumps in a cabin that moves, and in one that lies still, empty ones or with stairs. How far both are apart at most, metres, and whether that is farther than allowed.
+/// Moves somebody who roams and jumps in a cabin that moves, and in one that lies still, empty ones or with stairs. How far both are apart
+/// at most, metres, and whether that is farther than allowed.
 fn beside_still(seed: u64, about: Moving<impl Fn(f64) -> Placement>) -> (f64, bool) {
     let Moving { rate, keeps_frame, gravity, allowed, at } = about;
     let mut random = Random(seed);

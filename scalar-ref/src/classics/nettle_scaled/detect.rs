@@ -43,7 +43,8 @@ pub struct Collider {
     pub triangle: usize,
     /// Corners of the triangle, ellipsoid space.
     pub corners: Triangle,
-    /// Unit normal of the triangle, ellipsoid space, mapped by a [`NormalRule`](super::transform::NormalRule); NaN for a triangle without area.
+    /// Unit normal of the triangle, ellipsoid space, mapped by a [`NormalRule`](super::transform::NormalRule); NaN for a triangle without
+    /// area.
     pub normal: DVec3,
 }
 

@@ -20,7 +20,7 @@ use glam::Vec3;
 /// Moves a hull up to a ceiling, by `motion`, and down to the ground below, whose plane takes the place of the floors met so far. Returns
 /// false, and moves nothing, if the hull is on that ground, or nothing below carries it.
 #[inline(never)]
-pub(super) fn settles<L: Lanes, W: SlideObserver + ?Sized>(
+pub(super) fn comes_down_to_path<L: Lanes, W: SlideObserver + ?Sized>(
     setup: &SlideSetup,
     progress: &mut Progress,
     scene: &mut Scene<L, W>,

@@ -1,4 +1,4 @@
-//! The walk of a straight line through the tree, front to back: finds the triangles that it crosses.
+//! The traversal of a straight line through the tree, front to back: finds the triangles that it crosses.
 //!
 //! In: the tree, a position, a piece of a line relative to it, and a [`TakeCrossed`], the receiver of the first triangle, any, or
 //! each. Out: the receiver.
@@ -6,7 +6,7 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::node::Node;
-use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk_from};
+use crate::bvh::traverse::nearest_first::{Pending, Visitor, traverse_from};
 use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
@@ -82,7 +82,7 @@ task! {
 /// Offers the triangles of a mesh that a piece crosses to a receiver; `IS_ORDERED`: the nearer first, which matters to a receiver that
 /// lowers its limit.
 #[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "a walk, and what of it differs between instances")]
+#[allow(clippy::too_many_arguments, reason = "a traversal, and what of it differs between instances")]
 pub(super) fn cross_mesh<L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
     lanes: L,
     tree: &Tree,
@@ -131,7 +131,7 @@ pub(super) fn cross_node<'t, L: Lanes, T: TakeCrossed, const IS_ORDERED: bool>(
         sides,
         take,
     };
-    walk_from(lanes, tree, node, stack, &mut visitor);
+    traverse_from(lanes, tree, node, stack, &mut visitor);
     visitor.take
 }
 
