@@ -51,11 +51,11 @@ impl MeshView for PlacedView {
 impl MeshView for PlacedSpace {
     #[inline(always)]
     fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
-        self.points.points(lanes, v)
+        self.view.points(lanes, v)
     }
 
     #[inline(always)]
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
-        self.points.corners(lanes, corners)
+        self.view.corners(lanes, corners)
     }
 }

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedSpace {
     /// Map of points from mesh space to ellipsoid space.
-    pub(crate) points: PlacedView,
+    pub(crate) view: PlacedView,
     /// Rows of the matrix that maps displacements from world space to mesh space.
     pub(crate) inverse_rows: [Vec3; 3],
     /// Half extents of the box around the character's ellipsoid along the axes of mesh space.
@@ -25,7 +25,7 @@ impl PlacedSpace {
     pub(crate) fn new(space: &Space, placed: &Placed) -> Self {
         let (inverse_rows, radii) = (placed.inverse_rows(), space.radii.as_dvec3());
         let extents = Vec3::from_array(inverse_rows.map(|row| (row * radii).length() as f32));
-        Self { points: PlacedView::new(space, placed), inverse_rows: inverse_rows.map(DVec3::as_vec3), extents }
+        Self { view: PlacedView::new(space, placed), inverse_rows: inverse_rows.map(DVec3::as_vec3), extents }
     }
 
     /// Maps a displacement from world space to the mesh space of the instance.

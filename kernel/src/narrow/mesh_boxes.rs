@@ -119,7 +119,7 @@ impl MeshBoxes for PlacedSpace {
 
     #[inline(always)]
     fn around(&self, &Way { offset, displacement }: &Way, limit: f32, bounds: Bounds) -> Bounds {
-        let origin = Vec3A::from(self.points.position.high) + Vec3A::from(self.mesh_displacement(offset));
+        let origin = Vec3A::from(self.view.position.high) + Vec3A::from(self.mesh_displacement(offset));
         let reach = Vec3A::from(self.mesh_displacement(displacement * limit));
         let far = (bounds.low - origin).abs().max((bounds.high - origin).abs()) + reach.abs();
         let aside = offset.abs() + displacement.abs();
@@ -128,15 +128,15 @@ impl MeshBoxes for PlacedSpace {
 
     #[inline(always)]
     fn within(&self, limit: f32, Bounds { low, high }: Bounds) -> Bounds {
-        let center = Vec3A::from(self.points.position.high);
-        let far = (low - center).abs().max((high - center).abs()).dot(self.points.amplification().into());
+        let center = Vec3A::from(self.view.position.high);
+        let far = (low - center).abs().max((high - center).abs()).dot(self.view.amplification().into());
         let reach = (limit + far * MAP_NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::from(self.extents) * reach + center.abs() * BOX_ROUNDING)
     }
 
     #[inline(always)]
     fn children<'n, L: Lanes>(&self, lanes: L, node: &'n Node) -> PlacedChildren<'n, L> {
-        PlacedChildren::new(lanes, &self.points, node)
+        PlacedChildren::new(lanes, &self.view, node)
     }
 }
 
@@ -147,7 +147,7 @@ impl PlacedSpace {
     /// Box around everything that the shape touches while its centre is within `half` of `middle` on each axis, world space.
     #[inline(always)]
     pub(crate) fn around_centers(&self, middle: Vec3, half: Vec3A, largest: f32) -> Bounds {
-        let center = Vec3A::from(self.points.position.high);
+        let center = Vec3A::from(self.view.position.high);
         let aside = Vec3A::from(self.mesh_displacement(middle));
         let reach = Vec3A::from(Vec3::from_array(self.inverse_rows.map(|row| row.abs().dot(half.into()))));
         let far = Vec3A::splat(largest) + reach;
@@ -163,6 +163,6 @@ impl PlacedSpace {
         (extents + reach) * (1.0 + REACH_ROUNDING)
             + size * BOX_ROUNDING
             + Vec3A::from(aside) * REACH_ROUNDING
-            + extents * (far.dot(self.points.amplification().into()) * MAP_NEAR_ROUNDING)
+            + extents * (far.dot(self.view.amplification().into()) * MAP_NEAR_ROUNDING)
     }
 }

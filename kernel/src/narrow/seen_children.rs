@@ -264,12 +264,12 @@ mod tests {
             let placed = Placed::of(random.signed_vector().as_dvec3() * 100.0, rotation, scale);
             let world = placed.translation + placed.linear * place.as_dvec3();
             let shape = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("it is a shape");
-            let view = PlacedSpace::new(&Space::new(shape, Position::from(world)), &placed);
+            let map = PlacedSpace::new(&Space::new(shape, Position::from(world)), &placed);
             let NodeSides { cell, .. } = node.sides();
             let coordinates = place.abs() + cell * 256.0;
-            let rounding = coordinates.dot(view.points.amplification().into()) * 4.0 * (SIDE_ROUNDING + MAP_ROUNDING);
-            let cells = (cell * 2.0).dot(view.points.amplification().into());
-            check(&view, &node, &boxes, Vec3A::splat(cells + rounding));
+            let rounding = coordinates.dot(map.view.amplification().into()) * 4.0 * (SIDE_ROUNDING + MAP_ROUNDING);
+            let cells = (cell * 2.0).dot(map.view.amplification().into());
+            check(&map, &node, &boxes, Vec3A::splat(cells + rounding));
         }
     }
 }

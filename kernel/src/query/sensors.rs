@@ -60,19 +60,19 @@ task! {
             let Some(instance) = instances.get(index).filter(|instance| instance.kind == InstanceKind::Sensor) else {
                 continue;
             };
-            let view = &space.placed(&instances.placed(instance));
+            let placed = &space.placed(&instances.placed(instance));
             let (tree, sides) = (&*instance.mesh.tree, Sides::Both);
             let mut is_in = false;
             let note = &mut |_| {
                 is_in = true;
                 ControlFlow::Break(())
             };
-            lanes.call_outlined(EachOverlapOfPlaced { tree, view, space, sides, traversal: &mut *box_traversal, take: note });
+            lanes.call_outlined(EachOverlapOfPlaced { tree, view: placed, space, sides, traversal: &mut *box_traversal, take: note });
             if !is_in {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {
-                    let piece = &piece(tree, view.points.position, direction);
-                    let (position, take) = (view.points.position, FirstCrossed::default());
+                    let piece = &piece(tree, placed.view.position, direction);
+                    let (position, take) = (placed.view.position, FirstCrossed::default());
                     let (step, stack) = (None, &mut *stack);
                     let crossed = lanes.call_outlined(CrossMesh { tree, position, piece, step, sides, stack, take });
                     is_in &= crossed.0.is_some_and(|crossed| {

@@ -148,7 +148,7 @@ pub(super) fn list_blocks<L: Lanes>(
         }
         let Some(instance) = instances.get(index) else { continue };
         let placed = PlacedSpace::new(space, &instances.placed(instance));
-        let seen = SeenInstance::new(instance, placed.points, space, centers);
+        let seen = SeenInstance::new(instance, placed.view, space, centers);
         let around = placed.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
         let Some(blocks) = traversal.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
             return false;

@@ -82,7 +82,9 @@ impl<'a> Characters<'a> {
     /// Whether few characters are within a distance of a place, if all are spread evenly over the box around them.
     fn are_sparse(&self, distance: f32) -> bool {
         let Bounds { low, high } = self.boxes.bounds();
-        let parts = (Vec3A::splat(2.0 * distance) / (high - low)).min(Vec3A::ONE);
+        // One character has a box without extent.
+        let extents = (high - low).max(Vec3A::splat(f32::MIN_POSITIVE));
+        let parts = (Vec3A::splat(2.0 * distance) / extents).min(Vec3A::ONE);
         self.members.len() as f32 * parts.element_product() <= FEW as f32
     }
 
