@@ -246,8 +246,6 @@ breaks=(
     'what has changed before a step is forgotten in it|world/movers.rs|s/\&\& since.is_directly_before(now) \&\&/\&\& (true || since.is_directly_before(now)) \&\&/'
     'the deepest of several overlaps may be skipped|narrow/sweep/nearest.rs|s/if near <= 0.0 { deep + 4.0 \* SEAM_WINDOW } else/if near <= 0.0 { 0.5 * deep } else/'
     'what is too high above the floor is traced|character/slide/steps.rs|s/is_some_and(|floor| height > floor + limit + rounding)/is_some_and(|floor| height > floor + limit + 9.0)/'
-    'a place that was too high for a trace is tried again|character/slide/trace.rs|s/let part = if room <= long {/let part = if room <= 0.0 * long {/'
-    'a trace that was cut short is repeated in short pieces|character/slide/trace.rs|s/if trace.first.min(first) <= piece => None/if trace.first <= piece + 0.0 * first => None/'
     'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
     'an edge that is a floor within the gap is no step|character/slide/steps.rs|s/top.or(is_at_floor.then_some(false)).map/top.map/'
     'only who has not moved keeps the floor of a crease|character/slide/snap.rs|s/floor.filter(|_| setup.passes.rests_on_floor)?;/floor.filter(|_| setup.passes.rests_on_floor \&\& progress.offset == Vec3::ZERO)?;/'

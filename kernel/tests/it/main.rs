@@ -27,6 +27,7 @@ mod characters {
     mod rims;
     mod scaled;
     mod stairs;
+    mod steps_beside_obstacles;
     mod trampolines;
     mod turned_bodies;
     mod walking;

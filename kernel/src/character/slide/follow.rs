@@ -47,8 +47,6 @@ pub(super) struct Followed {
     pub(super) over: Vec3,
     /// The part of the displacement that the motion across makes: whole if it only turned along walls.
     pub(super) part: f32,
-    /// A part of the displacement that leads onto something too high; infinite if none is known.
-    pub(super) too_high: f32,
 }
 
 /// Result of an attempt to go over an obstacle.
@@ -60,20 +58,18 @@ pub(super) enum FollowResult {
     TooHigh,
 }
 
-/// Finds the way over what stops a hull at offset `at`, by a level displacement or at most the part `most` of it, touching nothing above
-/// `highest`.
+/// Finds the way over what stops a hull at offset `at`, by a level displacement, touching nothing above `highest`.
 #[inline(never)]
 pub(super) fn follow<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     at: Vec3,
-    (level, most): (Vec3, f32),
+    level: Vec3,
     highest: f32,
 ) -> FollowResult {
     let up = setup.up;
     let least = LEAST_PART * level.length();
-    let (mut over, mut kept, mut shift) = (level * most, most, Vec3::ZERO);
-    let (mut too_high, mut is_straight) = (f32::INFINITY, true);
+    let (mut over, mut kept, mut shift) = (level, 1.0, Vec3::ZERO);
     let mut blocked = FollowResult::TooHigh;
     let (mut shifts, mut meets_no_wall) = (0, false);
     for _ in 0..ATTEMPTS {
@@ -102,14 +98,13 @@ pub(super) fn follow<L: Lanes>(
                     if along.dot(level) < least * level.length() && part * over.length() >= least {
                         (over, kept) = (over * part, kept * part);
                     } else {
-                        (over, is_straight) = (along, false);
+                        over = along;
                     }
                 } else if let Some(along) =
                     along_side(setup, over, normal).or_else(|| before_wall(setup, set, [at, over], normal, highest))
                 {
-                    (over, meets_no_wall, is_straight) = (along, false, false);
+                    (over, meets_no_wall) = (along, false);
                 } else {
-                    too_high = kept;
                     (over, kept) = (over * 0.5, kept * 0.5);
                 }
                 shift = Vec3::ZERO;
@@ -142,15 +137,14 @@ pub(super) fn follow<L: Lanes>(
             blocked = FollowResult::BlockedBy(normal);
             let is_wall = normal.dot(up) <= SLOPE_ROUNDING && leads_into(over, normal);
             if is_wall && part * over.length() < least {
-                (over, meets_no_wall, is_straight) = (along_wall(setup, over, normal), false, false);
+                (over, meets_no_wall) = (along_wall(setup, over, normal), false);
             } else {
                 let part = if part * over.length() >= least { part } else { 0.5 };
                 (over, kept) = (over * part, kept * part);
             }
             continue;
         }
-        let too_high = if is_straight { too_high } else { f32::INFINITY };
-        return FollowResult::Free(Followed { first, risen, over, part: kept, too_high });
+        return FollowResult::Free(Followed { first, risen, over, part: kept });
     }
     blocked
 }

@@ -160,7 +160,7 @@ fn way_over<L: Lanes>(
     (highest, is_free): (f32, bool),
     planes: &mut ClipPlanes,
 ) -> Result<Followed, Over> {
-    let followed = match follow(setup, set, at, (level, 1.0), highest) {
+    let followed = match follow(setup, set, at, level, highest) {
         FollowResult::Free(way) => way,
         FollowResult::BlockedBy(by) => {
             let plane = Plane::surface(by, 0.0, setup.is_walked_on(by));

@@ -8,7 +8,7 @@
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
 use crate::character::collide::collision_set::CollisionSet;
-use crate::character::slide::follow::{FollowResult, LEAST_PART, follow};
+use crate::character::slide::follow::{FollowResult, Followed, LEAST_PART, follow};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::slide_setup::SlideSetup;
 use crate::simd::Lanes;
@@ -80,14 +80,8 @@ pub(super) struct FirstFloor {
     pub(super) is_free: bool,
 }
 
-/// A trace that has come to no floor.
-struct NoFloor {
-    /// Way of its first piece, metres; infinite if the piece has no end where something carries the hull.
-    first: f32,
-}
-
 /// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
-/// pieces, unless something has made it as short as those.
+/// pieces.
 #[inline(never)]
 pub(super) fn first_floor<L: Lanes>(
     setup: &SlideSetup,
@@ -95,11 +89,11 @@ pub(super) fn first_floor<L: Lanes>(
     trace: &Trace,
 ) -> Option<FirstFloor> {
     let piece = 0.25 * setup.hull.extent(trace.direction);
-    match in_pieces(setup, set, trace, trace.first, piece) {
-        Ok(floor) => Some(floor),
-        Err(NoFloor { first }) if trace.first.min(first) <= piece => None,
-        Err(_) => in_pieces(setup, set, trace, piece, piece).ok().map(not_free),
+    let floor = in_pieces(setup, set, trace, trace.first, piece);
+    if floor.is_some() || trace.first <= piece {
+        return floor;
     }
+    in_pieces(setup, set, trace, piece, piece).map(not_free)
 }
 
 fn not_free(floor: FirstFloor) -> FirstFloor {
@@ -122,33 +116,24 @@ pub(super) fn first_floor_aside<L: Lanes>(
 }
 
 /// Follows the ground in pieces of a length, the first of which may be longer. An edge that is touched is a floor on a part of the way
-/// that may be short: the trace looks there. A place that was too high for one piece is too high for the next.
+/// that may be short: the trace looks there.
 fn in_pieces<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     trace: &Trace,
     first: f32,
     piece: f32,
-) -> Result<FirstFloor, NoFloor> {
+) -> Option<FirstFloor> {
     let &Trace { from, direction, length, .. } = trace;
     let (mut at, mut travelled, mut next, mut support) = (from, 0.0, first, trace.support);
-    let (mut is_free, mut room, mut none) = (true, f32::INFINITY, NoFloor { first: f32::INFINITY });
-    for number in 0..MOST_PIECES {
+    let mut is_free = true;
+    for _ in 0..MOST_PIECES {
         if travelled >= length {
             break;
         }
         let (begin, long) = (at, next.min(length - travelled));
-        // Half of the way to the place that was too high: the length that halving would come to.
-        let part = if room <= long { 0.5 * room / long } else { 1.0 };
-        let Some(Piece { gained, too_high, lowered }) = go(setup, set, trace, &mut at, support, (long, part)) else {
-            break;
-        };
+        let Piece { gained, lowered } = go(setup, set, trace, &mut at, support, long)?;
         let Lowered { normal, point, is_face, .. } = lowered;
-        if number == 0 {
-            none.first = gained;
-        }
-        let aside = setup.passes.level(at - begin) - direction * gained;
-        room = if aside.length() <= setup.look() { too_high - gained } else { f32::INFINITY };
         let is_short = gained < SHORT_PART * long;
         is_free &= !is_short;
         if setup.is_floor(normal) {
@@ -156,12 +141,12 @@ fn in_pieces<L: Lanes>(
             let mut there = begin;
             if is_face
                 && let Some(way) = until_floor(setup, direction, [begin, at], [support, normal])
-                && let Some(Piece { lowered, .. }) = go(setup, set, trace, &mut there, support, (way, 1.0))
+                && let Some(Piece { lowered, .. }) = go(setup, set, trace, &mut there, support, way)
                 && setup.is_floor(lowered.normal)
             {
-                return trace.floor(setup, &lowered, there, is_free).ok_or(none);
+                return trace.floor(setup, &lowered, there, is_free);
             }
-            return trace.floor(setup, &lowered, at, is_free).ok_or(none);
+            return trace.floor(setup, &lowered, at, is_free);
         }
         next = piece;
         let until = |part| if is_face { 0.0 } else { until_flat(setup, direction, normal, point, part) };
@@ -175,16 +160,16 @@ fn in_pieces<L: Lanes>(
             let mut there = begin;
             let back = if -flat < gained { flat } else { end };
             if back < 0.0
-                && let Some(Piece { lowered, .. }) = go(setup, set, trace, &mut there, support, (gained + back, 1.0))
+                && let Some(Piece { lowered, .. }) = go(setup, set, trace, &mut there, support, gained + back)
                 && setup.is_floor(lowered.normal)
             {
-                return trace.floor(setup, &lowered, there, is_free).ok_or(none);
+                return trace.floor(setup, &lowered, there, is_free);
             }
         }
         travelled += gained;
         support = normal;
     }
-    Err(none)
+    None
 }
 
 /// Whether a walker comes from the start of its slide to the offset `at` in short pieces, each of which ends no more than a step below the
@@ -214,7 +199,7 @@ pub(super) fn is_walked<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>,
             slides: false,
             heights,
         };
-        let Some(Piece { lowered, .. }) = go(setup, set, &trace, &mut here, support, (long, 1.0)) else {
+        let Some(Piece { lowered, .. }) = go(setup, set, &trace, &mut here, support, long) else {
             return false;
         };
         if lowered.height < last - down || lowered.is_face && !setup.is_floor(lowered.normal) {
@@ -260,15 +245,11 @@ fn go<L: Lanes>(
     trace: &Trace,
     at: &mut Vec3,
     support: Vec3,
-    (long, part): (f32, f32),
+    long: f32,
 ) -> Option<Piece> {
     let &Trace { direction, stated, slides, heights: [lowest, highest], .. } = trace;
-    let mut too_high = f32::INFINITY;
-    let (mut first, mut over) = match follow(setup, set, *at, (direction * long, part), highest) {
-        FollowResult::Free(followed) => {
-            too_high = followed.too_high * long;
-            (followed.first, followed.over)
-        }
+    let (mut first, mut over) = match follow(setup, set, *at, direction * long, highest) {
+        FollowResult::Free(Followed { first, over, .. }) => (first, over),
         FollowResult::BlockedBy(normal) if normal.dot(setup.up) < 0.0 => {
             if support.dot(direction) <= 0.0 {
                 return None;
@@ -282,12 +263,12 @@ fn go<L: Lanes>(
     if moved.dot(stated) < least * moved.length() {
         // Something leads it too far aside. Straight on there may be room enough.
         (first, over) = (Vec3::ZERO, along_support(setup, set, *at, support, direction * long)?);
-        (moved, too_high) = (setup.passes.level(over), f32::INFINITY);
+        moved = setup.passes.level(over);
     }
     let begin = *at;
     *at += first + over;
     let lowered = lower(setup, set, at, moved, lowest)?;
-    Some(Piece { gained: (*at - begin).dot(direction), too_high, lowered })
+    Some(Piece { gained: (*at - begin).dot(direction), lowered })
 }
 
 /// The free part of a motion by a level displacement along the surface that carries a hull, straight up to what is in the way; `None` if
@@ -312,8 +293,6 @@ fn along_support<L: Lanes>(
 struct Piece {
     /// Way along the direction of the trace, metres.
     gained: f32,
-    /// Way along it from the start of the piece to a place that is too high, metres; infinite if none is known.
-    too_high: f32,
     lowered: Lowered,
 }
 
