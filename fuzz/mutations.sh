@@ -190,7 +190,7 @@ breaks=(
     'a kerb is rolled over|character/slide/kerbs.rs|s/rises \&\& setup.has_kerbs()/false \&\& setup.has_kerbs()/'
     'ground beside an edge is no ground|character/slide/kerbs.rs|s/face.is_some_and(|face| setup.is_floor(face.normal))/face.is_some_and(|face| false \&\& setup.is_floor(face.normal))/'
     'the edge of a kerb is the floor of a walk|character/slide/run_passes.rs|s/>= 0.0 || !setup.has_kerbs()/>= 0.0 || true/'
-    'a ceiling above the path is a wall|character/slide/pass.rs|s/if is_ceiling \&\& comes_down_to_path/if false \&\& is_ceiling \&\& comes_down_to_path/'
+    'a ceiling above the path is a wall|character/slide/pass.rs|s/let is_ceiling = role == Role::Walk/let is_ceiling = false \&\& role == Role::Walk/'
     'a trace off a step stops at what it meets|character/slide/trace.rs|s/if slides { LEAST_SLIDING } else { COSINE_ASIDE }/if slides \&\& false { LEAST_SLIDING } else { COSINE_ASIDE }/'
     'a way over a step shifts off walls by less than rounding|character/slide/follow.rs|s/(closing \/ sine).max(least_shift)/(closing \/ sine).max(0.0 * least_shift)/'
     'a landing up a slope leads out of what was gathered|character/slide/run_passes.rs|s/setup.cover(\&mut scene.set, progress.offset, landing_reach(landing.length(), setup.rules));/let _ = landing_reach(landing.length(), setup.rules);/'
@@ -252,6 +252,7 @@ breaks=(
     'a ray of a bulk call goes down to the first of several children|query/ray_group.rs|s/if met.is_power_of_two() {/if met != 0 {/'
     'of the characters around several rays the last is left out|crowd/queries/character_search.rs|s/in \&self.members\[..self.count\]/in \&self.members[..self.count.saturating_sub(1)]/'
     'gaps on the way to a heap are no room|crowd/neighbours/heaps.rs|s/let room = so_far.room() + (spare + needed).max(0.0) as f32;/let room = so_far.room();/'
+    'a hull comes down from a wall that leans over without end|character/slide/pass.rs|s/is_ceiling \&\& short_ways < SHORT_WAYS/is_ceiling \&\& short_ways < 99 + SHORT_WAYS/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -25,6 +25,9 @@ use crate::narrow::sweep::hits::Start;
 use crate::simd::Lanes;
 use glam::Vec3;
 
+/// Most times that a hull comes down from a ceiling again after a way shorter than it looks ahead.
+const SHORT_WAYS: u32 = 2;
+
 /// Makes one pass: steps 2 to 5. Returns how it ended, and which part of the displacement is left.
 ///
 /// One function of more than 60 lines: the values that change from sweep to sweep stay in registers.
@@ -43,6 +46,8 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
     let mut leaving = setup.passes.leaving.filter(|_| role == Role::Fall);
     // The longest way from here to no less than a skin before a contact.
     let mut nearer = Vec3::ZERO;
+    // Whether the hull has come down from a ceiling, and how many of the ways to the next one were short.
+    let (mut has_come_down, mut short_ways) = (false, 0);
     // Whether the floor below has been looked for.
     let mut knows_floor = false;
     // Of a shorter displacement even the direction is rounding.
@@ -131,7 +136,10 @@ pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
         let used = if used * length < progress.least_way(setup, role) { 0.0 } else { used };
         // A ceiling counts where the path is, not where the hull has left it.
         let is_ceiling = role == Role::Walk && normal.dot(setup.up) < -SLOPE_ROUNDING;
-        if is_ceiling && comes_down_to_path(setup, progress, scene, motion * used, planes) {
+        if is_ceiling && short_ways < SHORT_WAYS && comes_down_to_path(setup, progress, scene, motion * used, planes) {
+            // Under a wall that leans over, each way down makes room for another short way: after some the wall is followed.
+            short_ways += u32::from(has_come_down && used * length < setup.look());
+            has_come_down = true;
             left *= 1.0 - used;
             has_met = true;
             continue;

@@ -4,7 +4,7 @@
 use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
-use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, World};
+use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, SlideStatus, World};
 
 const RATES: [f32; 4] = [30.0, 60.0, 144.0, 500.0];
 
@@ -132,6 +132,42 @@ fn a_doorstep_under_a_lintel_that_leaves_millimetres_halts_nobody() {
 }
 
 /// The floor that a step is climbed from is the one that the person stands on, not the rim behind, from which it would be low enough.
+/// A random walk has found it: on the edge of a low floor, under a wall that leans over it.
+#[test]
+fn under_a_wall_that_leans_over_a_person_does_not_come_down_without_end() {
+    let world = world_of(
+        &[
+            [[0.506_191_73, 0.0, 8.470_169], [-2.750_282_3, 0.0, -10.461_164], [-10.714_26, 0.0, -1.484_802_7]],
+            [
+                [-1.387_387_2, 0.187_432_08, -1.026_152_5],
+                [-1.110_489_1, 0.187_432_08, -2.455_542_3],
+                [-1.970_316_3, 0.187_432_08, -1.838_675_3],
+            ],
+            [[-3.443_665, -0.01, 1.816_372_4], [-2.766_136_4, -0.01, -2.739_804], [-1.231_894, 2.5, -2.511_653_7]],
+        ]
+        .map(|corners| corners.map(Vec3::from)),
+    );
+    let settings = CharacterSettings {
+        shape: Ellipsoid::new(Vec3::new(0.251_327_46, 0.978_903_06, 0.563_434_66)).unwrap().into(),
+        max_slope_angle: 49.235_733_f32.to_radians(),
+        ..CharacterSettings::default()
+    };
+    let profile = CharacterProfile::new(&settings).unwrap();
+    let velocity = Vec3::new(-2.932_814_6, 0.0, -2.455_384_3);
+    let input = MoveInput { desired_velocity: velocity, ..MoveInput::EARTH };
+    let start = Vec3::new(-1.452_166, 1.069_297_4, -2.483_562);
+    let mut state = CharacterState::new(start);
+    state.ground_code = 1;
+    state.ground_normal = Vec3::new(-0.417_985_56, 0.697_028_76, -0.582_613_95);
+    state.ground_point = Vec3::new(-1.415_273_7, 0.188_323_97, -2.235_960_4);
+    for step in 0..180 {
+        let outcome = world.move_character(&profile, &mut state, &input, 1.0 / 120.0).unwrap();
+        assert_ne!(outcome.status, SlideStatus::OutOfIterations, "step {step}: {state:?}");
+    }
+    let gained = (state.position.to_vec3() - start).dot(velocity.normalize());
+    assert!(gained > 5.5, "in 1.5 s it goes {gained} m");
+}
+
 #[test]
 fn out_of_a_trench_nobody_climbs_what_is_too_high_above_its_floor() {
     for (height, is_climbed) in [(0.39, true), (0.45, false)] {
