@@ -46,7 +46,7 @@ impl WorldStep<'_> {
     /// one of its [material](crate::Material::angular_velocity). World space; of the axis, such as up, only the direction counts.
     ///
     /// For the view and the heading of characters in [slices](Self::move_characters): ask, before they are moved, for the surface that
-    /// each stands on. A single move tells it as [`SlideOutcome::turned_by`](crate::SlideOutcome::turned_by), a crowd as
+    /// each stands on. In the air a state may still name a surface, whose turn is not that of the character. A single move tells it as [`SlideOutcome::turned_by`](crate::SlideOutcome::turned_by), a crowd as
     /// [`Crowd::turned_by`](crate::Crowd::turned_by).
     ///
     /// ```
@@ -65,8 +65,8 @@ impl WorldStep<'_> {
     ///     let rotation = Quat::from_rotation_y(f32::from(frame) / 60.0);
     ///     world.move_to(carousel, Placement { rotation, ..Placement::IDENTITY })?;
     ///     let step = world.begin_step(1.0 / 60.0)?;
-    ///     let ground = states[0].ground_surface;
-    ///     if let Some(instance) = ground.instance_id() {
+    ///     let (ground, stands) = (states[0].ground_surface, states[0].ground().is_grounded());
+    ///     if stands && let Some(instance) = ground.instance_id() {
     ///         heading += step.surface_turn(instance, ground.triangle, Vec3::Y)?;
     ///     }
     ///     step.move_characters(&people, &mut states, &inputs, &mut memory)?;

@@ -85,7 +85,7 @@ pub struct SlideOutcome {
     /// Displacement of the character's centre by moving instances, world space, metres; part of `travel`, not of `path`.
     pub carried_by: Vec3,
     /// The angle by which the ground that carried it turned about up, radians, counter-clockwise seen from above: turn the
-    /// character's view with it.
+    /// character's view with it. 0 in the air, also in the frame of an instance.
     pub turned_by: f32,
     /// Id of the instance that crushed the character; if several did, the one with the lowest index.
     pub crushed_by: Option<InstanceId>,

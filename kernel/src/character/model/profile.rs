@@ -72,7 +72,8 @@ pub struct CharacterSettings {
     /// Fraction of the desired velocity that acts on the character in the air, 0 to 1. Default 1.
     pub air_control: f32,
     /// Damping of the velocity along the ground, 1/s, as after an impulse or a fall: the velocity decays by `e^-ground_damping·t`. The
-    /// [friction](crate::Material::friction) of the ground slows it, too. The same at any time step. Default 10.
+    /// [friction](crate::Material::friction) of the ground slows it, too. Alike at any time step: in mode
+    /// [`Walk`](crate::MoveMode::Walk) on any floor, in mode [`Slide`](crate::MoveMode::Slide) on level ones. Default 10.
     pub ground_damping: f32,
     /// Whether a character that leaves moving ground, by a jump or over its edge, keeps the velocity of that ground, and gives up
     /// as much when it comes to moving ground. Default true.

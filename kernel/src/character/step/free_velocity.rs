@@ -9,7 +9,7 @@ use glam::Vec3;
 
 impl CharacterState {
     /// The velocity that the character would have at the end of a step of `seconds` without obstacles, world space, m/s: the desired
-    /// velocity, in the air times the air control, and its own after jump, impulse and gravity. Friction and damping of the ground take
+    /// velocity, in the air times the air control, and its own after a jump off the ground, impulse and gravity. Friction and damping of the ground take
     /// nothing from it.
     ///
     /// Call it before the step. Its part into a [contact](crate::SlideContact) of the step, times the mass, is the impulse on the
