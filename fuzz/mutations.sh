@@ -213,7 +213,7 @@ breaks=(
     'a walk: beside a wall the edge of a step is level|character/slide/edges.rs|s/turned.replace_floors(Plane::surface(edge.normal, 0.0, true));/turned.replace_floors(Plane::surface(setup.up, 0.0, true));/'
     'a walk: far out nobody rests on an edge|character/slide/edges.rs|s/let edge = on_edge.map_or(/let edge = on_edge.filter(|_| false).map_or(/'
     'a capsule: a crossed plane is judged|narrow/sweep/capsule_sweep.rs|s/lanes.ge(height, zero) \& lanes.ge(height + rate \* limit, zero)/lanes.every()/'
-    'a capsule: boxes do not grow by the spine|narrow/mover.rs|/impl Mover for CapsuleMotion/,/^}/s/\[low - spine, high + spine\]/[low - spine, high]/'
+    'a capsule: boxes do not grow by the spine|narrow/mover.rs|/pub(crate) trait Mover/,/^}/s/\[low - spine, high + spine\]/[low - spine, high]/'
     'a capsule: a crossing has no depth|narrow/closest_to_spine.rs|s/lanes.select(crosses, -(depth \* depth), square)/lanes.select(crosses, depth - depth, square)/'
     'a capsule: an edge is as near as its line across the spine|narrow/closest_to_spine.rs|s/let is_between = lanes.le(lanes.abs(beside.y), half);/let is_between = lanes.le(lanes.abs(beside.y), half + half);/'
     'a capsule: the way out is that of the face|base/triangle_spine.rs|s/if best.is_none_or(|best| depth < -best.distance) {/if best.is_none_or(|best| depth < -2.0 * best.distance) {/'
@@ -253,6 +253,10 @@ breaks=(
     'of the characters around several rays the last is left out|crowd/queries/character_search.rs|s/in \&self.members\[..self.count\]/in \&self.members[..self.count.saturating_sub(1)]/'
     'gaps on the way to a heap are no room|crowd/neighbours/heaps.rs|s/let room = so_far.room() + (spare + needed).max(0.0) as f32;/let room = so_far.room();/'
     'a hull comes down from a wall that leans over without end|character/slide/pass.rs|s/is_ceiling \&\& short_ways < SHORT_WAYS/is_ceiling \&\& short_ways < 99 + SHORT_WAYS/'
+    'a triangle beside the end of a spine is left out|narrow/swept_sphere.rs|s/spread = lanes.abs(axis.dot(spine));/spread = lanes.splat(0.0);/'
+    'a small triangle ahead is left out|narrow/swept_sphere.rs|s/let farthest = lanes.max(axis.dot(lanes.splat3(self.displacement \* 0.5)), zero) + spread;/let farthest = spread;/'
+    'triangles that could have been many are not prepared|character/collide/gather.rs|s/if may_be_many \&\& !is_culled(blocks.len()) {/if may_be_many \&\& blocks.is_empty() {/'
+    'a sweep in a dense place finds nothing|query/sweep/world_sweep.rs|s/report(lanes, tree, input, \&nearest);/let _ = nearest;/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

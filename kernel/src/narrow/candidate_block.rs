@@ -1,7 +1,8 @@
 //! Eight triangles in ellipsoid space as they lie in memory, with the values that every test needs. No geometry happens here.
 
 use crate::bvh::block::{NO_TRIANGLE, in_lane, nowhere};
-use crate::simd::{Eight, FloatLanes, WIDTH};
+use crate::narrow::triangles::Triangles;
+use crate::simd::{Eight, FloatLanes, Lanes, WIDTH};
 use glam::Vec3A;
 
 /// Eight triangles in ellipsoid space with the values that every collision test needs, structure of arrays: `[axis][lane]`.
@@ -40,6 +41,19 @@ impl CandidateBlock {
             self.inverse_square[axis][lane] = empty.inverse_square[axis][lane];
         }
         self.ids[lane] = NO_TRIANGLE;
+    }
+
+    /// Replaces corners and ids by those of eight triangles, whose normals and edges stay unknown: for sweeps that prepare them.
+    #[inline(always)]
+    pub(crate) fn set_unprepared<L: Lanes>(&mut self, lanes: L, triangles: &Triangles<L::Float>) {
+        self.corners = lanes.store_corners(triangles.corners);
+        self.ids = lanes.store_bits(triangles.ids);
+    }
+
+    /// The triangles of the block.
+    #[inline(always)]
+    pub(crate) fn triangles<L: Lanes>(&self, lanes: L) -> Triangles<L::Float> {
+        Triangles { corners: lanes.load_corners(&self.corners), ids: lanes.load_bits(&self.ids) }
     }
 
     /// `1 / |edge|²` of each triangle's edges.

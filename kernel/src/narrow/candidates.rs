@@ -12,7 +12,8 @@ use alloc::vec;
 /// the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded, and allocated once.
 const MOST_BLOCKS: usize = MOST_FEW;
 
-/// Triangles near a character, gathered for the sweeps of a slide, in blocks of eight; only the last block may be partial.
+/// Triangles near a character, gathered for the sweeps of a slide, in blocks of eight; only the last block may be partial. Of many, the
+/// sweeps [prepare](crate::narrow::prepare) those that they come near; the blocks of few are prepared already.
 #[derive(Debug)]
 pub(crate) struct Candidates {
     blocks: Box<[CandidateBlock]>,
@@ -47,7 +48,7 @@ impl Candidates {
 
     /// Removes the candidate triangles whose id satisfies `is_out`; the boxes of their blocks stay as they are.
     pub(crate) fn take_out(&mut self, is_out: impl Fn(u32) -> bool) {
-        for block in &mut self.blocks[..self.count.div_ceil(WIDTH)] {
+        for block in self.blocks_mut() {
             for lane in 0..WIDTH {
                 if block.ids[lane] != NO_TRIANGLE && is_out(block.ids[lane]) {
                     block.take_out(lane);
@@ -59,6 +60,11 @@ impl Candidates {
     /// Blocks of eight that hold the candidate triangles; the last one may be partial.
     pub(crate) fn blocks(&self) -> &[CandidateBlock] {
         &self.blocks[..self.count.div_ceil(WIDTH)]
+    }
+
+    /// As [`blocks`](Self::blocks), to be prepared in place.
+    pub(crate) fn blocks_mut(&mut self) -> &mut [CandidateBlock] {
+        &mut self.blocks[..self.count.div_ceil(WIDTH)]
     }
 
     /// Boxes around the candidate blocks, eight in each element; valid once [`boxes_to_fill`](Candidates::boxes_to_fill) is filled.

@@ -19,17 +19,30 @@ use crate::narrow::sweep::overlap::{overlap_block, overlap_nearest};
 use crate::narrow::sweep::plane_and_face::sweep_each;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
-use crate::simd::{LaneVec, Lanes, lanes_of};
+use crate::simd::{LaneVec, Lanes};
 use core::slice;
 use glam::Vec3;
 
 /// A straight motion of a shape in ellipsoid space, and the tests of blocks and boxes for that shape.
 pub(crate) trait Mover: Copy {
+    /// Whether the shape has a spine: it is a capsule.
+    const HAS_SPINE: bool;
+
+    /// Half of the shape's spine along each axis; zero without one.
+    fn spine(&self) -> Vec3;
+
     /// Motion of the shape's centre.
     fn motion(&self) -> &Motion;
 
     /// Boxes that the centre's unit sphere touches where the shape touches the boxes from `low` to `high`.
-    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
+    #[inline(always)]
+    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        if !Self::HAS_SPINE {
+            return [low, high];
+        }
+        let spine = lanes.splat3(self.spine());
+        [low - spine, high + spine]
+    }
 
     /// Sweeps the lanes `live` of a block up to the fraction `limit`, and merges the hits into the nearest contact.
     fn sweep_nearest<L: Lanes>(
@@ -38,16 +51,6 @@ pub(crate) trait Mover: Copy {
         block: &CandidateBlock,
         live: L::Mask,
         limit: f32,
-        rule: Rule,
-        nearest: &mut Nearest,
-    );
-
-    /// Sweeps those of up to 32 blocks whose bits are in `chosen`, and merges the hits into the nearest contact.
-    fn sweep_chosen<L: Lanes>(
-        &self,
-        lanes: L,
-        blocks: &[CandidateBlock],
-        chosen: u32,
         rule: Rule,
         nearest: &mut Nearest,
     );
@@ -189,14 +192,16 @@ impl ShapeSpace for CapsuleSpace {
 }
 
 impl Mover for Motion {
+    const HAS_SPINE: bool = false;
+
     #[inline(always)]
-    fn motion(&self) -> &Motion {
-        self
+    fn spine(&self) -> Vec3 {
+        Vec3::ZERO
     }
 
     #[inline(always)]
-    fn grown<L: Lanes>(&self, _: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        [low, high]
+    fn motion(&self) -> &Motion {
+        self
     }
 
     #[inline(always)]
@@ -213,20 +218,6 @@ impl Mover for Motion {
     }
 
     #[inline(always)]
-    fn sweep_chosen<L: Lanes>(
-        &self,
-        lanes: L,
-        blocks: &[CandidateBlock],
-        chosen: u32,
-        rule: Rule,
-        nearest: &mut Nearest,
-    ) {
-        for slot in lanes_of(chosen) {
-            sweep_nearest(lanes, &blocks[slot], lanes.every(), self, nearest.limit(self), rule, nearest);
-        }
-    }
-
-    #[inline(always)]
     fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
         sweep_each(lanes, block, live, self, rule)
     }
@@ -237,14 +228,16 @@ impl Mover for Motion {
 pub(crate) struct AtRest(pub(crate) Motion);
 
 impl Mover for AtRest {
+    const HAS_SPINE: bool = false;
+
     #[inline(always)]
-    fn motion(&self) -> &Motion {
-        &self.0
+    fn spine(&self) -> Vec3 {
+        Vec3::ZERO
     }
 
     #[inline(always)]
-    fn grown<L: Lanes>(&self, _: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        [low, high]
+    fn motion(&self) -> &Motion {
+        &self.0
     }
 
     #[inline(always)]
@@ -261,35 +254,22 @@ impl Mover for AtRest {
     }
 
     #[inline(always)]
-    fn sweep_chosen<L: Lanes>(
-        &self,
-        lanes: L,
-        blocks: &[CandidateBlock],
-        chosen: u32,
-        rule: Rule,
-        nearest: &mut Nearest,
-    ) {
-        for slot in lanes_of(chosen) {
-            overlap_nearest(lanes, &blocks[slot], lanes.every(), &self.0, rule, nearest);
-        }
-    }
-
-    #[inline(always)]
     fn sweep_each<L: Lanes>(&self, lanes: L, block: &CandidateBlock, live: L::Mask, rule: Rule) -> BlockHits {
         overlap_block(lanes, block, live, &self.0, rule, f32::INFINITY)
     }
 }
 
 impl Mover for CapsuleMotion {
+    const HAS_SPINE: bool = true;
+
     #[inline(always)]
-    fn motion(&self) -> &Motion {
-        &self.motion
+    fn spine(&self) -> Vec3 {
+        self.axis.unit() * self.half
     }
 
     #[inline(always)]
-    fn grown<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
-        let spine = lanes.splat3(self.axis.unit() * self.half);
-        [low - spine, high + spine]
+    fn motion(&self) -> &Motion {
+        &self.motion
     }
 
     #[inline(always)]
@@ -303,20 +283,7 @@ impl Mover for CapsuleMotion {
         nearest: &mut Nearest,
     ) {
         let blocks = slice::from_ref(block);
-        lanes.call_outlined(SweepCapsuleBlocks { lanes, blocks, chosen: 1, live, capsule: self, limit, rule, nearest });
-    }
-
-    #[inline(always)]
-    fn sweep_chosen<L: Lanes>(
-        &self,
-        lanes: L,
-        blocks: &[CandidateBlock],
-        chosen: u32,
-        rule: Rule,
-        nearest: &mut Nearest,
-    ) {
-        let (live, limit) = (lanes.every(), 1.0);
-        lanes.call_outlined(SweepCapsuleBlocks { lanes, blocks, chosen, live, capsule: self, limit, rule, nearest });
+        lanes.call_outlined(SweepCapsuleBlocks { lanes, blocks, live, capsule: self, limit, rule, nearest });
     }
 
     #[inline(always)]

@@ -1,14 +1,17 @@
-//! The boxes that a unit sphere comes near on its way.
+//! The boxes and triangles that a unit sphere comes near on its way.
 //!
-//! In: a motion, the fraction of it that counts, boxes; ellipsoid space. Out: a predicate for each, and a fraction before which the
-//! sphere reaches none of them.
+//! In: a motion, the fraction of it that counts, boxes or triangles; ellipsoid space. Out: a predicate for each, and a fraction before
+//! which the sphere reaches none of the boxes.
 //!
 //! A box is out of reach if an axis separates it from the segment of the centre by more than the radius. Two axes are tried:
 //! 1. The shortest way from the segment's box. It is exact for a motion along an axis, and decides large boxes.
 //! 2. The shortest way from the segment to the middle of the box. It follows the motion in any direction, and decides small boxes:
 //!    those of dense meshes.
 //!
-//! All is conservative: a dropped box is farther than the radius by more than the rounding of a sweep, and by more than the margin
+//! A triangle is out of reach if its box is along the first of these axes, or if its corners are along the shortest way from the segment
+//! to its middle. For a triangle that is small beside the sphere, this gap is nearly its distance, and takes no normal and no root.
+//!
+//! All is conservative: a dropped box or triangle is farther than the radius by more than the rounding of a sweep, and by more than the margin
 //! by which a face wins over the edge of its neighbour. So a sweep needs no margin for that behind its best contact,
 //! [`SEAM_WINDOW`](crate::base::tolerance::SEAM_WINDOW), which is hundreds of times as much for small triangles: two centimetres
 //! around the place where a person touches a floor.
@@ -17,6 +20,7 @@
 
 use crate::base::tolerance::{CULL_ROUNDING, SEAM_ROUNDING};
 use crate::frame::motion::Motion;
+use crate::narrow::mover::Mover;
 use crate::simd::{LaneVec, Lanes, one_norm};
 use glam::Vec3;
 
@@ -71,6 +75,47 @@ impl SweptSphere {
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let (near, boxes) = self.near(lanes, low, high);
         if lanes.any(near) { near & self.meeting_across(lanes, &boxes) } else { near }
+    }
+
+    /// Mask of the triangles that may overlap at the start or be the nearest contact of the shape that `mover` moves.
+    #[inline(always)]
+    pub(crate) fn meeting_triangles<L: Lanes, M: Mover>(
+        &self,
+        lanes: L,
+        mover: &M,
+        corners: &[LaneVec<L::Float>; 3],
+    ) -> L::Mask {
+        let meeting = self.meeting_corners(lanes, mover, corners);
+        if !lanes.any(meeting) {
+            return meeting;
+        }
+        let &[a, b, c] = corners;
+        let [low, high] = mover.grown(lanes, lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        meeting & self.near(lanes, low, high).0
+    }
+
+    /// Mask of the triangles whose corners do not all lie beyond the shape, along the shortest way from it to the middle of each.
+    #[inline(always)]
+    fn meeting_corners<L: Lanes, M: Mover>(&self, lanes: L, mover: &M, corners: &[LaneVec<L::Float>; 3]) -> L::Mask {
+        let zero = lanes.splat(0.0);
+        let [direction, start] = [lanes.splat3(self.direction), lanes.splat3(self.start * 0.5)];
+        let [a, b, c] = [corners[0] - start, corners[1] - start, corners[2] - start];
+        let middle = (a + b + c).scale(lanes.splat(1.0 / 3.0));
+        let along = lanes.min(lanes.max(middle.dot(direction), zero), lanes.splat(self.length * 0.5));
+        // Any axis may separate: its rounding does not matter.
+        let mut axis = middle - direction.scale(along);
+        let (mut spread, mut far) = (zero, one_norm(lanes, a) + one_norm(lanes, b) + one_norm(lanes, c));
+        if M::HAS_SPINE {
+            let spine = lanes.splat3(mover.spine());
+            axis = axis - lanes.max3(lanes.min3(axis, spine), -spine);
+            spread = lanes.abs(axis.dot(spine));
+            far = far + one_norm(lanes, spine);
+        }
+        let nearest = lanes.min(lanes.min(axis.dot(a), axis.dot(b)), axis.dot(c));
+        let farthest = lanes.max(axis.dot(lanes.splat3(self.displacement * 0.5)), zero) + spread;
+        let apart = nearest - farthest;
+        let reach = lanes.splat(self.radius * 0.5) + far * lanes.splat(CULL_ROUNDING + SEAM_ROUNDING);
+        !(lanes.gt(apart, zero) & lanes.gt(apart * apart, axis.dot(axis) * (reach * reach)))
     }
 
     /// As [`meeting`](Self::meeting), with a fraction of the motion before which the sphere does not reach the box; below 0 if it
@@ -137,6 +182,8 @@ fn gap<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::capsule_motion::CapsuleMotion;
+    use crate::shape::axis::Axis;
     use crate::simd::{Backend, Chosen, Eight, WIDTH, task};
     use glam::{DVec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
@@ -153,6 +200,50 @@ mod tests {
             let (near, enter) = swept.entering(lanes, low, high);
             (lanes.bits(swept.meeting(lanes, low, high)), lanes.bits(near), lanes.store(enter))
         }
+    }
+
+    task! {
+        /// Test task that returns the mask of `meeting_triangles` for eight triangles.
+        struct AskTriangles<'a, M: Mover> {
+            mover: &'a M,
+            until: f32,
+            corners: &'a [[Eight; 3]; 3],
+        }
+        fn run<L>(lanes) -> u32 {
+            let swept = SweptSphere::new(mover.motion(), until);
+            lanes.bits(swept.meeting_triangles(lanes, mover, &lanes.load_corners(corners)))
+        }
+    }
+
+    /// Makes eight triangles that contain one of the points each, at a corner, on an edge or in the face; about `largest` in size at most.
+    fn triangles_with(random: &mut Random, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 3] {
+        let mut corners = [[[0.0; WIDTH]; 3]; 3];
+        for (lane, point) in points.iter().enumerate() {
+            let size = largest * 10.0_f32.powf(2.0 * random.signed() - 2.0);
+            let [u, v] = [(); 2].map(|()| (random.signed() + 0.5).clamp(0.0, 1.0));
+            let (e, f) = (Vec3::from(random.signed_vector()) * size, Vec3::from(random.signed_vector()) * size);
+            let first = *point - e * (u * (1.0 - v)) - f * (u * v);
+            for (corner, at) in [first, first + e, first + f].into_iter().enumerate() {
+                for axis in 0..3 {
+                    corners[corner][axis][lane] = at[axis];
+                }
+            }
+        }
+        corners
+    }
+
+    /// The unit sphere of a motion, and capsules of all axes and several lengths that move so.
+    fn capsules_of(motion: Motion) -> impl Iterator<Item = CapsuleMotion> {
+        let halves = [1e-3, 1.0, 300.0].into_iter();
+        halves.flat_map(move |half| [Axis::X, Axis::Y, Axis::Z].map(|axis| CapsuleMotion::new(motion, axis, half)))
+    }
+
+    /// Asks each backend which of eight triangles a shape meets.
+    fn met_by<M: Mover>(mover: &M, until: f32, corners: &[[Eight; 3]; 3]) -> impl Iterator<Item = (Backend, u32)> {
+        Backend::available().map(move |backend| {
+            let chosen = Chosen::new(backend).expect("it is available");
+            (backend, chosen.run(AskTriangles { mover, until, corners }))
+        })
     }
 
     /// Makes a test motion of any length, zero included, that starts near the origin.
@@ -216,6 +307,64 @@ mod tests {
                 let (met, entered, _) =
                     chosen.run(AskMeeting { swept: &SweptSphere::new(&motion, until), boxes: &boxes });
                 assert_eq!((met, entered), (0, 0), "{backend}: {motion:?} up to {until} meets {boxes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_triangle_that_a_sphere_or_a_capsule_touches_on_its_way_is_met() {
+        let mut random = Random(3);
+        for case in 0..4_000 {
+            let motion = motion(&mut random, case);
+            let until = random.signed().abs();
+            let at = until * if case % 3 == 0 { 1.0 } else { random.signed().abs() };
+            let largest = [0.01, 1.0, 100.0][case % 3];
+            let on_sphere: [DVec3; WIDTH] = core::array::from_fn(|lane| {
+                let towards: DVec3 = random.signed_vector().normalize_or(Vec3A::X).as_dvec3();
+                let near = if lane % 2 == 0 { 1.0 } else { f64::from(random.signed().abs()) };
+                motion.at(at) + towards * near
+            });
+            let corners = triangles_with(&mut random, &on_sphere.map(DVec3::as_vec3), largest);
+            for (backend, met) in met_by(&motion, until, &corners) {
+                assert_eq!(met, 0xFF, "{backend}: {motion:?} touches {corners:?} at {at}");
+            }
+            for capsule in capsules_of(motion) {
+                let along = (capsule.spine() * random.signed()).as_dvec3();
+                let corners = triangles_with(&mut random, &on_sphere.map(|point| (point + along).as_vec3()), largest);
+                for (backend, met) in met_by(&capsule, until, &corners) {
+                    assert_eq!(met, 0xFF, "{backend}: {capsule:?} touches {corners:?} at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_triangle_that_a_sphere_passes_by_is_left_out_at_any_angle() {
+        let mut random = Random(4);
+        for case in 0..2_000 {
+            let motion = motion(&mut random, case);
+            let until = random.signed().abs();
+            let across = Vec3::from(random.signed_vector()).cross(motion.direction).normalize_or(Vec3::X);
+            let point = (motion.at(until * random.signed().abs()) + across.as_dvec3() * 1.03).as_vec3();
+            let corners = triangles_with(&mut random, &[point; WIDTH], 0.01);
+            for (backend, met) in met_by(&motion, until, &corners) {
+                assert_eq!(met, 0, "{backend}: {motion:?} up to {until} meets {corners:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_triangle_beside_the_spine_of_a_capsule_at_its_start_is_left_out() {
+        let mut random = Random(5);
+        for case in 0..500 {
+            for capsule in capsules_of(motion(&mut random, case)) {
+                let across = Vec3::from(random.signed_vector()).cross(capsule.axis.unit()).normalize_or(Vec3::ONE);
+                let along = capsule.spine() * random.signed();
+                let point = capsule.motion.start + along + across * 1.03;
+                let corners = triangles_with(&mut random, &[point; WIDTH], 0.01);
+                for (backend, met) in met_by(&capsule, 0.0, &corners) {
+                    assert_eq!(met, 0, "{backend}: {capsule:?} meets {corners:?}");
+                }
             }
         }
     }

@@ -277,9 +277,8 @@ task! {
         } else {
             let blocks = candidates.blocks();
             blocks_swept.add(blocks.len());
-            let (chosen, live, capsule, limit) = ((1 << blocks.len()) - 1, lanes.every(), &mover, 1.0);
-            let nearest = &mut nearest;
-            SweepCapsuleBlocks { lanes, blocks, chosen, live, capsule, limit, rule, nearest }.run(lanes);
+            let (live, capsule, limit, nearest) = (lanes.every(), &mover, 1.0, &mut nearest);
+            SweepCapsuleBlocks { lanes, blocks, live, capsule, limit, rule, nearest }.run(lanes);
         }
         Swept { nearest: not_crossing(nearest), way: motion, space_offset: Vec3::ZERO, instance: IN_KEYS }
     }
@@ -435,7 +434,9 @@ task! {
             } else {
                 let (blocks, mut nearest) = (candidates.blocks(), Nearest::NONE);
                 blocks_swept.add(blocks.len());
-                motion.sweep_chosen(lanes, blocks, (1 << blocks.len()) - 1, rule, &mut nearest);
+                for block in blocks {
+                    motion.sweep_nearest(lanes, block, lanes.every(), 1.0, rule, &mut nearest);
+                }
                 nearest
             }
         };

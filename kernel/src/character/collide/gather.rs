@@ -5,7 +5,8 @@
 //!    cache of a frame before.
 //! 2. The gather drops lanes that the hull cannot reach from anywhere in its box. It maps the rest to ellipsoid space, once, and
 //!    packs them.
-//! 3. The values that all later tests need are computed on the packed blocks.
+//! 3. The values that all later tests need are computed on the packed blocks, unless these are so many that each sweep
+//!    [culls](crate::query::sweep::culled) triangles, and prepares the few that are left.
 //!
 //! All passes of a slide then run over these few blocks; depenetration gathers its own. Growing the box can only add lanes that no sweep
 //! reaches, so results do not depend on it.
@@ -14,12 +15,14 @@ use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::frame::ellipsoid_space::Space;
+use crate::narrow::candidates::Candidates;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
+use crate::query::sweep::regime::is_culled;
 use crate::simd::{Lanes, WIDTH, task};
 use glam::Vec3;
 
@@ -98,6 +101,7 @@ pub(crate) fn gather<L: Lanes>(
     let Some(blocks) = blocks else { return false };
     let reached = RoundedBox::filling(&sought.near, space);
     candidates.clear();
+    let may_be_many = is_culled(blocks.len());
     let mut compactor = LaneCompactor::none(lanes);
     let mut blocks = blocks.iter();
     loop {
@@ -114,9 +118,42 @@ pub(crate) fn gather<L: Lanes>(
                 break (WIDTH, eight);
             }
         };
-        let Some(eight) = eight else { return true };
-        let Some(room) = candidates.room(count) else { return false };
-        *room = prepare(lanes, &eight);
+        let Some(eight) = eight else { break };
+        if !keep(lanes, candidates, &eight, count, may_be_many) {
+            return false;
+        }
+    }
+    prepare_few(lanes, candidates, may_be_many);
+    true
+}
+
+/// Adds the first `count` of eight triangles to the candidates; false if there is no room. They are prepared at once unless there
+/// `may_be_many`.
+#[inline(always)]
+pub(super) fn keep<L: Lanes>(
+    lanes: L,
+    candidates: &mut Candidates,
+    eight: &Triangles<L::Float>,
+    count: usize,
+    may_be_many: bool,
+) -> bool {
+    let Some(room) = candidates.room(count) else { return false };
+    if may_be_many {
+        room.set_unprepared(lanes, eight);
+    } else {
+        *room = prepare(lanes, eight);
+    }
+    true
+}
+
+/// Prepares the candidates of a finished gather if there are few after all, but there [could have been many](keep).
+#[inline(always)]
+pub(super) fn prepare_few<L: Lanes>(lanes: L, candidates: &mut Candidates, may_be_many: bool) {
+    let blocks = candidates.blocks_mut();
+    if may_be_many && !is_culled(blocks.len()) {
+        for block in blocks {
+            *block = prepare(lanes, &block.triangles(lanes));
+        }
     }
 }
 

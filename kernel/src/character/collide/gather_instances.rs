@@ -6,7 +6,7 @@
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::traverse::index_list::MOST_FEW;
 use crate::character::collide::block_cache::{BlockCache, Sought};
-use crate::character::collide::gather::Reach;
+use crate::character::collide::gather::{Reach, keep, prepare_few};
 use crate::character::collide::instance_blocks::{Centers, Listing, Marked, SeenInstance, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_view::PlacedView;
@@ -14,8 +14,8 @@ use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mover::ShapeSpace;
-use crate::narrow::prepare::prepare;
 use crate::query::scratch::{InstanceKey, Scratch};
+use crate::query::sweep::regime::is_culled;
 use crate::simd::{Lanes, WIDTH, task};
 use crate::world::solids::Solids;
 use glam::Vec3;
@@ -116,6 +116,7 @@ fn gather_instances<L: Lanes>(
         listed_blocks
     };
     candidates.clear();
+    let may_be_many = is_culled(listed.len());
     instance_keys.clear();
     let (mut compactor, mut first, mut next) = (LaneCompactor::none(lanes), 0_u32, 0_u32);
     let mut seen: Option<SeenInstance> = None;
@@ -142,19 +143,22 @@ fn gather_instances<L: Lanes>(
                 if mask == 0 {
                     continue;
                 }
-                if let Some(eight) = compactor.join(lanes, &triangles.numbered_from(lanes, first), mask) {
-                    let Some(room) = candidates.room(WIDTH) else { return false };
-                    *room = prepare(lanes, &eight);
+                if let Some(eight) = compactor.join(lanes, &triangles.numbered_from(lanes, first), mask)
+                    && !keep(lanes, candidates, &eight, WIDTH, may_be_many)
+                {
+                    return false;
                 }
             }
         }
     }
     // Read before `rest`, which empties the compactor.
     let count = compactor.count();
-    if let Some(eight) = compactor.rest(lanes) {
-        let Some(room) = candidates.room(count) else { return false };
-        *room = prepare(lanes, &eight);
+    if let Some(eight) = compactor.rest(lanes)
+        && !keep(lanes, candidates, &eight, count, may_be_many)
+    {
+        return false;
     }
+    prepare_few(lanes, candidates, may_be_many);
     true
 }
 

@@ -153,14 +153,14 @@ impl<'a> TriangleSource<'a> {
         rule: Rule,
         scratch: &mut Scratch,
     ) -> (Nearest, u32) {
-        match self {
-            Self::Mesh(tree, _) => {
-                let (space, displacement) = (sweep.space, sweep.way.displacement);
-                let long = SweepTask::<false, S> { tree, space, displacement, rule, before: 1.0, scratch };
-                (lanes.call_outlined(long), IN_KEYS)
+        if let Self::Mesh(tree, _) = self {
+            let (space, displacement) = (sweep.space, sweep.way.displacement);
+            let long = SweepTask::<false, S> { tree, space, displacement, rule, before: 1.0, scratch };
+            if let Some(nearest) = lanes.call_outlined(long) {
+                return (nearest, IN_KEYS);
             }
-            Self::Instances(_) => self.sweep_dense(lanes, sweep, rule, scratch),
         }
+        self.sweep_dense(lanes, sweep, rule, scratch)
     }
 
     /// Instance id and triangle index of a contact; `number` is the number of the gathered triangle.

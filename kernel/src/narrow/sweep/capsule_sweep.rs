@@ -24,16 +24,14 @@ use crate::narrow::sweep::capsule_edges::{EdgesFromStart, first_on_capsule_edges
 use crate::narrow::sweep::cull::{EdgeDistances, can_be_judged};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
-use crate::simd::{Lanes, lanes_of, one_norm, task};
+use crate::simd::{Lanes, one_norm, task};
 
 task! {
-    /// A task that sweeps a capsule against the lanes `live` of those blocks whose bits are in `chosen`, one after the other, and merges
-    /// the hits up to `limit` into the nearest contact. A task, so that all regimes share one function; of several blocks, so that what
+    /// A task that sweeps a capsule against the lanes `live` of some blocks, one after the other, and merges the hits up to `limit` into the nearest contact. A task, so that all regimes share one function; of several blocks, so that what
     /// they share is in registers once.
     pub(crate) struct SweepCapsuleBlocks<'a, L: Lanes> {
         pub(crate) lanes: L,
         pub(crate) blocks: &'a [CandidateBlock],
-        pub(crate) chosen: u32,
         pub(crate) live: L::Mask,
         pub(crate) capsule: &'a CapsuleMotion,
         pub(crate) limit: f32,
@@ -45,8 +43,7 @@ task! {
         let capsule = &{ *capsule };
         let of_axis = capsule.axis.indices();
         let mut until = nearest.limit(&capsule.motion).min(limit);
-        for slot in lanes_of(chosen) {
-            let block = &blocks[slot];
+        for block in blocks {
             if let Some(found) = sweep_capsule::<L, false>(lanes, block, live, (capsule, of_axis), until, rule) {
                 nearest.take_capsule(&found, capsule, block);
                 until = nearest.limit(&capsule.motion).min(limit);

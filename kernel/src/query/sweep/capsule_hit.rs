@@ -6,11 +6,13 @@
 use crate::frame::capsule_space::CapsuleSpace;
 use crate::frame::position::Position;
 use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::ContactSpace;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
+use crate::query::sweep::dense::{DenseSweep, ONLY};
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
@@ -89,6 +91,10 @@ task! {
                 } else {
                     SweepTask::<false, CapsuleSpace> { tree, space, displacement, rule, before, scratch }.run(lanes)
                 };
+                let nearest = nearest.unwrap_or_else(|| {
+                    let (view, motion) = (space, &space.mover(&way));
+                    lanes.call_outlined(DenseSweep { tree, view, way, motion, rule, before, instance: ONLY, scratch })
+                });
                 return (nearest, index);
             }
             (_, Some(Skipped { instance, triangle: Some(triangle) })) => {

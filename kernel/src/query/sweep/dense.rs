@@ -1,11 +1,12 @@
-//! One sweep of a slide through the tree, in places with too many triangles within reach to gather them.
+//! One sweep through the tree among many small triangles: of a slide that has too many within reach to gather them, or by itself.
 //!
 //! In: the tree, the view of its mesh from the start of the slide, the start of the sweep relative to it, a displacement. Out: the
 //! nearest contact, the same bits as over gathered candidates. Sweeps of any length against [placed](crate::frame::placed_space)
 //! meshes that are not gathered run here, too.
 //! 1. A child matters if its box comes within the radius of the [swept sphere](crate::narrow::swept_sphere) up to the best contact
 //!    so far. The nearest to the start come first.
-//! 2. Lanes of a block that matter are [compacted and swept](super::packed_sweep). Their contacts shorten the way of the sphere.
+//! 2. Triangles of a block that the sphere comes near are [compacted and swept](super::packed_sweep). Their contacts shorten the way of
+//!    the sphere.
 //!
 //! So a sweep visits first what it can touch. A box around the way of a person on a floor contains all of the floor below; the
 //! person touches some centimetres of that, and reaches no more.
@@ -105,10 +106,7 @@ impl<L: Lanes, V: MeshBoxes, M: Mover> Visitor<L> for DenseVisitor<'_, L, V, M> 
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let lanes = self.lanes;
         let triangles = Triangles::of(lanes, self.view, &blocks[index]);
-        let [a, b, c] = triangles.corners;
-        let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
-        let [low, high] = self.sweep.mover.grown(lanes, low, high);
-        let mut mask = lanes.bits(self.swept.meeting(lanes, low, high));
+        let mut mask = lanes.bits(self.swept.meeting_triangles(lanes, &self.sweep.mover, &triangles.corners));
         if self.let_through.has_triangles() {
             let is_let_through = |lane: &usize| self.let_through.has_triangle(self.instance, blocks[index].ids[*lane]);
             mask = lanes_of(mask).filter(|lane| !is_let_through(lane)).fold(0, |mask, lane| mask | 1 << lane);

@@ -1,6 +1,6 @@
 //! One long sweep through the tree, front to back.
 //!
-//! In: the line of the centre. Out: the nearest contact.
+//! In: the line of the centre. Out: the nearest contact, `None` in a [dense place](super::dense_place).
 //! 1. A child matters if the line of the centre meets its box, grown by the radii, before the best contact so far. Nearer ones come
 //!    first, and one that has become farther than the best contact is dropped when its turn comes.
 //! 2. Lanes of a block that matter are mapped to ellipsoid space, [compacted and swept](super::packed_sweep).
@@ -17,21 +17,25 @@ use crate::narrow::line::{ChildrenOnLine, Line};
 use crate::narrow::mover::{Mover, ShapeSpace};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::triangles::Triangles;
+use crate::query::sweep::dense_place::is_dense_on_way;
 use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::Lanes;
 use alloc::vec::Vec;
 
-/// Sweeps a long motion: traverses the tree front to back with a new visitor, and returns the nearest contact.
+/// Sweeps a long motion: traverses the tree front to back with a new visitor. Returns the nearest contact, `None` in a dense place.
 #[inline(always)]
 pub(super) fn sweep_long<L: Lanes, S: ShapeSpace>(
     lanes: L,
     tree: &Tree,
     stack: &mut Vec<Pending>,
     mut visitor: SweepVisitor<L, S>,
-) -> Nearest {
+) -> Option<Nearest> {
     traverse(lanes, tree, stack, &mut visitor);
+    if visitor.is_over() {
+        return None;
+    }
     let limit = visitor.limit();
-    visitor.sweep.finish(limit)
+    Some(visitor.sweep.finish(limit))
 }
 
 pub(super) struct SweepVisitor<'a, L: Lanes, S: ShapeSpace> {
@@ -44,6 +48,8 @@ pub(super) struct SweepVisitor<'a, L: Lanes, S: ShapeSpace> {
     /// Corners of the box around the line, in units of the tree's grid.
     pub(super) around: L::Corners,
     pub(super) sweep: PackedSweep<'a, L, S::Mover>,
+    /// Number of times that eight triangles were swept.
+    pub(super) eights: usize,
 }
 
 impl<L: Lanes, S: ShapeSpace> Visitor<L> for SweepVisitor<'_, L, S> {
@@ -75,7 +81,13 @@ impl<L: Lanes, S: ShapeSpace> Visitor<L> for SweepVisitor<'_, L, S> {
         }
         if let Some(eight) = self.sweep.join(&Triangles::of(lanes, self.space, &blocks[index]), mask) {
             self.sweep.sweep_eight(&eight, self.limit());
+            self.eights += 1;
         }
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        is_dense_on_way(self.eights)
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 mod capsule_hit;
 pub(crate) mod culled;
 pub(crate) mod dense;
+mod dense_place;
 pub(crate) mod each;
 pub(crate) mod instances;
 pub(crate) mod leaf_blocks;

@@ -8,11 +8,13 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::lane::Lane;
 use crate::narrow::mesh_boxes::Way;
+use crate::narrow::mover::ShapeSpace;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::Contact;
 use crate::query::hit::{BodyHit, Hit};
 use crate::query::scratch::Scratch;
+use crate::query::sweep::dense::{DenseSweep, ONLY};
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
@@ -308,11 +310,37 @@ task! {
         let sweep = SweepTask::<IS_NEAR> { tree, space: &space, displacement, rule, before, scratch };
         // Far ones from a place in two parts are rare: they share the function of slides on a long way.
         let nearest = if HAS_LOW && !IS_NEAR { lanes.call_outlined(sweep) } else { sweep.run(lanes) };
-        let Some(lane) = nearest.found else { return };
-        let Nearest { fraction, least_square, .. } = nearest;
-        let (instance, is_mirrored) = (input.instances.only_id(), false);
-        lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
+        match nearest {
+            Some(nearest) => report(lanes, tree, input, &nearest),
+            None => lanes.call_outlined(FirstHitInDensePlace { tree, input }),
+        }
     }
+}
+
+task! {
+    /// Task like [`FirstHit`], in a dense place.
+    struct FirstHitInDensePlace<'a, 's> {
+        tree: &'a Tree,
+        input: &'a mut SweepInput<'s>,
+    }
+    fn run<L>(lanes) {
+        let &mut SweepInput { displacement, sides, before, .. } = input;
+        let (view, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
+        let (rule, motion) = (Rule { start: Start::Contact, sides }, &view.mover_from_origin(way.displacement));
+        let scratch = &mut *input.scratch;
+        let sweep = DenseSweep { tree, view, way, motion, rule, before, instance: ONLY, scratch };
+        let nearest = lanes.call_outlined(sweep);
+        report(lanes, tree, input, &nearest);
+    }
+}
+
+/// Writes the nearest contact of a sweep in a world of one mesh to the input's `hit`, if there is one.
+#[inline(always)]
+fn report<L: Lanes>(lanes: L, tree: &Tree, input: &mut SweepInput, nearest: &Nearest) {
+    let Some(lane) = nearest.found else { return };
+    let &Nearest { fraction, least_square, .. } = nearest;
+    let (instance, is_mirrored) = (input.instances.only_id(), false);
+    lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
 }
 
 task! {

@@ -1,8 +1,9 @@
 //! The count of blocks that sweeps test: exact, the same on every backend, and nothing where nothing is in reach.
 
+use crate::testkit::Random;
 use glam::Vec3;
 use sweep8::inspect::{TwoPasses, blocks_swept, slide_and_fall};
-use sweep8::{Backend, Ellipsoid, Mesh, Sides, SlideSettings, World};
+use sweep8::{Backend, Capsule, Ellipsoid, Hit, Mesh, OrientedShape, Sides, SlideSettings, World};
 
 /// A floor of one block: two triangles, 100 m wide.
 fn floor(backend: Backend) -> World {
@@ -81,5 +82,45 @@ fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tre
             let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), desired, &settings).unwrap();
             assert_eq!((outcome.contacts().len(), more()), (1, swept), "{backend}: {along} m");
         }
+    }
+}
+
+#[test]
+fn a_sweep_over_thousands_of_triangles_tests_those_it_comes_near_and_finds_the_first_of_all_it_touches() {
+    let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("a person");
+    let capsule = Capsule::new(0.4, 0.5).expect("a person");
+    let mut random = Random(6);
+    let cases: Vec<(Vec3, Vec3)> = [0.05, 0.4, 3.0]
+        .into_iter()
+        .flat_map(|length| (0..20).map(move |case| (length, case)))
+        .map(|(length, case)| {
+            let beside = Vec3::new(random.range(-0.1, 0.1) as f32, 0.0, random.range(-0.1, 0.1) as f32);
+            let aslant = Vec3::new(random.range(-0.3, 0.3) as f32, -1.0, random.range(-0.3, 0.3) as f32).normalize();
+            // Every fourth goes the other way, and touches nothing.
+            let way = aslant * length * if case % 4 == 3 { -1.0 } else { 1.0 };
+            (Vec3::Y * (0.91 + 0.5 * length) + beside, way)
+        })
+        .collect();
+    let mut first = None;
+    for backend in Backend::available() {
+        let (world, mut all, mut bits) = (scan(backend), Vec::new(), Vec::new());
+        let mut touched = 0;
+        for shape in [OrientedShape::from(&person), OrientedShape::from(&capsule)] {
+            for &(start, way) in &cases {
+                let before = blocks_swept();
+                let hit = world.sweep(shape, start, way, Sides::Both).expect("it is in range");
+                let swept = blocks_swept() - before;
+                assert!(swept <= 150, "{backend}: {swept} blocks on the way from {start} by {way}");
+                world.sweep_all(shape, start, way, Sides::Both, &mut all).expect("it is in range");
+                let fraction = |hit: &Hit| hit.fraction;
+                let nearest = all.iter().map(fraction).reduce(f32::min);
+                let difference = hit.as_ref().map_or(2.0, fraction) - nearest.unwrap_or(2.0);
+                assert!(difference.abs() < 1e-6, "{backend}: {hit:?}, the first is at {nearest:?}");
+                touched += usize::from(hit.is_some());
+                bits.push((hit.map(|hit| (hit.fraction.to_bits(), hit.triangle)), swept));
+            }
+        }
+        assert!((60..=100).contains(&touched), "{backend}: {touched} of {} sweeps touch the floor", 2 * cases.len());
+        assert_eq!(*first.get_or_insert_with(|| bits.clone()), bits, "{backend}");
     }
 }
