@@ -11,8 +11,8 @@
 //! A triangle is out of reach if its box is along the first of these axes, or if its corners are along the shortest way from the segment
 //! to its middle. For a triangle that is small beside the sphere, this gap is nearly its distance, and takes no normal and no root.
 //!
-//! All is conservative: a dropped box or triangle is farther than the radius by more than the rounding of a sweep, and by more than the margin
-//! by which a face wins over the edge of its neighbour. So a sweep needs no margin for that behind its best contact,
+//! All is conservative: a dropped box or triangle is farther than the radius by more than the rounding of a sweep, and by more than the
+//! margin by which a face wins over the edge of its neighbour. So a sweep needs no margin for that behind its best contact,
 //! [`SEAM_WINDOW`](crate::base::tolerance::SEAM_WINDOW), which is hundreds of times as much for small triangles: two centimetres
 //! around the place where a person touches a floor.
 //!

@@ -27,8 +27,8 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::simd::{Lanes, one_norm, task};
 
 task! {
-    /// A task that sweeps a capsule against the lanes `live` of some blocks, one after the other, and merges the hits up to `limit` into the nearest contact. A task, so that all regimes share one function; of several blocks, so that what
-    /// they share is in registers once.
+    /// A task that sweeps a capsule against the lanes `live` of some blocks, one after the other, and merges the hits up to `limit` into the
+    /// nearest contact. A task, so that all regimes share one function; of several blocks, so that what they share is in registers once.
     pub(crate) struct SweepCapsuleBlocks<'a, L: Lanes> {
         pub(crate) lanes: L,
         pub(crate) blocks: &'a [CandidateBlock],
