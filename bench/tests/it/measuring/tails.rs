@@ -72,7 +72,8 @@ fn one_slow_move_in_a_hundred_shows_in_the_tail_and_not_in_the_median() {
     let tails = measure();
     assert_eq!(tails.moves, 1_000);
     assert!(tails.p99 > 4 * tails.p50 && tails.p999 >= tails.p99 && !tails.p50.is_zero(), "{tails:?}");
-    assert!(tails.blocks_p999 > 50 && (1.0..20.0).contains(&tails.blocks_mean), "{tails:?}");
+    assert!((1.0..20.0).contains(&tails.blocks_mean), "{tails:?}");
+    assert!(tails.blocks_p999 as f64 > 10.0 * tails.blocks_mean, "{tails:?}");
     let again = measure();
     assert_eq!((again.blocks_mean, again.blocks_p999), (tails.blocks_mean, tails.blocks_p999));
     assert_eq!(Tails::measure(&world, &ball, 1.0 / 60.0, &[]), Tails::default());
