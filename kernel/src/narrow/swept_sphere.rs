@@ -8,8 +8,8 @@
 //! 2. The shortest way from the segment to the middle of the box. It follows the motion in any direction, and decides small boxes:
 //!    those of dense meshes.
 //!
-//! A triangle is out of reach if its box is along the first of these axes, or if its corners are along the shortest way from the segment
-//! to its middle. For a triangle that is small beside the sphere, this gap is nearly its distance, and takes no normal and no root.
+//! A triangle is out of reach if the first of these axes separates its box, or if the shortest way from the segment to its middle separates
+//! its corners. The gap along that way is nearly the distance of a small triangle, and takes no normal and no root.
 //!
 //! All is conservative: a dropped box or triangle is farther than the radius by more than the rounding of a sweep, and by more than the
 //! margin by which a face wins over the edge of its neighbour. So a sweep needs no margin for that behind its best contact,
@@ -94,7 +94,7 @@ impl SweptSphere {
         meeting & self.near(lanes, low, high).0
     }
 
-    /// Mask of the triangles whose corners do not all lie beyond the shape, along the shortest way from it to the middle of each.
+    /// Mask of the triangles that the shortest way from the shape to the middle of each does not separate from the shape.
     #[inline(always)]
     fn meeting_corners<L: Lanes, M: Mover>(&self, lanes: L, mover: &M, corners: &[LaneVec<L::Float>; 3]) -> L::Mask {
         let zero = lanes.splat(0.0);

@@ -9,8 +9,8 @@
 //! | longer | [long](super::long) | nearest first | a contact ends the way: most blocks behind it are never looked at |
 //! | any, among many small triangles | [dense](super::dense) | nearest first, boxes and triangles tested against the sphere | the box around a way holds hundreds of triangles that the shape stays away from |
 //!
-//! The first is chosen before a backend is entered ([`is_near`]), the others after it. That a place is [dense](super::dense_place)
-//! shows on the way: then the sweep ends without an answer, and its caller begins anew. So the others keep nothing for it in registers.
+//! The first is chosen before a backend is entered ([`is_near`]), the others after it. Whether a place is [dense](super::dense_place) is
+//! found out during a sweep: it then ends without an answer, and its caller begins anew. So the others keep nothing for it in registers.
 //!
 //! A slide sweeps several times in one place. The regime of these sweeps is chosen once, a
 //! [`SlideRegime`](crate::query::sweep::slide_regime::SlideRegime); the [collision set](crate::character::collide::collision_set) keeps it:
