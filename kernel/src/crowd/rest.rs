@@ -8,12 +8,14 @@
 //!    The next step adds it again instead of moving the character. A watched character is moved in every step.
 //! 3. A change of the character or of its input clears its entry; a step under other conditions than the last one
 //!    clears all. If only the world has changed, and not all of it, it clears those of characters whose surroundings, as their
-//!    block caches have them, were not left alone.
+//!    block caches have them, were not left alone. The box of a cache is made larger for a character whose move
+//!    [looked farther](SlideEnd::looked_farther), for a step or for ground.
 //!
 //! Comparisons are by bits: `-0.0` is not `0.0`. The column is not part of the state hash, and shows in no result.
 //!
 //! [`Contribution`]: super::report::Contribution
 
+use crate::bvh::boxes::Bounds;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::model::profile::{CharacterProfile, ProfileBits};
 use crate::character::model::slide_end::SlideEnd;
@@ -57,28 +59,35 @@ pub(crate) struct Moved<'a> {
     /// Characters near the move; `None` if other characters are ignored.
     pub(crate) others: Option<&'a Neighbourhood>,
     pub(crate) end: &'a SlideEnd,
-    pub(crate) block_cache: &'a BlockCache,
+    /// Box of the last slide that [looked farther](SlideEnd::looked_farther), world space.
+    pub(crate) looked_in: &'a Bounds,
+    pub(crate) block_cache: &'a mut BlockCache,
 }
 
 impl Moved<'_> {
-    /// Whether the next move would do the same as this one.
+    /// Whether the next move would do the same as this one. If it would, the box of the block cache then holds all that the move has
+    /// looked at.
     #[inline(always)]
-    pub(crate) fn rests(&self, instances: Solids) -> bool {
+    pub(crate) fn rests(self, instances: Solids) -> bool {
         let [before, after] = self.states;
-        self.lasts
+        let rests = self.lasts
             && !self.is_watched
             && after.is_same(before)
             && self.others.is_none_or(Neighbourhood::can_rest)
-            && is_remembered(instances, self.end, self.block_cache)
+            && is_remembered(instances, self.end, self.block_cache);
+        if rests && self.end.looked_farther && instances.only().is_none() {
+            self.block_cache.watch(self.looked_in);
+        }
+        rests
     }
 }
 
-/// Whether a character's move depends only on the world inside the box of its block cache, so that changes elsewhere do not matter.
+/// Whether a character's move depends only on the world inside two boxes, that of its block cache and that of a slide which looked
+/// farther, so that changes elsewhere do not matter.
 #[inline(always)]
 fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
-    let looked_farther =
-        end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near || end.looked_farther;
-    instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
+    let looked_elsewhere = end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near;
+    instances.only().is_some() || !looked_elsewhere && block_cache.is_of(instances.stamp())
 }
 
 /// Which characters at rest must wake because conditions have changed since the last step.

@@ -293,7 +293,8 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                     is_watched: is_watched || mask.needs_all_moved(),
                     others,
                     end: &end,
-                    block_cache: &chunk.block_caches[slot],
+                    looked_in: &scratch.looked_in,
+                    block_cache: &mut chunk.block_caches[slot],
                 };
                 if moved.rests(instances) {
                     chunk.resting[slot] = Some(contribution);

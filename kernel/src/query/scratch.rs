@@ -1,5 +1,6 @@
 //! Memory that queries reuse, so that warm calls allocate nothing.
 
+use crate::bvh::boxes::Bounds;
 use crate::bvh::traverse::in_box::BoxTraversal;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
@@ -42,6 +43,9 @@ pub(crate) struct Scratch {
     /// Spine of the hull of the [collision set](crate::character::collide::collision_set) that was made last, if it has one. Here and not
     /// in the set, so that sets of ellipsoids carry nothing of it.
     pub(crate) spine: HeldSpine,
+    /// Box, world space, of all that the last slide could touch which [looked farther](crate::character::model::slide_end::SlideEnd) than
+    /// its passes reach.
+    pub(crate) looked_in: Bounds,
     /// Number of blocks of eight triangles that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,
     /// Working memory of each part of a body that slides; empty before the first.
@@ -124,6 +128,7 @@ impl Default for Scratch {
             mover_parts: Vec::new(),
             let_through: IgnoredContacts::default(),
             spine: HeldSpine { half_length: 0.0, half: 0.0, axis: Axis::Y, regime: SlideRegime::Spine },
+            looked_in: Bounds::EMPTY,
             blocks_swept: BlockCount::default(),
             of_parts: Vec::new(),
         }

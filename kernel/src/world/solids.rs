@@ -190,7 +190,7 @@ impl<'a> Solids<'a> {
 
     /// Maps a box from the frame of this view to a larger one in world space.
     #[inline(always)]
-    fn in_world(self, bounds: &Bounds) -> Bounds {
+    pub(crate) fn in_world(self, bounds: &Bounds) -> Bounds {
         self.turn().map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
     }
 

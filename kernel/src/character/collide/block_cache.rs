@@ -57,7 +57,7 @@ pub(crate) struct BlockCache {
     /// Low corner of the box in which the cached blocks were searched; mesh space in a world of one mesh, else world space.
     low: Vec3,
     high: Vec3,
-    /// Radii of the ellipsoid that the cached blocks were searched for, metres.
+    /// Radii of the ellipsoid that the cached blocks were searched for, metres; NaN if there are none.
     radii: Vec3,
     /// Number of cached blocks, or [`TOO_MANY`].
     count: u32,
@@ -188,6 +188,14 @@ impl BlockCache {
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
+    }
+
+    /// Makes the cache one of a larger box, in which nothing may change either as long as its character rests. It holds no blocks of that
+    /// box; the next call searches again.
+    pub(crate) fn watch(&mut self, more: &Bounds) {
+        let Bounds { low, high } = self.bounds().union(more);
+        (self.low, self.high) = (low.into(), high.into());
+        (self.radii, self.count) = (Vec3::NAN, 0);
     }
 
     /// Invalidates the cached blocks; the next call searches again.

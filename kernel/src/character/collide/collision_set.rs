@@ -46,9 +46,9 @@ pub(crate) struct CollisionSet<'a, L> {
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
-    /// The ball within which the hull's centre has to stay, for the triangles that were gathered.
+    /// The region of the set: the ball within which the hull's centre has to stay, and for which triangles are gathered.
     reach: Reach,
-    /// Whether [`widen`](Self::widen) has gathered triangles in a larger region for this slide.
+    /// Whether [`widen`](Self::widen) has made the region of this slide larger.
     pub(crate) is_wide: bool,
 }
 
@@ -360,22 +360,21 @@ impl<L: Lanes> CollisionSet<'_, L> {
         self.lanes.call_outlined(OverlapsApart { set: self, tree: tree.filter(|_| is_dense), offset })
     }
 
-    /// Whether all triangles are known that the hull can touch with its centre within `radius` metres of `offset`.
+    /// Whether the hull stays in the region of the set with its centre within `radius` metres of `offset`: all triangles are known that it
+    /// can touch there.
     pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
-        match self.regime {
-            SlideRegime::Gathered => self.reach.covers(offset, radius),
-            SlideRegime::Dense | SlideRegime::Far => true,
-            SlideRegime::Spine => {
-                self.scratch.spine.regime != SlideRegime::Gathered || self.reach.covers(offset, radius)
-            }
-        }
+        self.regime == SlideRegime::Far || self.reach.covers(offset, radius)
     }
 
-    /// Gathers triangles again for a larger region, which contains the one before.
+    /// Makes the region of the set larger, and gathers triangles again where they are gathered; the region contains the one before.
     #[inline(never)]
     pub(crate) fn widen(&mut self, reach: Reach) {
         self.is_wide = true;
         self.reach = reach;
+        let largest = self.instances.largest();
+        let sought =
+            if self.has_spine() { reach.sought(&self.capsule(), largest) } else { reach.sought(&self.space, largest) };
+        self.scratch.looked_in = self.instances.in_world(&sought.near);
         let (lanes, source) = (self.lanes, self.source);
         match self.regime {
             SlideRegime::Gathered => self.regime = gather_more(lanes, source, &self.space, reach, self.scratch),

@@ -27,7 +27,8 @@ pub(crate) struct SlideEnd {
     pub(crate) ridden: Ridden,
     /// Whether the body has no room at the start because of instances that have moved.
     pub(crate) is_squeezed: bool,
-    /// Whether the slide searched for stair steps or ground beyond the region that its passes reach.
+    /// Whether the slide searched for stair steps or ground beyond the region that its passes reach: in the box
+    /// [`looked_in`](crate::query::scratch::Scratch::looked_in).
     pub(crate) looked_farther: bool,
 }
 

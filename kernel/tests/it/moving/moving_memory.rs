@@ -4,10 +4,11 @@
 use crate::testkit::Random;
 use crate::testkit::worlds::{room, terrain, world_of};
 use glam::{DVec3, Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterMemory, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput,
-    Placement, World,
+    CharacterMemory, CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId,
+    Mesh, MoveInput, Placement, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -156,6 +157,60 @@ fn who_rests_at_long_time_steps_falls_when_its_floor_is_taken_away() {
     crowd.step(&world, 4.0).expect("it is a time step");
     let fallen = crowd.position(id).expect("it is there").to_vec3().y;
     assert!(fallen < stood - 4.0, "{fallen}");
+}
+
+/// A floor that ends at x = 0, `count` by `count` squares with a side of `cell` metres, two triangles each.
+fn floor_of_squares(count: u16, cell: f32) -> Mesh {
+    let place = |column: u16, row: u16| {
+        Vec3::new(cell * (f32::from(column) - f32::from(count)), 0.0, cell * (f32::from(row) - 0.5 * f32::from(count)))
+    };
+    let squares = (0..count).flat_map(|column| (0..count).map(move |row| (column, row)));
+    let triangles = squares.flat_map(|(x, z)| {
+        let [a, b, c, d] = [(x, z), (x, z + 1), (x + 1, z + 1), (x + 1, z)].map(|(x, z)| place(x, z));
+        [a, b, c, a, c, d]
+    });
+    let corners: Vec<Vec3> = triangles.collect();
+    let count = corners.len() as u32;
+    let indices: Vec<[u32; 3]> = (0..count / 3).map(|triangle| [0, 1, 2].map(|corner| 3 * triangle + corner)).collect();
+    Mesh::new(&corners, &indices).expect("it is a mesh")
+}
+
+#[test]
+fn who_rests_before_a_kerb_with_a_wall_behind_it_goes_up_when_the_wall_is_gone() {
+    let settings = CharacterSettings { max_slope_angle: 10.0_f32.to_radians(), ..CharacterSettings::default() };
+    let person = CharacterProfile::new(&settings).expect("they are in range");
+    // Of large squares, and of so many small ones that no gather holds them.
+    for (count, cell) in [(4, 0.4), (240, 0.005)] {
+        let mut world = World::new();
+        let squares = floor_of_squares(count, cell).cook();
+        let cuboid = |half: Vec3| Mesh::cuboid(half).expect("it is a cuboid").cook();
+        let (kerb, wall) = (cuboid(Vec3::new(1.0, 0.15, 1.6)), cuboid(Vec3::new(0.1, 1.0, 1.6)));
+        // The wall is in other cells of the record of changes than the body before the kerb.
+        let edge = DVec3::X * (4.0 - 0.27);
+        let mut add = |mesh, at: Placement| {
+            world.add(mesh, Placement { translation: edge + at.translation, ..at }).expect("it is in range")
+        };
+        add(&squares, Placement::IDENTITY);
+        add(&squares, Placement { rotation: Quat::from_rotation_z(FRAC_PI_2), ..Placement::at(DVec3::Y * 0.3) });
+        add(&kerb, Placement::at(DVec3::new(1.0, 0.15, 0.0)));
+        let wall = add(&wall, Placement::at(DVec3::new(0.30 + 0.1, 0.3 + 1.0, 0.0)));
+        let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+        let id = crowd.spawn_standing(&person, edge.as_vec3() - Vec3::X * 0.4).expect("it is in range");
+        crowd.set_desired_velocity(id, Vec3::X * 0.2).expect("it is in range");
+        let mut walk = |world: &World| {
+            for _ in 0..120 {
+                crowd.step(world, FRAME).expect("it is a time step");
+            }
+            let place = crowd.position(id).expect("it is there").to_vec3() - edge.as_vec3();
+            (place, count_at_rest(&crowd))
+        };
+        let (stopped, at_rest) = walk(&world);
+        assert!(stopped.x < -0.25 && stopped.y < 0.95, "squares of {cell} m: it stopped at {stopped}");
+        assert_eq!(at_rest, 1, "squares of {cell} m");
+        world.remove(wall).expect("it is there");
+        let (gone, _) = walk(&world);
+        assert!(gone.x > stopped.x + 0.3 && gone.y > 1.2, "squares of {cell} m: it is at {gone}");
+    }
 }
 
 #[test]
