@@ -7,7 +7,7 @@ use crate::simd::{Lanes, task};
 use crate::world::changes::Stamp;
 use crate::world::instance::{Instance, NONE, checked, mover_of};
 use crate::world::instances::Instances;
-use crate::world::movers::{Mover, Movers};
+use crate::world::movers::Mover;
 use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
 use alloc::vec::Vec;
 
@@ -123,8 +123,7 @@ impl Instances {
     /// one.
     #[inline(always)]
     pub(crate) fn lies_still_since<L: Lanes>(&self, lanes: L, stamp: Stamp, bounds: &Bounds) -> bool {
-        self.unchanged_since(stamp, bounds)
-            || lanes.call_outlined(PassBy { movers: &self.movers, since: stamp, now: self.stamp(), bounds })
+        stamp == self.stamp() || lanes.call_outlined(LiesStill { instances: self, since: stamp, bounds })
     }
 
     /// Rows of a saved world, one for each index of an instance, free ones included.
@@ -195,15 +194,18 @@ impl Instances {
 }
 
 task! {
-    /// Whether the movers of a step [pass by](Movers::pass_by) a box.
-    struct PassBy<'a> {
-        movers: &'a Movers,
+    /// Whether nothing inside a box has changed since a stamp before the current one.
+    struct LiesStill<'a> {
+        instances: &'a Instances,
         since: Stamp,
-        now: Stamp,
         bounds: &'a Bounds,
     }
     fn run<L>(lanes) -> bool {
-        movers.pass_by(lanes, since, now, bounds)
+        if instances.movers.are_all_since(since, instances.stamp()) {
+            !instances.movers.meet(lanes, bounds)
+        } else {
+            instances.changes.unchanged_since(since, bounds)
+        }
     }
 }
 

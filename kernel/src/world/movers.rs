@@ -88,10 +88,15 @@ impl Movers {
         self.boxes.meeting(lanes, bounds, instances);
     }
 
-    /// Whether the world is at the version `now` because of the motions of the current step alone, was at `since` before, and no instance
-    /// moves through a box, world space.
+    /// Whether the motions of the current step are all that has changed between the versions `since` and `now` of the world.
     #[inline(always)]
-    pub(super) fn pass_by<L: Lanes>(&self, lanes: L, since: Stamp, now: Stamp, bounds: &Bounds) -> bool {
-        self.is_stepping && now == self.moved_at && since.is_directly_before(now) && !self.boxes.meets(lanes, bounds)
+    pub(super) fn are_all_since(&self, since: Stamp, now: Stamp) -> bool {
+        self.is_stepping && now == self.moved_at && since.is_directly_before(now)
+    }
+
+    /// Whether any instance moves through a box, world space, in the current step.
+    #[inline(always)]
+    pub(super) fn meet<L: Lanes>(&self, lanes: L, bounds: &Bounds) -> bool {
+        self.boxes.meets(lanes, bounds)
     }
 }
