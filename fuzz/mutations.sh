@@ -257,7 +257,7 @@ breaks=(
     'a small triangle ahead is left out|narrow/swept_sphere.rs|s/let farthest = lanes.max(axis.dot(lanes.splat3(self.displacement \* 0.5)), zero) + spread;/let farthest = spread;/'
     'triangles that could have been many are not prepared|character/collide/gather.rs|s/if may_be_many \&\& !is_culled(blocks.len()) {/if may_be_many \&\& blocks.is_empty() {/'
     'a sweep in a dense place finds nothing|query/sweep/world_sweep.rs|s/report(lanes, tree, input, \&nearest);/let _ = nearest;/'
-    'rest forgets how far a search for steps has looked|crowd/rest.rs|s/self.block_cache.watch(self.looked_in);/let _ = self.looked_in;/'
+    'rest forgets how far a search for steps has looked|crowd/rest.rs|s/self.block_cache.watch(looked_in);/let _ = looked_in;/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

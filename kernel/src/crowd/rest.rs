@@ -59,16 +59,14 @@ pub(crate) struct Moved<'a> {
     /// Characters near the move; `None` if other characters are ignored.
     pub(crate) others: Option<&'a Neighbourhood>,
     pub(crate) end: &'a SlideEnd,
-    /// Box of the last slide that [looked farther](SlideEnd::looked_farther), world space.
-    pub(crate) looked_in: &'a Bounds,
     pub(crate) block_cache: &'a mut BlockCache,
 }
 
 impl Moved<'_> {
     /// Whether the next move would do the same as this one. If it would, the box of the block cache then holds all that the move has
-    /// looked at.
+    /// looked at: `looked_in`, world space, is that of the last slide that [looked farther](SlideEnd::looked_farther).
     #[inline(always)]
-    pub(crate) fn rests(self, instances: Solids) -> bool {
+    pub(crate) fn rests(self, instances: Solids, looked_in: &Bounds) -> bool {
         let [before, after] = self.states;
         let rests = self.lasts
             && !self.is_watched
@@ -76,7 +74,7 @@ impl Moved<'_> {
             && self.others.is_none_or(Neighbourhood::can_rest)
             && is_remembered(instances, self.end, self.block_cache);
         if rests && self.end.looked_farther && instances.only().is_none() {
-            self.block_cache.watch(self.looked_in);
+            self.block_cache.watch(looked_in);
         }
         rests
     }

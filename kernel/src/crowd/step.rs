@@ -293,10 +293,9 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                     is_watched: is_watched || mask.needs_all_moved(),
                     others,
                     end: &end,
-                    looked_in: &scratch.looked_in,
                     block_cache: &mut chunk.block_caches[slot],
                 };
-                if moved.rests(instances) {
+                if moved.rests(instances, &scratch.looked_in) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }
