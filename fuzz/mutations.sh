@@ -243,7 +243,7 @@ breaks=(
     'a search for the closest point drops blocks that are as near|bvh/traverse/nearest_first.rs|s/lanes.bits(lanes.le(lanes.load(\&near\[group\]), lanes.splat(limit)))/lanes.bits(lanes.lt(lanes.load(\&near[group]), lanes.splat(0.5 * limit)))/'
     'the boxes of a node are mapped without their rounding|narrow/seen_children.rs|s/SIDE_ROUNDING: f32 = 2.0 \* BOX_ROUNDING/SIDE_ROUNDING: f32 = 0.0 * BOX_ROUNDING/'
     'a mover passes by the box that it moves through|world/movers.rs|s/        self.boxes.meets(lanes, bounds)/        false \&\& self.boxes.meets(lanes, bounds)/'
-    'what has changed before a step is forgotten in it|world/movers.rs|s/\&\& since.is_directly_before(now) \&\&/\&\& (true || since.is_directly_before(now)) \&\&/'
+    'what has changed before a step is forgotten in it|world/movers.rs|s/\&\& since.is_directly_before(now)/\&\& (true || since.is_directly_before(now))/'
     'the deepest of several overlaps may be skipped|narrow/sweep/nearest.rs|s/if near <= 0.0 { deep + 4.0 \* SEAM_WINDOW } else/if near <= 0.0 { 0.5 * deep } else/'
     'what is too high above the floor is traced|character/slide/steps.rs|s/is_some_and(|floor| height > floor + limit + rounding)/is_some_and(|floor| height > floor + limit + 9.0)/'
     'the end of a way over a step is tested straight down|character/slide/steps.rs|s/if !contact.is_face || !walls.add(/if true || !walls.add(/'
