@@ -19,7 +19,9 @@ use crate::crowd::sort::SortBuffers;
 use crate::crowd::step::{Job, Step, chunks_of, slots_of_job, step};
 use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
+use crate::simd::task;
 use crate::world::changes::Stamp;
+use crate::world::instances::Instances;
 use crate::world::world::World;
 use crate::world::world_step::StepTerms;
 use alloc::vec::Vec;
@@ -204,16 +206,27 @@ impl Batch {
 
     /// Wakes the characters at rest near which the world has changed since the stamp `before`.
     fn wake_near_changes(&mut self, world: &World, before: Stamp) {
-        let columns = &mut self.columns;
-        for (resting, block_cache) in columns.resting.iter_mut().zip(&columns.block_caches) {
-            if resting.is_some() && !world.instances.unchanged_since(before, &block_cache.bounds()) {
-                *resting = None;
-            }
-        }
+        world.lanes.run(WakeNearChanges { columns: &mut self.columns, instances: &world.instances, before });
     }
 
     /// Wakes all characters at rest, so that the next step moves each of them.
     pub(crate) fn wake_all(&mut self) {
         self.columns.resting.fill(None);
+    }
+}
+
+task! {
+    /// Wakes the characters at rest near which instances have changed since the stamp `before`.
+    struct WakeNearChanges<'a> {
+        columns: &'a mut Columns,
+        instances: &'a Instances,
+        before: Stamp,
+    }
+    fn run<L>(lanes) {
+        for (resting, block_cache) in columns.resting.iter_mut().zip(&columns.block_caches) {
+            if resting.is_some() && !instances.lies_still_since(lanes, before, &block_cache.bounds()) {
+                *resting = None;
+            }
+        }
     }
 }

@@ -118,9 +118,8 @@ impl Instances {
         self.movers.meeting(lanes, bounds, indices);
     }
 
-    /// Whether nothing inside a box, world space, has changed since the world had this stamp. Where
-    /// [`unchanged_since`](Self::unchanged_since) sees that something near it has, the motions of the current step are looked at one by
-    /// one.
+    /// Whether nothing inside a box, world space, has changed since the world had this stamp; false if that is not known. Where the motions
+    /// of the current step are all that has changed since, each of them is looked at.
     #[inline(always)]
     pub(crate) fn lies_still_since<L: Lanes>(&self, lanes: L, stamp: Stamp, bounds: &Bounds) -> bool {
         stamp == self.stamp() || lanes.call_outlined(LiesStill { instances: self, since: stamp, bounds })

@@ -114,12 +114,6 @@ impl Instances {
         self.changes.stamp()
     }
 
-    /// Whether nothing inside a box, world space, has changed since the world had this stamp.
-    #[inline(always)]
-    pub(crate) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
-        self.changes.unchanged_since(stamp, bounds)
-    }
-
     /// Whether changes since the world had this stamp are known by instance: see [`instance_is_unchanged`](Self::instance_is_unchanged).
     #[inline(always)]
     pub(crate) fn knows_changes_since(&self, stamp: Stamp) -> bool {
