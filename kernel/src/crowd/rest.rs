@@ -80,8 +80,8 @@ impl Moved<'_> {
     }
 }
 
-/// Whether a character's move depends only on the world inside two boxes, that of its block cache and that of a slide which looked
-/// farther, so that changes elsewhere do not matter.
+/// Whether a character's move depends only on the world inside two boxes, so that changes elsewhere do not matter: the box of its block
+/// cache, and [`looked_in`](crate::query::scratch::Scratch::looked_in) if the slide looked farther.
 #[inline(always)]
 fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
     let looked_elsewhere = end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near;

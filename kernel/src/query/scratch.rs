@@ -43,8 +43,8 @@ pub(crate) struct Scratch {
     /// Spine of the hull of the [collision set](crate::character::collide::collision_set) that was made last, if it has one. Here and not
     /// in the set, so that sets of ellipsoids carry nothing of it.
     pub(crate) spine: HeldSpine,
-    /// Box, world space, of all that the last slide could touch which [looked farther](crate::character::model::slide_end::SlideEnd) than
-    /// its passes reach.
+    /// Box around all that a slide could touch if it [looked farther](crate::character::model::slide_end::SlideEnd) than its passes reach,
+    /// world space; that of the last such slide.
     pub(crate) looked_in: Bounds,
     /// Number of blocks of eight triangles that sweeps tested since this memory was created.
     pub(crate) blocks_swept: BlockCount,

@@ -190,8 +190,8 @@ impl BlockCache {
         Bounds { low: self.low.into(), high: self.high.into() }
     }
 
-    /// Makes the cache one of a larger box, in which nothing may change either as long as its character rests. It holds no blocks of that
-    /// box; the next call searches again.
+    /// Extends the cache's box by another one, world space, so that a change there wakes a character at rest, too. The cache then holds no
+    /// blocks: the next call searches again.
     pub(crate) fn watch(&mut self, more: &Bounds) {
         let Bounds { low, high } = self.bounds().union(more);
         (self.low, self.high) = (low.into(), high.into());

@@ -360,8 +360,8 @@ impl<L: Lanes> CollisionSet<'_, L> {
         self.lanes.call_outlined(OverlapsApart { set: self, tree: tree.filter(|_| is_dense), offset })
     }
 
-    /// Whether the hull stays in the region of the set with its centre within `radius` metres of `offset`: all triangles are known that it
-    /// can touch there.
+    /// Whether the region of the set contains the ball of `radius` metres about `offset`. Then all triangles are known that the hull can
+    /// touch with its centre in that ball.
     pub(crate) fn covers(&self, offset: Vec3, radius: f32) -> bool {
         self.regime == SlideRegime::Far || self.reach.covers(offset, radius)
     }

@@ -77,7 +77,8 @@ fn of_ten_thousand_at_rest_those_near_movers_wake_and_no_others() {
     let (mut world, mut crowd) = people();
     let moving = movers(&mut world, &mut random, 200, 1.0);
     let awake = (0..80).map(|number| step(&mut world, &mut crowd, &moving, number).0).last().unwrap();
-    // Way and box of a mover are within 3 m of its place, and whoever wakes has surroundings within 2 m that they meet.
+    // Way and box of a mover are within 3 m of its place, the surroundings of a person within 2 m. Few of those who are so near meet the box
+    // of one step: others rest on.
     let near = crowd
         .ids()
         .filter(|&id| {
