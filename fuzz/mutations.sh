@@ -224,7 +224,7 @@ breaks=(
     'a long step off a rim lands below it|character/slide/snap.rs|s/let is_deep = is_below_rim(setup, height) || /let is_deep = /'
     'a long step down stairs falls|character/slide/snap.rs|s/if is_deep \&\& !is_walked(setup, set, at) {/if is_deep {/'
     'a way between two surfaces goes to and fro|character/slide/follow.rs|s/let is_between = shift.dot(normal) < 0.0;/let is_between = false;/'
-    'a step is looked for straight ahead only|character/slide/steps.rs|s/let aside = |set| if turns {/let aside = |set| if false \&\& turns {/'
+    'a step is looked for straight ahead only|character/slide/trace.rs|s/if floor.is_some() || !turns {/if floor.is_some() || true || !turns {/'
     'a mover that a callback ignores carries through the air|character/carried/frame.rs|s/^            if !meets {$/            if false \&\& !meets {/'
     'a mover that stays takes the fall speed of a slide|character/carried/frame.rs|s/mover.motion.reach(1.0) > 0.0;/mover.motion.reach(1.0) >= 0.0;/'
     'the speed of a fall chooses the frame in the air|character/carried/frame.rs|s/^        across.or(whole)$/        { let _ = across; whole }/'
@@ -258,6 +258,9 @@ breaks=(
     'triangles that could have been many are not prepared|character/collide/gather.rs|s/if may_be_many \&\& !is_culled(blocks.len()) {/if may_be_many \&\& blocks.is_empty() {/'
     'a sweep in a dense place finds nothing|query/sweep/world_sweep.rs|s/report(lanes, tree, input, \&nearest);/let _ = nearest;/'
     'rest forgets how far a search for steps has looked|crowd/rest.rs|s/self.block_cache.watch(looked_in);/let _ = looked_in;/'
+    'where nothing could be the base of an edge one is looked for aside|character/slide/trace.rs|s/if !slides || out - beyond <= /if true || out - beyond <= /'
+    'whatever lies beyond an edge, no base is looked for aside|character/slide/trace.rs|s/|| is_all || is_over_nothing(setup, set, trace)/|| is_all || true/'
+    'a box is empty if no triangle lies in all of it|character/collide/box_about.rs|s/lanes.ge(high, lanes.splat(least))/lanes.ge(low, lanes.splat(least))/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -1,6 +1,7 @@
 //! The triangles that a move can touch, and the queries of the hull among them: sweeps, ways out of overlaps, room for a hull.
 
 pub(crate) mod block_cache;
+pub(crate) mod box_about;
 pub(crate) mod center_crossings;
 pub(crate) mod collision_set;
 pub(crate) mod depenetrate;

@@ -30,6 +30,9 @@ pub(super) struct SlideSetup<'a> {
     pub(super) least_advance: f32,
 }
 
+/// Part of a radius, or of its square, up to which a hull counts as round.
+const ROUND: f32 = 1e-6;
+
 /// Fraction of a motion by which a stop stays off a surface; 0 for a grazing motion, which no surface stops.
 #[inline(always)]
 pub(super) fn kept_off(rules: &SlideRules, normal: Vec3, motion: Vec3, length: f32) -> f32 {
@@ -109,6 +112,16 @@ impl<'a> SlideSetup<'a> {
         let cosine = self.rules.slope_cosine;
         let sine = (1.0 - cosine * cosine).max(0.0).root();
         self.hull.touching(outward * sine + self.up * cosine).dot(outward)
+    }
+
+    /// Whether the hull stands upright and is round: as wide in every level direction as in this one.
+    pub(super) fn is_round(&self, level: Vec3) -> bool {
+        let (radii, spine) = (self.hull.radii(), self.hull.spine());
+        let squares = radii * radii;
+        let square = (squares * level).dot(level);
+        let is_square = |level: Vec3| (squares * level - level * square).length() <= ROUND * square;
+        let leaning = spine - self.up * spine.dot(self.up);
+        is_square(level) && is_square(self.up.cross(level)) && leaning.length_squared() <= ROUND * square
     }
 
     /// Vertical extent of the hull from its centre, metres.

@@ -24,7 +24,7 @@ use crate::character::slide::reach::reach;
 use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
 use crate::character::slide::slide_setup::SlideSetup;
-use crate::character::slide::trace::{FLAT_PART, Trace, first_floor, first_floor_aside};
+use crate::character::slide::trace::{FLAT_PART, Trace, first_floor};
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
@@ -356,12 +356,8 @@ fn find_step<L: Lanes>(
     };
     // What carries a hull on its edge carries it up, too.
     let turns = matches!(stance, Stance::Stands) || rests_on(setup, at + contact.point, radius);
-    let traced = |set: &mut CollisionSet<L>, trace: &Trace| {
-        let aside = |set| if turns { first_floor_aside(setup, set, trace) } else { None };
-        first_floor(setup, set, trace).or_else(|| aside(set))
-    };
     // A floor that the hull rests on is the first of all, where it lies in the way of the trace.
-    let base = match (traced(set, &base).map(|floor| floor.height), stance.floor()) {
+    let base = match (first_floor(setup, set, &base, turns).map(|floor| floor.height), stance.floor()) {
         (Some(base), Some(floor)) => base.min(floor),
         (base, floor) => base.or(floor)?,
     };
@@ -380,7 +376,7 @@ fn find_step<L: Lanes>(
         slides: false,
         heights: [lowest, highest],
     };
-    let top = traced(set, &top).map(|floor| floor.is_free);
+    let top = first_floor(setup, set, &top, turns).map(|floor| floor.is_free);
     // A hull keeps a gap to what is behind the edge. Within that gap the edge would be a floor.
     let is_at_floor = !is_face && distance - setup.floor_distance(outward) <= TOUCH_PART * setup.rules.skin;
     top.or(is_at_floor.then_some(false)).map(|is_free| Step { highest, is_free })

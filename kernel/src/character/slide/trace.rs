@@ -7,6 +7,7 @@
 //! `docs/math/walking.md`.
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
+use crate::character::collide::box_about::BoxAbout;
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::slide::follow::{FollowResult, Followed, LEAST_PART, follow};
 use crate::character::slide::probes::{FreeWay, free_way};
@@ -47,6 +48,10 @@ pub(super) const FLAT_PART: f32 = 0.98;
 /// The same where the trace has no room to go to that place, or begins beyond it.
 const JUST_FLAT_PART: f32 = 0.9999;
 
+/// Part of the distance that a probe looks ahead, up to which what is beyond a touched point counts as the same edge or wall: the rounding of
+/// edges of 100 m.
+const BEYOND_PART: f32 = 0.0625;
+
 /// Part of a piece below which something has shortened it.
 const SHORT_PART: f32 = 0.99;
 
@@ -81,19 +86,66 @@ pub(super) struct FirstFloor {
 }
 
 /// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
-/// pieces.
+/// pieces, and then, if it `turns`, in directions to both sides of the stated one.
 #[inline(never)]
 pub(super) fn first_floor<L: Lanes>(
     setup: &SlideSetup,
     set: &mut CollisionSet<L>,
     trace: &Trace,
+    turns: bool,
 ) -> Option<FirstFloor> {
-    let piece = 0.25 * setup.hull.extent(trace.direction);
-    let floor = in_pieces(setup, set, trace, trace.first, piece);
-    if floor.is_some() || trace.first <= piece {
+    let floor = in_long_pieces(setup, set, trace);
+    let is_all = !turns && trace.first <= short_piece(setup, trace);
+    if floor.is_some() || is_all || is_over_nothing(setup, set, trace) {
         return floor;
     }
-    in_pieces(setup, set, trace, piece, piece).map(not_free)
+    let floor = in_short_pieces(setup, set, trace);
+    if floor.is_some() || !turns {
+        return floor;
+    }
+    first_floor_aside(setup, set, trace)
+}
+
+/// Whether nothing lies beyond an obstacle that could be the floor of a trace off it, straight on or aside: then there is none. Off a round
+/// hull everything behind the obstacle lies more or less backwards: it turns no trace farther aside, and where the hull begins farther off
+/// than a floor is touched, none of it becomes a floor.
+fn is_over_nothing<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> bool {
+    let &Trace { from, stated, obstacle, length, slides, heights: [lowest, _], .. } = trace;
+    let (up, look, radius) = (setup.up, setup.look(), setup.hull.extent(stated));
+    let (out, height, beyond) = (from.dot(stated), from.dot(up), obstacle + BEYOND_PART * look);
+    if !slides || out - beyond <= setup.floor_distance(stated) || !setup.is_round(stated) {
+        return false;
+    }
+    // Where the centre may be on a floor: ahead, to both sides, and below.
+    let depth = (height - lowest - setup.vertical_radius() + setup.cap()).max(0.0);
+    let half = Vec3::new(length, length, depth) * 0.5;
+    setup.cover(set, from + stated * half.x - up * half.z, half.length());
+    let across = up.cross(stated);
+    let (beside, aside) = (from.dot(across), radius + half.y);
+    set.is_empty_in(&BoxAbout {
+        axes: [stated, across, up],
+        sides: [
+            [beyond, out + length + radius],
+            [beside - aside, beside + aside],
+            [lowest - look, height + setup.vertical_radius()],
+        ],
+    })
+}
+
+/// Follows the ground in pieces of which the first may be long.
+fn in_long_pieces<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<FirstFloor> {
+    in_pieces(setup, set, trace, trace.first, short_piece(setup, trace))
+}
+
+/// As [`in_long_pieces`] of a trace whose first piece is longer than the others, in short pieces only.
+fn in_short_pieces<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<FirstFloor> {
+    let piece = short_piece(setup, trace);
+    if trace.first <= piece { None } else { in_pieces(setup, set, trace, piece, piece).map(not_free) }
+}
+
+/// Length of all pieces of a trace but the first, metres.
+fn short_piece(setup: &SlideSetup, trace: &Trace) -> f32 {
+    0.25 * setup.hull.extent(trace.direction)
 }
 
 fn not_free(floor: FirstFloor) -> FirstFloor {
@@ -103,15 +155,11 @@ fn not_free(floor: FirstFloor) -> FirstFloor {
 /// As [`first_floor`], in directions to both sides of the stated one. Something beside an edge may touch the hull on the straight way
 /// onto it only, as the corner of the next stair step does.
 #[inline(never)]
-pub(super) fn first_floor_aside<L: Lanes>(
-    setup: &SlideSetup,
-    set: &mut CollisionSet<L>,
-    trace: &Trace,
-) -> Option<FirstFloor> {
+fn first_floor_aside<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> Option<FirstFloor> {
     let across = setup.up.cross(trace.stated);
     TURNS.iter().find_map(|[cosine, sine]| {
-        let direction = trace.stated * *cosine + across * *sine;
-        first_floor(setup, set, &Trace { direction, ..*trace }).map(not_free)
+        let trace = Trace { direction: trace.stated * *cosine + across * *sine, ..*trace };
+        in_long_pieces(setup, set, &trace).map(not_free).or_else(|| in_short_pieces(setup, set, &trace))
     })
 }
 
