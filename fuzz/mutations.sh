@@ -260,7 +260,7 @@ breaks=(
     'rest forgets how far a search for steps has looked|crowd/rest.rs|s/self.block_cache.watch(looked_in);/let _ = looked_in;/'
     'where nothing could be the base of an edge one is looked for aside|character/slide/trace.rs|s/if !slides || out - beyond <= /if true || out - beyond <= /'
     'whatever lies beyond an edge, no base is looked for aside|character/slide/trace.rs|s/|| is_all || is_over_nothing(setup, set, trace)/|| is_all || true/'
-    'a box is empty if no triangle lies in all of it|character/collide/box_about.rs|s/lanes.ge(high, lanes.splat(least))/lanes.ge(low, lanes.splat(least))/'
+    'a box is empty if no triangle lies in all of it|character/collide/oriented_box.rs|s/lanes.ge(high, lanes.splat(least))/lanes.ge(low, lanes.splat(least))/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

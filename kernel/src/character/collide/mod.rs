@@ -1,7 +1,6 @@
 //! The triangles that a move can touch, and the queries of the hull among them: sweeps, ways out of overlaps, room for a hull.
 
 pub(crate) mod block_cache;
-pub(crate) mod box_about;
 pub(crate) mod center_crossings;
 pub(crate) mod collision_set;
 pub(crate) mod depenetrate;
@@ -10,6 +9,7 @@ pub(crate) mod gather;
 pub(crate) mod gather_instances;
 pub(crate) mod instance_blocks;
 pub(crate) mod one_sided;
+pub(crate) mod oriented_box;
 pub(crate) mod placed_sweep;
 pub(crate) mod room;
 mod set_contacts;

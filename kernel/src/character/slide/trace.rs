@@ -7,8 +7,8 @@
 //! `docs/math/walking.md`.
 
 use crate::base::tolerance::{LEAST_WALK_COSINE, SLOPE_ROUNDING};
-use crate::character::collide::box_about::BoxAbout;
 use crate::character::collide::collision_set::CollisionSet;
+use crate::character::collide::oriented_box::OrientedBox;
 use crate::character::slide::follow::{FollowResult, Followed, LEAST_PART, follow};
 use crate::character::slide::probes::{FreeWay, free_way};
 use crate::character::slide::slide_setup::SlideSetup;
@@ -122,7 +122,7 @@ fn is_over_nothing<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trac
     setup.cover(set, from + stated * half.x - up * half.z, half.length());
     let across = up.cross(stated);
     let (beside, aside) = (from.dot(across), radius + half.y);
-    set.is_empty_in(&BoxAbout {
+    set.is_empty_in(&OrientedBox {
         axes: [stated, across, up],
         sides: [
             [beyond, out + length + radius],

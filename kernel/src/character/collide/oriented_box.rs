@@ -1,7 +1,7 @@
-//! Whether any triangle around a hull comes into a box.
+//! Whether a triangle around a hull comes into an oriented box.
 //!
-//! In: a collision set whose triangles are gathered, a box along any three axes. Out: whether it may hold a part of a triangle: each of
-//! which is bounded along the same axes.
+//! In: a collision set whose triangles are gathered, a box. Out: whether none of them comes into it. Along each axis of the box the extent of
+//! a triangle is compared with its sides: a triangle beside an edge of the box may count as inside.
 
 use crate::character::collide::collision_set::CollisionSet;
 use crate::narrow::candidate_block::CandidateBlock;
@@ -9,10 +9,10 @@ use crate::query::sweep::slide_regime::SlideRegime;
 use crate::simd::{Lanes, task};
 use glam::Vec3;
 
-/// A box along three axes, relative to the start of a slide, metres.
+/// A box along any three axes that are perpendicular to each other, relative to the start of a slide, metres.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BoxAbout {
-    /// Unit vectors, perpendicular to each other.
+pub(crate) struct OrientedBox {
+    /// Directions of the axes, unit length.
     pub(crate) axes: [Vec3; 3],
     /// Least and greatest coordinate along each axis.
     pub(crate) sides: [[f32; 2]; 3],
@@ -21,19 +21,20 @@ pub(crate) struct BoxAbout {
 impl<L: Lanes> CollisionSet<'_, L> {
     /// Whether none of the triangles of the set comes into a box; false also where they are not gathered. Of triangles outside of the
     /// [region](Self::covers) of the set nothing is known.
-    pub(crate) fn is_empty_in(&self, about: &BoxAbout) -> bool {
+    pub(crate) fn is_empty_in(&self, oriented: &OrientedBox) -> bool {
         let regime = if self.has_spine() { self.scratch.spine.regime } else { self.regime };
         regime == SlideRegime::Gathered
             && self.lanes.call_outlined(IsEmpty {
                 blocks: self.scratch.candidates.blocks(),
-                axes: about.axes.map(|axis| axis * self.space.radii),
-                sides: about.sides,
+                axes: oriented.axes.map(|axis| axis * self.space.radii),
+                sides: oriented.sides,
             })
     }
 }
 
 task! {
-    /// Task that tells whether no triangle of some blocks comes into a box; its axes are those of the world times the radii of the hull.
+    /// Task that tells whether no triangle of some blocks comes into a box. The blocks lie in ellipsoid space: the axes are those of the
+    /// box times the radii of the hull.
     struct IsEmpty<'a> {
         blocks: &'a [CandidateBlock],
         axes: [Vec3; 3],
@@ -83,7 +84,7 @@ mod tests {
             instances: Solids<'a>,
             place: (Shape, Position),
             reach: f32,
-            boxes: &'a [BoxAbout],
+            boxes: &'a [OrientedBox],
         }
         fn run<L>(lanes) -> Vec<bool> {
             let (reach, scratch) = (Reach::around(reach), &mut Scratch::new());
@@ -92,14 +93,14 @@ mod tests {
         }
     }
 
-    fn turned_box(random: &mut Random, within: f32) -> BoxAbout {
+    fn turned_box(random: &mut Random, within: f32) -> OrientedBox {
         let turn =
             Quat::from_axis_angle(Vec3::from(random.signed_vector()).normalize_or(Vec3::Y), 3.0 * random.signed());
         let side = |random: &mut Random| {
             let (middle, half) = (random.signed() * within, random.unit() * 0.2 * within);
             [middle - half, middle + half]
         };
-        BoxAbout { axes: Vec3::AXES.map(|axis| turn * axis), sides: [(); 3].map(|()| side(random)) }
+        OrientedBox { axes: Vec3::AXES.map(|axis| turn * axis), sides: [(); 3].map(|()| side(random)) }
     }
 
     #[test]
@@ -150,7 +151,7 @@ mod tests {
         let instances = Instances::of_tree(rubble(&mut Random(8), 10, 1.0, 0.1));
         let hull = Ellipsoid::ball(0.5).expect("it is a shape").into();
         // Of a reach of 40 radii nothing is gathered.
-        let about = BoxAbout { axes: Vec3::AXES, sides: [[5.0, 6.0]; 3] };
+        let about = OrientedBox { axes: Vec3::AXES, sides: [[5.0, 6.0]; 3] };
         for (reach, is_empty) in [(7.0, true), (20.0, false)] {
             let place = (hull, Position::new(Vec3::ZERO));
             let ask = Ask { instances: Solids::all(&instances), place, reach, boxes: &[about] };
