@@ -30,7 +30,7 @@ pub(super) struct SlideSetup<'a> {
     pub(super) least_advance: f32,
 }
 
-/// Part of a radius, or of its square, up to which a hull counts as round.
+/// Part of the square of a radius by which squares of lengths may differ in a hull that is round.
 const ROUND: f32 = 1e-6;
 
 /// Fraction of a motion by which a stop stays off a surface; 0 for a grazing motion, which no surface stops.

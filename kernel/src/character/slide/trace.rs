@@ -48,8 +48,8 @@ pub(super) const FLAT_PART: f32 = 0.98;
 /// The same where the trace has no room to go to that place, or begins beyond it.
 const JUST_FLAT_PART: f32 = 0.9999;
 
-/// Part of the distance that a probe looks ahead, up to which what is beyond a touched point counts as the same edge or wall: the rounding of
-/// edges of 100 m.
+/// Part of the distance that a probe looks ahead, up to which something beyond a touched point counts as part of the same edge or wall: more
+/// than the rounding of edges of 100 m.
 const BEYOND_PART: f32 = 0.0625;
 
 /// Part of a piece below which something has shortened it.
@@ -86,7 +86,7 @@ pub(super) struct FirstFloor {
 }
 
 /// Follows the ground from an obstacle to the first floor. If the first piece leads to none, everything is tried once more in shorter
-/// pieces, and then, if it `turns`, in directions to both sides of the stated one.
+/// pieces, and then, if the trace `turns`, in directions to both sides of the stated one.
 #[inline(never)]
 pub(super) fn first_floor<L: Lanes>(
     setup: &SlideSetup,
@@ -106,9 +106,10 @@ pub(super) fn first_floor<L: Lanes>(
     first_floor_aside(setup, set, trace)
 }
 
-/// Whether nothing lies beyond an obstacle that could be the floor of a trace off it, straight on or aside: then there is none. Off a round
-/// hull everything behind the obstacle lies more or less backwards: it turns no trace farther aside, and where the hull begins farther off
-/// than a floor is touched, none of it becomes a floor.
+/// Whether a trace off an obstacle, straight on or aside, ends on no floor because there is nothing beyond the obstacle.
+///
+/// A round upright hull touches what lies behind the obstacle with a level normal that leads off the obstacle. So nothing there turns a
+/// trace back; and as the hull is farther from all of it than from a floor that it touches, none of it is such a floor.
 fn is_over_nothing<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> bool {
     let &Trace { from, stated, obstacle, length, slides, heights: [lowest, _], .. } = trace;
     let (up, look, radius) = (setup.up, setup.look(), setup.hull.extent(stated));
