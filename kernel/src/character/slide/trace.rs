@@ -108,8 +108,8 @@ pub(super) fn first_floor<L: Lanes>(
 
 /// Whether a trace off an obstacle, straight on or aside, ends on no floor because there is nothing beyond the obstacle.
 ///
-/// A round upright hull touches what lies behind the obstacle with a level normal that leads off the obstacle. So nothing there turns a
-/// trace back; and as the hull is farther from all of it than from a floor that it touches, none of it is such a floor.
+/// Where a round upright hull touches anything that is not beyond the obstacle, the level part of the normal leads off the obstacle: so nothing
+/// there turns the trace back. And the hull is farther off, measured along the trace, than it would be on a floor: so nothing there is one.
 fn is_over_nothing<L: Lanes>(setup: &SlideSetup, set: &mut CollisionSet<L>, trace: &Trace) -> bool {
     let &Trace { from, stated, obstacle, length, slides, heights: [lowest, _], .. } = trace;
     let (up, look, radius) = (setup.up, setup.look(), setup.hull.extent(stated));
